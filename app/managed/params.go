@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/admittance"
+	"github.com/sinew-robotics/sinew/control/broadcast"
 	"github.com/sinew-robotics/sinew/control/cartesian"
 	"github.com/sinew-robotics/sinew/control/forward"
 	"github.com/sinew-robotics/sinew/control/gravity"
 	"github.com/sinew-robotics/sinew/control/gripper"
 	"github.com/sinew-robotics/sinew/control/impedance"
 	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/mobile"
 	"github.com/sinew-robotics/sinew/control/pid"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/control/servo"
@@ -30,15 +32,29 @@ import (
 func Types() []manager.Type {
 	return []manager.Type{
 		{Name: "joint_trajectory", Help: "trajectories of joints", New: func() manager.Controller { return trajectory.New() }},
-		{Name: "servo", Help: "a tip moved by twists", New: func() manager.Controller { return servo.New() }},
-		{Name: "forward", Help: "numbers passed on to commands", New: func() manager.Controller { return forward.New() }},
-		{Name: "pid", Help: "a PID loop for each axis", New: func() manager.Controller { return pid.New() }},
-		{Name: "cartesian", Help: "poses and forces of a tip", New: func() manager.Controller { return cartesian.New() }},
-		{Name: "admittance", Help: "a tip that gives way to forces, by positions", New: func() manager.Controller { return admittance.New() }},
-		{Name: "impedance", Help: "a spring at joints or tip, by efforts", New: func() manager.Controller { return impedance.New() }},
+		{Name: "forward", Help: "commands passed on", New: func() manager.Controller { return forward.New() }},
+		{Name: "position_group", Help: "positions passed on", New: func() manager.Controller { return forward.Position() }},
+		{Name: "velocity_group", Help: "velocities passed on, until a timeout", New: func() manager.Controller { return forward.Velocity() }},
+		{Name: "effort_group", Help: "efforts passed on, until a timeout", New: func() manager.Controller { return forward.Effort() }},
+		{Name: "pid", Help: "one loop an axis", New: func() manager.Controller { return pid.New() }},
 		{Name: "gravity", Help: "efforts against gravity", New: func() manager.Controller { return gravity.New() }},
 		{Name: "torque", Help: "computed torque", New: func() manager.Controller { return torque.New() }},
-		{Name: "gripper", Help: "a gripper with one driven joint", New: func() manager.Controller { return gripper.New() }},
+		{Name: "impedance", Help: "impedance of joints or tip", New: func() manager.Controller { return impedance.New() }},
+		{Name: "admittance", Help: "a tip that gives way to forces", New: func() manager.Controller { return admittance.New() }},
+		{Name: "cartesian", Help: "motion and force of a tip", New: func() manager.Controller { return cartesian.New() }},
+		{Name: "servo", Help: "twists of a tip", New: func() manager.Controller { return servo.New() }},
+		{Name: "gripper", Help: "a gripper of one joint", New: func() manager.Controller { return gripper.New() }},
+		{Name: "differential", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
+		{Name: "tricycle", Help: "a base with one steered wheel", New: func() manager.Controller { return mobile.Tricycle() }},
+		{Name: "ackermann", Help: "a base that steers as a car", New: func() manager.Controller { return mobile.Ackermann() }},
+		{Name: "mecanum", Help: "a base with mecanum wheels", New: func() manager.Controller { return mobile.Mecanum() }},
+		{Name: "joint_states", Help: "states of joints, told", New: func() manager.Controller { return broadcast.Joints() }},
+		{Name: "imu", Help: "an inertial unit, told", New: func() manager.Controller { return broadcast.IMU() }},
+		{Name: "force_torque", Help: "a force-torque sensor, told", New: func() manager.Controller { return broadcast.ForceTorque() }},
+		{Name: "pose", Help: "a measured pose, told", New: func() manager.Controller { return broadcast.Pose() }},
+		{Name: "range", Help: "a range sensor, told", New: func() manager.Controller { return broadcast.Range() }},
+		{Name: "gpio", Help: "inputs and outputs, told", New: func() manager.Controller { return broadcast.GPIO() }},
+		{Name: "dynamic", Help: "any states, told", New: func() manager.Controller { return broadcast.Dynamic() }},
 	}
 }
 

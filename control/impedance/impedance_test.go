@@ -2,29 +2,23 @@ package impedance
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/controllertest"
+	"github.com/sinew-robotics/sinew/internal/panda"
 )
 
 func TestConformance(t *testing.T) {
 	for _, space := range []string{"cartesian", "joint"} {
-		params := []controllertest.Param{{Name: "base", Value: "panda_link0"}, {Name: "tip", Value: "panda_link8"}, {Name: "space", Value: space}}
+		params := panda.Links(controllertest.Param{Name: "space", Value: space})
 		if space == "joint" {
 			params = append(params, controllertest.Param{Name: "stiffness", Value: []float64{9, 9, 9, 9, 9, 9, 9}},
 				controllertest.Param{Name: "damping", Value: []float64{1, 1, 1, 1, 1, 1, 1}})
 		}
 		t.Run(space, func(t *testing.T) {
 			controllertest.Run(t, controllertest.Subject{
-				New: func() manager.Controller { return New() }, Setup: controllertest.Setup(panda(t)), Params: params, Jump: 1e-9,
-				States: func(rnd *rand.Rand, io *manager.IO) {
-					for i, q := range home() {
-						io.States(i)[0] = q + 0.1*rnd.NormFloat64()
-						io.SetCommand(i, 3*rnd.NormFloat64())
-					}
-				},
+				New: func() manager.Controller { return New() }, Setup: panda.Setup(t), Params: params, Jump: 1e-9, States: panda.States(true),
 			})
 		})
 	}
@@ -33,9 +27,8 @@ func TestConformance(t *testing.T) {
 // TestSpring displaces the tip by hand: the wrench is stiffness times displacement along each axis.
 func TestSpring(t *testing.T) {
 	c := New()
-	_, io := controllertest.Configure(t, c, controllertest.Setup(panda(t)), controllertest.Param{Name: "base", Value: "panda_link0"},
-		controllertest.Param{Name: "tip", Value: "panda_link8"}, controllertest.Param{Name: "stiffness", Value: []float64{100, 200, 300, 10, 20, 30}})
-	for i, q := range home() {
+	_, io := controllertest.Configure(t, c, panda.Setup(t), panda.Links(controllertest.Param{Name: "stiffness", Value: []float64{100, 200, 300, 10, 20, 30}})...)
+	for i, q := range panda.Home() {
 		io.States(i)[0] = q
 	}
 	if err := c.Activate(io); err != nil {

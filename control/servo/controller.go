@@ -112,6 +112,9 @@ func (c *Controller) Move(t spatial.Twist, io *manager.IO) {
 	}
 }
 
+// Tip is where the tip is commanded, in the base frame.
+func (c *Controller) Tip() spatial.Pose { return c.target }
+
 // Activate implements manager.Controller: the tip rests where the joints were commanded.
 func (c *Controller) Activate(io *manager.IO) error {
 	for i := range c.q {

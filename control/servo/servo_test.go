@@ -8,36 +8,14 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/controllertest"
-	"github.com/sinew-robotics/sinew/math/kinematics"
+	"github.com/sinew-robotics/sinew/internal/panda"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/robot/franka"
 )
-
-func home() []float64 {
-	return []float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
-}
-
-func setup(t testing.TB) *manager.Setup {
-	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return controllertest.Setup(u)
-}
-
-func params(more ...controllertest.Param) []controllertest.Param {
-	return append([]controllertest.Param{{Name: "base", Value: "panda_link0"}, {Name: "tip", Value: "panda_link8"}}, more...)
-}
 
 func TestConformance(t *testing.T) {
 	controllertest.Run(t, controllertest.Subject{
-		New: func() manager.Controller { return New() }, Setup: setup(t), Params: params(), Jump: 1e-4,
-		States: func(rnd *rand.Rand, io *manager.IO) {
-			for i, q := range home() {
-				io.States(i)[0] = q + 0.1*rnd.NormFloat64()
-				io.SetCommand(i, io.State(i)+1e-3*rnd.NormFloat64())
-			}
-		},
+		New: func() manager.Controller { return New() }, Setup: panda.Setup(t), Params: panda.Links(), Jump: 1e-4,
+		States: panda.States(false),
 		Input: func(rnd *rand.Rand, c manager.Controller, io *manager.IO) {
 			t := spatial.Twist{Lin: spatial.V(rnd.NormFloat64(), 0, rnd.NormFloat64())}
 			if rnd.IntN(3) == 0 {
@@ -51,8 +29,8 @@ func TestConformance(t *testing.T) {
 // arm is a controller that is active at home.
 func arm(t testing.TB, more ...controllertest.Param) (*Controller, *manager.IO) {
 	c := New()
-	_, io := controllertest.Configure(t, c, setup(t), params(more...)...)
-	for i, q := range home() {
+	_, io := controllertest.Configure(t, c, panda.Setup(t), panda.Links(more...)...)
+	for i, q := range panda.Home() {
 		io.States(i)[0] = q
 		io.SetCommand(i, q)
 	}

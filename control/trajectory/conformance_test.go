@@ -3,6 +3,7 @@ package trajectory
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -12,7 +13,7 @@ import (
 // TestConformance runs every set of command interfaces.
 func TestConformance(t *testing.T) {
 	for _, kinds := range [][]string{{"position"}, {"position", "velocity", "acceleration"}, {"velocity"}, {"effort"}, {"position", "effort"}} {
-		t.Run(join(kinds), func(t *testing.T) {
+		t.Run(strings.Join(kinds, " "), func(t *testing.T) {
 			controllertest.Run(t, controllertest.Subject{
 				New:   func() manager.Controller { return New() },
 				Setup: controllertest.Setup(nil),

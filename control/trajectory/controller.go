@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -44,7 +45,6 @@ type Controller struct {
 	active   *plan // executed, if executing
 	pending  *plan // waits for its start, if waiting
 	spare    *plan
-	begun    time.Duration // by the path's clock's origin
 	running  bool
 	waiting  bool
 	after    float64 // s since the end of the path
@@ -82,18 +82,20 @@ func (c *Controller) Parameters() []manager.Parameter {
 		{Name: "limits/acceleration", At: &c.acceleration, Max: most, Help: "over s²; 0: the robot's, or 10 times the velocity's without one"},
 		{Name: "limits/jerk", At: &c.jerk, Max: 1e9, Help: "over s³; 0: the robot's, or 100 times the acceleration's without one"},
 		{Name: "constraints/trajectory", At: &c.pathTolerance, Min: -1, Max: most, Help: "path tolerance, rad or m; 0 or less: not checked"},
-		{Name: "constraints/goal", At: &c.goalTolerance, Min: -1, Max: most, Help: "rad or m; less than 0: not checked"},
+		{Name: "constraints/goal", At: &c.goalTolerance, Min: -1, Max: most, Help: "rad or m; 0 or less: not checked"},
 		{Name: "constraints/stopped_velocity_tolerance", At: &c.stopped, Max: most, Help: "at the goal; 0: not checked"},
 		{Name: "constraints/goal_time", At: &c.goalTime, Max: 3600, Help: "that arriving may take after the end of the path; 0: for ever"},
 		{Name: "gains/p", At: &c.p, Max: most, Live: true}, {Name: "gains/i", At: &c.i, Max: most, Live: true},
-		{Name: "gains/d", At: &c.d, Max: most, Live: true}, {Name: "gains/i_clamp", At: &c.clamp, Max: most, Live: true},
+		{Name: "gains/d", At: &c.d, Max: most, Live: true}, {Name: "gains/i_clamp", At: &c.clamp, Max: most, Live: true, Help: "greatest share of the integral; 0: none"},
 		{Name: "gains/ff_velocity_scale", At: &c.ff, Min: -1, Max: most, Live: true, Help: "command for each rad/s or m/s of the trajectory; -1: 1 for velocity commands, 0 for efforts"},
 		{Name: "gains/antiwindup", At: &c.windup, OneOf: feedback.Windups()},
 	}
 }
 
 // allowed are the sets of command interfaces.
-var allowed = [...]string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
+func allowed() []string {
+	return []string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
+}
 
 // spread makes a list one number a joint.
 func spread(name string, xs []float64, n int) ([]float64, error) {
@@ -113,7 +115,7 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 	if n == 0 {
 		errs = append(errs, errors.New("trajectory: no joints: give the parameter joints"))
 	}
-	if sets := allowed[:]; !slices.Contains(sets, join(c.kinds)) {
+	if sets := allowed(); !slices.Contains(sets, strings.Join(c.kinds, " ")) {
 		errs = append(errs, fmt.Errorf("trajectory: command_interfaces %v: give one of %q", c.kinds, sets))
 	}
 	c.effort = slices.Contains(c.kinds, "effort")
@@ -166,16 +168,6 @@ func (c *Controller) describe() (d manager.Description) {
 		d.Exports = append(d.Exports, manager.Interface{Name: j + "/error", Unit: "rad"})
 	}
 	return d
-}
-
-func join(xs []string) (s string) {
-	for i, x := range xs {
-		if i > 0 {
-			s += " "
-		}
-		s += x
-	}
-	return s
 }
 
 // setLimits puts the robot's limits and the parameters together.

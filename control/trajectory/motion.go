@@ -106,9 +106,6 @@ func (m *motion) leave() {
 	m.sampler.Continue(m.x, m.dx, m.ddx)
 }
 
-// still says that the motion that was planned is over: nothing moves, and nothing is followed.
-func (m *motion) still() bool { return !m.on && m.sampler.Left() == 0 }
-
 // arrived says that the command rests at the end of the path.
 func (m *motion) arrived() bool { return m.follow && m.on && m.t >= m.path.End() && !m.moving() }
 

@@ -9,6 +9,7 @@ import (
 // Windup says how the integral is kept from growing while the output is at a bound.
 type Windup uint8
 
+// The kinds; the package's comment has their laws.
 const (
 	None Windup = iota
 	Conditional

@@ -38,20 +38,28 @@ func Setup(model *kinematics.URDF) *manager.Setup {
 	}}
 }
 
-// Configure sets parameters and configures c; its IO is active, and all its numbers are 0. A quaternion is none yet.
-func Configure(t testing.TB, c manager.Controller, s *manager.Setup, params ...Param) (manager.Description, *manager.IO) {
-	t.Helper()
+// Begin sets parameters and configures c; its IO is active, and all its numbers are 0. A quaternion is none yet.
+func Begin(c manager.Controller, s *manager.Setup, params ...Param) (d manager.Description, io *manager.IO, err error) {
 	for _, p := range params {
 		if err := Set(c, p); err != nil {
-			t.Fatal(err)
+			return d, nil, err
 		}
 	}
-	d, err := c.Configure(s)
+	if d, err = c.Configure(s); err != nil {
+		return d, nil, err
+	}
+	io = manager.NewIO(d, s.Period)
+	io.Active = true
+	return d, io, nil
+}
+
+// Configure is Begin for tests.
+func Configure(t testing.TB, c manager.Controller, s *manager.Setup, params ...Param) (manager.Description, *manager.IO) {
+	t.Helper()
+	d, io, err := Begin(c, s, params...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	io := manager.NewIO(d, s.Period)
-	io.Active = true
 	return d, io
 }
 
