@@ -41,6 +41,7 @@ type robot struct {
 	r       *manager.Reactor
 	prog    *reactor.Program
 	drivers []*mock.Driver
+	devices []*device
 	watches []*mock.Watch
 	goals   map[string][]float64 // what a trajectory controller was given last: the joints' places at its end
 	joints  map[string][]string
@@ -71,6 +72,9 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 				Begin: func() error { d.Fail(f); return nil }, End: func() error { d.Fail(mock.None); return nil }})
 		}
 	}
+	for _, d := range r.devices {
+		i.State = append(i.State, d.state...)
+	}
 	i.State = append(i.State, r)
 	if o.Real {
 		i.Clock = exec.Real
@@ -87,6 +91,14 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.f = f
 	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
+		real, err := open(k, max(f.Period, periodOf(k.Rate)))
+		if err != nil {
+			return nil, err
+		}
+		if real != nil {
+			r.devices = append(r.devices, real)
+			return real, nil
+		}
 		d, err := desc.Mock(k)
 		if err != nil {
 			return nil, err
@@ -180,7 +192,7 @@ func (r *robot) status(name string, s *trajectory.Status) {
 		r.failed = append(r.failed, fmt.Sprintf("%s: goal %d was %v: %s", name, s.ID, s.Phase, s.Why))
 	case trajectory.Succeeded:
 		for i, want := range r.goals[name] {
-			for _, d := range r.drivers {
+			for _, d := range r.placed() {
 				if q := d.Position(r.joints[name][i]); q == q {
 					if e := math.Abs(q - want); !(e <= r.worst) {
 						r.worst = e
@@ -189,6 +201,17 @@ func (r *robot) status(name string, s *trajectory.Status) {
 			}
 		}
 	}
+}
+
+// placed are the drivers that know where their joints are.
+func (r *robot) placed() (list []interface{ Position(joint string) float64 }) {
+	for _, d := range r.drivers {
+		list = append(list, d)
+	}
+	for _, d := range r.devices {
+		list = append(list, d)
+	}
+	return list
 }
 
 // measure implements run.Instance.

@@ -1,0 +1,315 @@
+package managed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bridge/canopen"
+	"github.com/sinew-robotics/sinew/bridge/serial"
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/manager/urdf"
+	"github.com/sinew-robotics/sinew/robot/cia402"
+	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
+	"github.com/sinew-robotics/sinew/robot/dynamixel"
+	servobox "github.com/sinew-robotics/sinew/robot/dynamixel/box"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	frankadrive "github.com/sinew-robotics/sinew/robot/franka/drive"
+	"github.com/sinew-robotics/sinew/robot/xarm"
+	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
+	"github.com/sinew-robotics/sinew/sim"
+)
+
+// device is hardware that a component's plugin names: a driver and, where it is simulated in this process, what lets its
+// time pass.
+type device struct {
+	hw.Driver
+	pass  func(time.Duration)
+	state []any // what a run changes of it
+	last  []float64
+	info  *hw.Info // with the description's names of joints; nil: the driver's
+}
+
+// Info implements hw.Driver.
+func (d *device) Info() hw.Info {
+	if d.info != nil {
+		return *d.info
+	}
+	return d.Driver.Info()
+}
+
+// name gives the joints of a maker's arm, which its driver calls joint1, joint2 and so on, the names that they have in the
+// description, in its order.
+func (d *device) name(k *urdf.Component, joints int) error {
+	if len(k.Joints) != joints {
+		return fmt.Errorf("it has %d joints: list the arm's %d, from base to tip", len(k.Joints), joints)
+	}
+	names := map[string]string{}
+	for i, j := range k.Joints {
+		names[fmt.Sprint("joint", i+1)] = j.Name
+	}
+	rename := func(list []hw.Handle) (to []hw.Handle) {
+		for _, h := range list {
+			if joint, what, ok := strings.Cut(h.Name, "/"); ok && names[joint] != "" {
+				h.Name = names[joint] + "/" + what
+			}
+			to = append(to, h)
+		}
+		return to
+	}
+	in := d.Driver.Info()
+	in.State = rename(in.State)
+	in.Groups = slices.Clone(in.Groups)
+	for i := range in.Groups {
+		in.Groups[i].Command = rename(in.Groups[i].Command)
+	}
+	d.info = &in
+	return nil
+}
+
+// Read implements hw.Driver: simulated hardware gets on by a period before.
+func (d *device) Read(state []float64) error {
+	if d.pass != nil {
+		d.pass(d.Info().Period)
+	}
+	err := d.Driver.Read(state)
+	if err == nil {
+		d.last = append(d.last[:0], state...)
+	}
+	return err
+}
+
+// Position is where a joint was at the last reading, NaN for none of its own.
+func (d *device) Position(joint string) float64 {
+	for i, h := range d.Info().State {
+		if h.Name == joint+"/position" && i < len(d.last) {
+			return d.last[i]
+		}
+	}
+	return math.NaN()
+}
+
+// LifeCycle implements hw.Stater.
+func (d *device) LifeCycle() hw.LifeCycle { return d.Driver.(hw.Stater).LifeCycle() }
+
+// Halt implements manager.Halter, for drivers that can.
+func (d *device) Halt() error {
+	if h, ok := d.Driver.(interface{ EmergencyStop() error }); ok {
+		return h.EmergencyStop()
+	}
+	return errors.New("it has no stop of its own")
+}
+
+// simulated stands for an address where hardware is simulated in this process.
+const simulated = "sim"
+
+// plugins lists those that open knows, for messages.
+const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402 and sinew/dynamixel"
+
+// open makes the hardware that a component's plugin names; nil for a mock.
+func open(k *urdf.Component, period time.Duration) (*device, error) {
+	switch k.Plugin {
+	case "sinew/mock", "mock_components/GenericSystem", "fake_components/GenericSystem":
+		return nil, nil
+	case "sinew/xarm7":
+		return openXArm(k, period)
+	case "sinew/franka":
+		return openFranka(k, period)
+	case "sinew/cia402":
+		return openCiA402(k, period)
+	case "sinew/dynamixel":
+		return openDynamixel(k, period)
+	}
+	return nil, fmt.Errorf("its plugin is %q: this program knows %s", k.Plugin, plugins)
+}
+
+// numbers reads parameters that are numbers.
+type numbers struct{ errs []error }
+
+// get reads a parameter of a part of the description; without it, it is missing.
+func (n *numbers) get(where string, params map[string]string, name string, missing float64) float64 {
+	text, ok := params[name]
+	if !ok {
+		if missing != missing {
+			n.errs = append(n.errs, fmt.Errorf("%s: <param name=%q> is missing", where, name))
+		}
+		return missing
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || x-x != 0 {
+		n.errs = append(n.errs, fmt.Errorf("%s: %s is %q, no number", where, name, text))
+	}
+	return x
+}
+
+// openXArm reaches an xArm 7 at the parameter address, "sim" or HOST:PORT. Its joints are joint1 to joint7.
+func openXArm(k *urdf.Component, period time.Duration) (*device, error) {
+	addr := k.Params["address"]
+	d := &device{}
+	cfg := xarm.DriverConfig{Name: k.Name, Period: period}
+	switch addr {
+	case "":
+		return nil, errors.New(`<param name="address"> is missing: give HOST:502, or sim for a simulated box in this process`)
+	case simulated:
+		chain, err := xarm.Model()
+		if err != nil {
+			return nil, err
+		}
+		home := xarm.Home()
+		arm, err := sim.NewArm(chain, sim.ArmConfig{})
+		if err != nil {
+			return nil, err
+		}
+		box, err := xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Plant: arm, Start: home[:]})
+		if err != nil {
+			return nil, err
+		}
+		var now time.Duration
+		d.pass = func(t time.Duration) { now += t; box.Advance(now) }
+		d.state = []any{box, &now}
+		cfg.Dial = xarmbox.NewMemNet(box, xarmbox.Failures{}).Dial
+	default:
+		cfg.Dial = xarm.DialTCP(addr, time.Second)
+	}
+	var err error
+	if d.Driver, err = xarm.NewDriver(cfg); err != nil {
+		return nil, err
+	}
+	return d, d.name(k, xarm.Joints)
+}
+
+// openFranka reaches a Panda or FR3 at the parameter address. Its joints are listed from base to tip, whatever their names.
+func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
+	var n numbers
+	addr, v := k.Params["address"], franka.Version(n.get("component", k.Params, "version", float64(franka.Version5)))
+	if addr == "" {
+		n.errs = append(n.errs, errors.New(`<param name="address"> is missing: give HOST, or HOST:1337`))
+	}
+	if !strings.Contains(addr, ":") {
+		addr += ":1337"
+	}
+	d, err := frankadrive.New(frankadrive.Config{Name: k.Name, Period: period, Speed: n.get("component", k.Params, "speed", 0.5),
+		Dial: func(ctx context.Context) (*franka.Client, error) {
+			return franka.Dial(ctx, addr, franka.Options{Version: v})
+		}})
+	if err := errors.Join(append(n.errs, err)...); err != nil {
+		return nil, err
+	}
+	f := &device{Driver: d}
+	return f, f.name(k, franka.Joints)
+}
+
+// openCiA402 reaches drives on the buses that the parameter can names: interfaces of SocketCAN with commas between them, or
+// sim. A joint has the parameters node, bus (0 unless given) and counts, the increments in a turn of the joint.
+func openCiA402(k *urdf.Component, period time.Duration) (*device, error) {
+	var n numbers
+	cfg := cia402.Config{Name: k.Name, Period: period}
+	buses := 1
+	for _, j := range k.Joints {
+		a := cia402.Axis{Name: j.Name, Node: uint8(min(max(n.get(j.Name, j.Params, "node", math.NaN()), 0), 255)), Bus: int(n.get(j.Name, j.Params, "bus", 0)),
+			Counts: n.get(j.Name, j.Params, "counts", math.NaN()), Ratio: n.get(j.Name, j.Params, "gear", 1)}
+		cfg.Axes = append(cfg.Axes, a)
+		buses = max(buses, a.Bus+1)
+	}
+	if k.Params["can"] == "" {
+		n.errs = append(n.errs, errors.New(`<param name="can"> is missing: give interfaces such as can0, or sim for simulated drives in this process`))
+	}
+	if err := errors.Join(n.errs...); err != nil {
+		return nil, err
+	}
+	d := &device{}
+	if k.Params["can"] == simulated {
+		if buses > 16 {
+			return nil, fmt.Errorf("there are %d simulated buses: at most 16", buses)
+		}
+		if err := d.simulateCAN(&cfg, buses); err != nil {
+			return nil, err
+		}
+	} else {
+		for name := range strings.SplitSeq(k.Params["can"], ",") {
+			cfg.Buses = append(cfg.Buses, func() (canopen.Bus, error) { return canopen.Open(strings.TrimSpace(name)) })
+		}
+	}
+	var err error
+	d.Driver, err = cia402.NewDriver(cfg)
+	return d, err
+}
+
+// simulateCAN makes buses in memory with a drive for every axis.
+func (d *device) simulateCAN(cfg *cia402.Config, buses int) error {
+	nets := make([]*canopen.Net, buses)
+	d.pass = func(t time.Duration) {
+		for _, n := range nets {
+			n.Advance(t)
+		}
+	}
+	for i := range nets {
+		n, err := canopen.NewNet(1_000_000, 250*time.Microsecond)
+		if err != nil {
+			return err
+		}
+		n.Pass = d.pass
+		nets[i] = n
+		port := n.Port()
+		cfg.Buses = append(cfg.Buses, func() (canopen.Bus, error) { port.Open(); return port, nil })
+	}
+	for _, a := range cfg.Axes {
+		m := canbox.Usual()
+		m.Counts = math.Abs(a.Counts)
+		if a.Bus < 0 {
+			continue // NewDriver says so
+		}
+		if _, err := canbox.Attach(nets[a.Bus], a.Node, m); err != nil {
+			return fmt.Errorf("%s: %w", a.Name, err)
+		}
+	}
+	d.state = []any{nets}
+	return nil
+}
+
+// openDynamixel reaches servos at the parameter port, a serial port or sim. A joint has the parameters id, zero (2048 unless
+// given), the count at which it stands at 0, and turn (1), the joint's turns for one of the servo.
+func openDynamixel(k *urdf.Component, period time.Duration) (*device, error) {
+	var n numbers
+	cfg := dynamixel.Config{Name: k.Name, Period: period, Baud: int(n.get("component", k.Params, "baud", 1_000_000))}
+	var ids []uint8
+	for _, j := range k.Joints {
+		s := dynamixel.Servo{Name: j.Name, ID: uint8(min(max(n.get(j.Name, j.Params, "id", math.NaN()), 0), 255)), Zero: int(n.get(j.Name, j.Params, "zero", 2048)),
+			Turn: n.get(j.Name, j.Params, "turn", 1)}
+		cfg.Servos = append(cfg.Servos, s)
+		ids = append(ids, s.ID)
+	}
+	port := k.Params["port"]
+	if port == "" {
+		n.errs = append(n.errs, errors.New(`<param name="port"> is missing: give one such as /dev/ttyUSB0, or sim for simulated servos in this process`))
+	}
+	if err := errors.Join(n.errs...); err != nil {
+		return nil, err
+	}
+	d := &device{}
+	if port == simulated {
+		l, err := servobox.NewLine(cfg.Baud, ids...)
+		if err != nil {
+			return nil, err
+		}
+		cfg.Dial, d.pass, d.state = l.Dial, l.Advance, []any{l}
+	} else {
+		cfg.Dial = func() (dynamixel.Conn, error) { return serial.Open(port, cfg.Baud) }
+	}
+	var err error
+	d.Driver, err = dynamixel.NewDriver(cfg)
+	return d, err
+}
+
+// periodOf is the period of a rate in Hz; 0 for 0.
+func periodOf(rate float64) time.Duration {
+	if rate <= 0 {
+		return 0
+	}
+	return time.Duration(math.Round(1e9 / rate))
+}
