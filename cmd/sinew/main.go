@@ -3,13 +3,15 @@
 package main
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
-	"github.com/sinew-robotics/sinew/app/remote/panda"
-	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
-	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -18,8 +20,33 @@ func main() { tool().Main() }
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
 	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}},
-		Elsewhere: cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app", Programs: []string{"wheelchair", "grasp", "managed"}, Simulators: []string{"cia402", "dynamixel"}}}
+		Elsewhere: elsewhere()}
 }
+
+// elsewhere are the programs and commands of sinew-app.
+func elsewhere() cli.Elsewhere {
+	return cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app",
+		Programs: []string{"wheelchair", "grasp", "managed", "deployment", "franka-remote"},
+		Commands: []string{"nav", "sim wheelchair", "sim cia402", "sim dynamixel"},
+		Files: func(path string) string {
+			ext := strings.ToLower(filepath.Ext(path))
+			if _, err := os.Stat(filepath.Join(path, "controllers.yaml")); err == nil {
+				return "managed"
+			}
+			if (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(path, ".atoms"+ext) {
+				return "deployment"
+			}
+			return ""
+		}}
+}
+
+// elsewhereCmd is a command that is listed here, and is sinew-app's.
+type elsewhereCmd struct {
+	Args []string `arg:"" optional:"" help:"Its commands and flags."`
+}
+
+// Run is not reached: the command's words lead to sinew-app before.
+func (c *elsewhereCmd) Run() error { return errors.New("the command is sinew-app's") }
 
 // about is the description above the list of commands.
 const about = `Sinew runs robot control programs on one deterministic timeline.
@@ -32,7 +59,7 @@ Examples:
 
 // programs lists the programs that the commands know by name.
 func programs() []run.Spec {
-	return []run.Spec{lemon.Spec{}, dive.Spec{}, panda.Spec{}, deployment.Spec(deploy.Library{Types: deploy.Types()})}
+	return []run.Spec{lemon.Spec{}, dive.Spec{}}
 }
 
 // commands are those that are bound to a program, a robot, a model or a bench.
@@ -51,6 +78,6 @@ type commands struct {
 	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
 	Chart  chartCmd     `cmd:"" help:"Statecharts in rFSM's syntax or SCXML: check, draw and run them."`
 	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
-	Nav    navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
+	Nav    elsewhereCmd `cmd:"" passthrough:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

@@ -61,11 +61,8 @@ func (c *runCmd) Help() string {
 
 // Run runs the model.
 func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
-	if _, err := os.Stat(filepath.Join(c.Path, "controllers.yaml")); err == nil {
-		return t.Elsewhere.Become("managed")
-	}
-	if cli.IsDeployment(c.Path) {
-		return c.deploy(ctx, t)
+	if err := t.Elsewhere.Take(c.Path); err != nil {
+		return err
 	}
 	spec, o, err := c.config()
 	if err != nil {
@@ -75,21 +72,6 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if faults, _ := diag.Of(err); len(faults) > 0 && out == nil {
 		return errors.Join(err, fmt.Errorf("%s: %s: nothing was started", c.Path, faults.Count()))
 	}
-	return err
-}
-
-// deploy runs a deployment.
-func (c *runCmd) deploy(ctx context.Context, t *cli.Tool) error {
-	spec, err := t.Program(c.Path)
-	if err != nil {
-		return err
-	}
-	o := run.Options{Order: run.Order{Params: spec.Params(), Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed,
-		For: given(c.For, 0), Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout}
-	if len(o.Trace) == 0 {
-		o.Trace = []string{"*"}
-	}
-	_, err = t.Do(ctx, spec, o, c.PageFlags.If(c.Web), c.Quiet)
 	return err
 }
 

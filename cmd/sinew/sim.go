@@ -22,18 +22,10 @@ type simCmd struct {
 	Franka simFranka `cmd:"" name:"franka" help:"A Franka robot behind its control interface."`
 	ROV    simROV    `cmd:"" name:"rov" help:"An underwater robot on the other side of a network, in lock-step or on the wall clock."`
 
-	Wheelchair simElsewhere `cmd:"" name:"wheelchair" passthrough:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
-	CiA402     simElsewhere `cmd:"" name:"cia402" passthrough:"" help:"Drives of CiA 402 on a CANopen bus."`
-	Dynamixel  simElsewhere `cmd:"" passthrough:"" help:"Servos of ROBOTIS' X series on a serial line, behind a pseudo-terminal."`
+	Wheelchair elsewhereCmd `cmd:"" name:"wheelchair" passthrough:"" help:"A powered wheelchair: its Personal Mobility Kit and two laser scanners, in a room."`
+	CiA402     elsewhereCmd `cmd:"" name:"cia402" passthrough:"" help:"Drives of CiA 402 on a CANopen bus."`
+	Dynamixel  elsewhereCmd `cmd:"" passthrough:"" help:"Servos of ROBOTIS' X series on a serial line, behind a pseudo-terminal."`
 }
-
-// simElsewhere is listed here; the command is sinew-app's.
-type simElsewhere struct {
-	Args []string `arg:"" optional:"" help:"Its flags."`
-}
-
-// Run is not reached: the program's name leads to sinew-app before.
-func (c *simElsewhere) Run() error { return errors.New("the command is sinew-app's") }
 
 func (c *simCmd) Help() string { return "Example:\n  sinew sim xarm7 --listen 127.0.0.1:5020" }
 

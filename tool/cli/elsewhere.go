@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/sinew-robotics/sinew/internal/child"
 )
@@ -16,17 +17,20 @@ type Elsewhere struct {
 	Command  string   // the other command
 	Build    string   // what builds it in the source tree, with %s in place of the output path
 	Programs []string // their names
-	// Simulators are what else it simulates.
-	Simulators []string
+	// Commands are whole commands that it has, as they are typed: "nav", "sim dynamixel".
+	Commands []string
+	// Files names the program that a file or folder is for, "" if none; nil: there are none.
+	Files func(path string) string
 }
 
 // named is the program of elsewhere that a command line runs or simulates; "" if none.
 func (e Elsewhere) named(args []string) string {
-	names := e.Programs
-	if len(args) > 0 && args[0] == "sim" {
-		names = slices.Concat(names, e.Simulators)
+	for _, c := range e.Commands {
+		if words := strings.Fields(c); len(args) >= len(words) && slices.Equal(args[:len(words)], words) {
+			return c
+		}
 	}
-	_, name := position(args, names)
+	_, name := position(args, e.Programs)
 	return name
 }
 
@@ -56,10 +60,20 @@ func position(args, names []string) (at int, name string) {
 	return 0, ""
 }
 
+// Take is Become for the program that a name, a file or a folder stands for.
+func (e Elsewhere) Take(word string) error {
+	if e.Files != nil && word != "" {
+		if program := e.Files(word); program != "" {
+			return e.Become(program)
+		}
+	}
+	return e.Become(word)
+}
+
 // Become carries out the whole command line by the command that has the program. It returns nil where none is known, and
 // otherwise only with an error.
 func (e Elsewhere) Become(program string) error {
-	if !slices.Contains(e.Programs, program) && !slices.Contains(e.Simulators, program) {
+	if !slices.Contains(e.Programs, program) && !slices.Contains(e.Commands, program) {
 		return nil
 	}
 	path, err := child.Find(e.Command, e.Build)

@@ -28,12 +28,12 @@ func (t *Tool) find(name string) run.Spec {
 	return nil
 }
 
-// Program is the program of a name, or the deployment in a file; "" stands for the only program.
+// Program is the program of a name, or of a file; "" stands for the only program.
 func (t *Tool) Program(name string) (run.Spec, error) {
-	if IsDeployment(name) {
-		return t.deployment(name)
+	if s, err := t.file(name); s != nil || err != nil {
+		return s, err
 	}
-	if err := t.Elsewhere.Become(name); err != nil {
+	if err := t.Elsewhere.Take(name); err != nil {
 		return nil, err
 	}
 	known := "it knows " + strings.Join(t.names(), ", ")

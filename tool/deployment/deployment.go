@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -67,7 +68,7 @@ func Read(file string) (*Params, error) {
 // Spec is the program that runs deployments: of components of the library's kinds, scripts and charts. Its deployer
 // is called like the deployment.
 func Spec(lib deploy.Library) run.Spec {
-	return run.New(Name, Params{}, func(main *reactor.Main, p *Params) error {
+	return program{run.New(Name, Params{}, func(main *reactor.Main, p *Params) error {
 		all, err := p.texts()
 		if err != nil {
 			return err
@@ -87,5 +88,46 @@ func Spec(lib deploy.Library) run.Spec {
 		}
 		_, err = deploy.New(main, name, lib, plan)
 		return err
-	})
+	})}
+}
+
+// program is a Spec for any deployment.
+type program struct{ run.Spec }
+
+// Is says whether a word of a command line names the file of a deployment, rather than a program or a model.
+func Is(word string) bool {
+	ext := strings.ToLower(filepath.Ext(word))
+	return (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(word, ".atoms"+ext)
+}
+
+// Takes implements cli.FileProgram.
+func (program) Takes(word string) bool { return Is(word) }
+
+// Load implements cli.FileProgram.
+func (p program) Load(file string) (run.Spec, error) {
+	params, err := Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return loaded{p.Spec, params}, nil
+}
+
+// loaded is the deployment in a file.
+type loaded struct {
+	run.Spec
+	params *Params
+}
+
+// Params implements run.Spec.
+func (l loaded) Params() any {
+	p := *l.params
+	return &p
+}
+
+// Make implements run.Spec.
+func (l loaded) Make(o run.Order) (*run.Instance, error) {
+	if o.Params == nil {
+		o.Params = l.Params()
+	}
+	return l.Spec.Make(o)
 }

@@ -8,30 +8,36 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/grasp"
 	"github.com/sinew-robotics/sinew/app/managed"
+	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
+	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/tool/cli"
+	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // Main carries out what the command line says, and exits.
 func Main() {
 	t := Tool()
-	os.Exit(t.Run(robots(t.Named(os.Args[1:]))))
+	os.Exit(t.Run(files(t.Named(os.Args[1:]))))
 }
 
 // Tool is the command line.
 func Tool() cli.Tool {
-	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}, managed.Spec{}}, Commands: []any{&commands{}}}
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}, managed.Spec{}, panda.Spec{},
+		deployment.Spec(deploy.Library{Types: deploy.Types()})}, Commands: []any{&commands{}}}
 }
 
 type commands struct {
 	Run runCmd `cmd:"" help:"Run a program, and measure it."`
+	Nav navCmd `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Sim simCmd `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
 }
 
 type runCmd struct {
 	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
 	Managed    managedCmd    `cmd:"" help:"A robot from its description, with controllers that are loaded, switched and watched while it runs."`
+	Deployment deploymentCmd `cmd:"" help:"Components, connected by name while they run: a deployment in YAML or Lua."`
 	Grasp      graspCmd      `cmd:"" help:"An xArm 7 grasps an object by touch, under a statechart in Lua."`
 }
 
