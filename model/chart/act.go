@@ -189,7 +189,9 @@ func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	if m.cfg.Literal || p == Init || (p == Guard || p == Predicate || p == Hook) && m.onlyFailures() {
 		return
 	}
-	m.enqueue(m.nodes[n].fail)
+	if e := m.nodes[n].fail; e != noEvent { // a connector has no event of its own
+		m.enqueue(e)
+	}
 	m.enqueue(EventError)
 }
 

@@ -514,3 +514,14 @@ func TestStepsDoNotAllocate(t *testing.T) {
 		t.Errorf("a chart of six nodes occupies %d bytes", b)
 	}
 }
+
+// TestErrorsBehindConnectors: an effect that fails on the way out of a connector raises e_error alone.
+func TestErrorsBehindConnectors(t *testing.T) {
+	m := machine(t, &Model{Root: State("", State("a"), State("b"), State("safe"), Connector("c"), Trans("initial", "a"), Trans("a", "c", "e"),
+		Trans("c", "b").Run(func(*Call) error { return errors.New("broken") }), Trans("b", "safe", "e_error"))}, Config{})
+	m.Run()
+	_ = m.SendName("e")
+	if m.Run(); m.Path(m.Leaf()) != "root.safe" {
+		t.Errorf("in %s", m.Path(m.Leaf()))
+	}
+}
