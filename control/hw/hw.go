@@ -151,3 +151,39 @@ func (l LifeCycle) Step(driver string, to LifeCycle) error {
 	}
 	return fmt.Errorf("%w: driver %q goes from %v to %v: take one step at a time", ErrState, driver, l, to)
 }
+
+// Steps are a driver's steps through its life cycle, for drivers that have no others.
+type Steps struct {
+	Connect    func() error // from Unconfigured to Inactive
+	Disconnect func()       // to Unconfigured or Finalized, also after Connect has failed
+	Enable     func() error // from Inactive to Active
+	Rest       func() error // from Active to Inactive: the hardware stands still then
+}
+
+// Move takes a driver from a state to the next one by its steps, and returns the state that it is in then. On the way from
+// Active to Unconfigured or Finalized it rests first, whatever comes of that: hardware has a watchdog of its own.
+func (s Steps) Move(driver string, from, to LifeCycle) (LifeCycle, error) {
+	if err := from.Step(driver, to); err != nil || from == to {
+		return from, err
+	}
+	var err error
+	switch {
+	case to == Active:
+		err = s.Enable()
+	case to == Inactive && from == Active:
+		err = s.Rest()
+	case to == Inactive:
+		if err = s.Connect(); err != nil {
+			s.Disconnect()
+		}
+	default:
+		if from == Active {
+			_ = s.Rest()
+		}
+		s.Disconnect()
+	}
+	if err != nil {
+		return from, err
+	}
+	return to, nil
+}

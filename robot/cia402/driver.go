@@ -170,31 +170,8 @@ func (d *Driver) LifeCycle() hw.LifeCycle { return d.at }
 func (d *Driver) Cause() error { return d.cause }
 
 // Enter implements hw.Driver.
-func (d *Driver) Enter(to hw.LifeCycle) error {
-	if err := d.at.Step(d.info.Name, to); err != nil {
-		return err
-	}
-	var err error
-	switch {
-	case d.at == to:
-		return nil
-	case to == hw.Active:
-		err = d.enable()
-	case to == hw.Inactive && d.at == hw.Active:
-		err = d.rest()
-	case to == hw.Inactive:
-		if err = d.connect(); err != nil {
-			d.disconnect()
-		}
-	default:
-		if d.at == hw.Active {
-			_ = d.rest() // without an answer the drives' watchdogs stop them
-		}
-		d.disconnect()
-	}
-	if err == nil {
-		d.at = to
-	}
+func (d *Driver) Enter(to hw.LifeCycle) (err error) {
+	d.at, err = hw.Steps{Connect: d.connect, Disconnect: d.disconnect, Enable: d.enable, Rest: d.rest}.Move(d.info.Name, d.at, to)
 	return err
 }
 
