@@ -1,5 +1,5 @@
 // Package control measures control/manager: what a cycle of it costs, and what random switches do to a program on the real
-// clock. The hardware is a mock whose own share is in the figures.
+// clock; and a dozen CANopen drives in a loop of 1 kHz. The hardware is a mock whose own share is in the figures.
 package control
 
 import (
@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
 // Run emits the costs, then the switches.
@@ -28,7 +29,10 @@ func Run(o bench.Options, emit bench.Emit) error {
 			return err
 		}
 	}
-	return switches(o, emit)
+	if err := switches(o, emit); err != nil {
+		return err
+	}
+	return drives(o, emit)
 }
 
 // wave moves joints to and fro, each from where it is.
@@ -225,7 +229,8 @@ func switches(o bench.Options, emit bench.Emit) error {
 	if err != nil {
 		return err
 	}
-	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real})
+	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real, Approach: rt.Light,
+		Threads: map[string]rt.Options{p.Name: {Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0}}})
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func TestBars(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got != 9 {
+	if got != 12 {
 		t.Errorf("%d figures", got)
 	}
 }
