@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -220,12 +221,14 @@ func waitFor(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Fatalf("no %s after a minute", args[0])
 }
 
-// wait-for-files DIR N waits until DIR holds N files.
+// wait-for-files DIR N waits until DIR holds N files, sockets apart.
 func waitForFiles(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if files, _ := os.ReadDir(ts.MkAbs(args[0])); len(files) == n {
+		files, _ := os.ReadDir(ts.MkAbs(args[0]))
+		files = slices.DeleteFunc(files, func(f os.DirEntry) bool { return f.Type() == os.ModeSocket }) // it comes before the file that names it
+		if len(files) == n {
 			return
 		}
 	}

@@ -246,7 +246,9 @@ func TestTrips(t *testing.T) {
 			if o.contacts > 0 || !o.reached {
 				t.Errorf("%s %d: %v", name, n, &o)
 			}
-			if o.accel > 1 || o.jerk > 2.2 || name == "corridor" && o.sway > 1 || name != "people" && o.hard > 0 {
+			// What odometry is doubted for where nothing slips may cost one emergency stop a trip: caution that a wheel which
+			// slips needs (TestOdometryFaults).
+			if o.accel > 1 || o.jerk > 2.2 || name == "corridor" && o.sway > 1 || name != "people" && o.hard > 1 {
 				t.Errorf("%s %d is not comfortable: %v", name, n, &o)
 			}
 		}
