@@ -67,6 +67,9 @@ func TestWheelchairPage(t *testing.T) {
 				x, y, _, _ := b.box("#stick")
 				b.mouse("mouseReleased", x, y)
 			}
+			if mode == "manual" {
+				b.stopAndRelease()
+			}
 			if _, y := b.vehicle(); math.Abs(y-1.6) > 0.3 {
 				t.Errorf("it is %.2f m beside the line on which it was driven", y-1.6)
 			}
@@ -75,6 +78,27 @@ func TestWheelchairPage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// stopAndRelease presses the emergency stop: the page says why nothing moves, and offers the release, which ends it.
+func (b *chrome) stopAndRelease() {
+	b.t.Helper()
+	b.press("#estop")
+	b.until("the reason", `!document.getElementById("alarm-box").hidden && document.getElementById("alarm").textContent.includes("emergency stop")`)
+	b.until("the state", `document.getElementById("status").textContent.includes("halted")`)
+	if *shots != "" {
+		b.screenshot(filepath.Join(*shots, "wheelchair-halted.png"))
+	}
+	b.press("#release")
+	b.until("the release", `document.getElementById("alarm-box").hidden && document.getElementById("status").textContent.includes("manual")`)
+}
+
+// press presses a button of the mouse on an element and lets it go.
+func (b *chrome) press(selector string) {
+	b.t.Helper()
+	x, y, _, _ := b.box(selector)
+	b.mouse("mousePressed", x, y)
+	b.mouse("mouseReleased", x, y)
 }
 
 // goal gives a goal on the floor, which is headed along x: pressed there, and let go half a metre on.
