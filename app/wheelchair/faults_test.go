@@ -1,6 +1,7 @@
 package wheelchair
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/mapfile"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
@@ -41,6 +43,7 @@ func (v *Summary) says(what string) bool {
 // where it cannot go on, and goes on where it can.
 func TestFaults(t *testing.T) {
 	const from, to = 2 * time.Second, 6 * time.Second
+	rows := faultRows(t)
 	quick := []string{"scanners.silent", "front.silent", "wheel.slips", "kit.mute", "platform.guard.killed", "joypad.unplugged"}
 	for _, x := range []struct {
 		fault, mode string
@@ -72,7 +75,7 @@ func TestFaults(t *testing.T) {
 		{"platform.follower.killed", "assisted", "", true, false},
 	} {
 		t.Run(x.fault, func(t *testing.T) {
-			if os.Getenv("SINEW_LONG") == "" && !slices.Contains(quick, x.fault) {
+			if os.Getenv("SINEW_LONG") == "" && !golden.Rewrite() && !slices.Contains(quick, x.fault) {
 				t.Skip("SINEW_LONG=1 breaks everything")
 			}
 			f := failing{what: x.fault, from: from, to: to}
@@ -80,6 +83,7 @@ func TestFaults(t *testing.T) {
 				f.to = 0
 			}
 			v := drive(t, f, ahead(x.mode), 1, 25*time.Second, "")
+			rows.hold(t, x.fault, x.mode, v, v.moved(from+2500*time.Millisecond, to))
 			if v.Collisions > 0 || v.Clearance == nil || *v.Clearance < 0.01 {
 				t.Errorf("it touched %s, or nearly: %+v", v.Touched, v.Figures)
 			}
@@ -96,6 +100,63 @@ func TestFaults(t *testing.T) {
 				t.Errorf("reached the goal: %t", v.Reached)
 			}
 		})
+	}
+}
+
+// rows are the table of what each fault led to, in the tutorial.
+type rows struct {
+	text  string
+	lines []string
+}
+
+// tutorial has the table, whose rows are those that begin with a fault's name.
+const tutorial = "../../docs/tutorial-wheelchair.md"
+
+// faultRows reads the table. With -rewrite it is written anew when the test ends.
+func faultRows(t *testing.T) *rows {
+	b, err := os.ReadFile(tutorial)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rows{text: string(b)}
+	t.Cleanup(func() {
+		if !golden.Rewrite() || len(r.lines) == 0 {
+			return
+		}
+		head, rest, ok := strings.Cut(r.text, tableHead)
+		if !ok {
+			t.Errorf("%s has no table that begins with %q", tutorial, tableHead)
+			return
+		}
+		for strings.HasPrefix(rest, "|") {
+			_, rest, _ = strings.Cut(rest, "\n")
+		}
+		if err := os.WriteFile(tutorial, []byte(head+tableHead+strings.Join(r.lines, "")+rest), 0o644); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// tableHead begins the table.
+const tableHead = "| what breaks | mode | driven while broken | least clearance | at the goal after |\n|---|---|---|---|---|\n"
+
+// hold holds what a fault led to against its row, or keeps it to be written.
+func (r *rows) hold(t *testing.T, fault, mode string, v *Summary, driven float64) {
+	t.Helper()
+	clearance, after := "", "never"
+	if v.Clearance != nil {
+		clearance = fmt.Sprintf("%.2f m", *v.Clearance)
+	}
+	if v.Reached {
+		after = fmt.Sprintf("%.1f s", *v.Time)
+	} else if mode != "auto" {
+		after = ""
+	}
+	line := fmt.Sprintf("| `%s` | %s | %.2f m | %s | %s |\n", fault, mode, driven, clearance, after)
+	r.lines = append(r.lines, line)
+	if !golden.Rewrite() && !strings.Contains(r.text, line) {
+		t.Errorf("%s has another row than this; -rewrite writes the table anew:\n%s", tutorial, line)
 	}
 }
 

@@ -30,6 +30,7 @@ type kit struct {
 	out    [2]float64
 	tried  time.Duration // when the kit's mode was last changed, or a connection tried
 	trying bool          // tried counts
+	halted bool          // the program has known of the kit's emergency stop, so that it may end it when it is released
 	offset float64       // s, of the program's clock less the kit's
 	real   bool
 }
@@ -92,6 +93,7 @@ func (k *kit) CommandCommanded(v *hardware.PMKCommand) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.want = *v
+	k.halted = k.halted || v.Halt
 	if v.Native || k.c.LifeCycle() != hw.Active {
 		return false
 	}
@@ -144,12 +146,18 @@ func (k *kit) measured(now time.Duration) {
 	m.Doing, m.Faults = uint8(s[wheelchair.StateMode]), uint16(s[wheelchair.StateFaults])
 }
 
-// keep brings the kit into the mode that is wanted.
+// keep brings the kit into the mode that is wanted. An emergency stop, which may have been made at the kit itself, ends when the
+// program has known of it and wants it no more.
 func (k *kit) keep(now time.Duration) {
 	at := k.c.LifeCycle()
-	native := at == hw.Inactive && k.d.Client().Motion.Mode == wheelchair.Native
-	if (k.want.Native && native) || (!k.want.Native && at == hw.Active) {
+	in := func(m wheelchair.Mode) bool { return at == hw.Inactive && k.d.Client().Motion.Mode == m }
+	switch {
+	case k.want.Halt && in(wheelchair.Halted), !k.want.Halt && !k.halted && in(wheelchair.Halted):
 		k.trying = false
+		return
+	case k.want.Halt:
+	case k.want.Native && in(wheelchair.Native), !k.want.Native && at == hw.Active:
+		k.trying, k.halted = false, false
 		return
 	}
 	if k.trying && now-k.tried < retry {
@@ -159,6 +167,8 @@ func (k *kit) keep(now time.Duration) {
 	switch {
 	case at == hw.Unconfigured:
 		_ = k.c.Enter(hw.Inactive) // the next attempt follows if it fails
+	case k.want.Halt:
+		_ = k.d.EmergencyStop()
 	case k.want.Native:
 		_ = k.d.Client().SetMode(wheelchair.Native) // the kit goes on at the speed that it has
 	default:

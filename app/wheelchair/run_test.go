@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
@@ -15,7 +16,6 @@ type failing struct {
 	Spec
 	what     string // "" for nothing
 	from, to time.Duration
-	rig      **Rig // is told
 }
 
 // Make implements run.Spec.
@@ -23,9 +23,6 @@ func (f failing) Make(o run.Order) (*run.Instance, error) {
 	i, err := f.Spec.Make(o)
 	if err != nil || o.Replay {
 		return i, err
-	}
-	if f.rig != nil {
-		*f.rig = i.World.(interface{ theRig() *Rig }).theRig()
 	}
 	for _, x := range i.Failures {
 		if x.Name == f.what {
@@ -115,5 +112,50 @@ func TestByHand(t *testing.T) {
 	v := drive(t, Spec{Old: true}, p, 1, 60*time.Second, "")
 	if v.Collisions > 0 || !v.Reached {
 		t.Errorf("%+v", v.Figures)
+	}
+}
+
+// scripted is a Spec in whose surroundings somebody does things.
+type scripted struct {
+	Spec
+	do func(s *session) []run.Event
+}
+
+// Make implements run.Spec.
+func (x scripted) Make(o run.Order) (*run.Instance, error) {
+	s, i, err := x.open(o)
+	if err == nil && !o.Replay {
+		i.Script(x.do(s)...)
+	}
+	return i, err
+}
+
+// TestEmergencyStop stops the wheelchair by the page and by the kit's own button while a stick is held. It stops as fast as the
+// motors can, neither a button of the joypad nor another mode lets it drive, and it drives again when the page releases it.
+func TestEmergencyStop(t *testing.T) {
+	wish := func(s *session, m messages.DrivingState) func() error {
+		return func() error { return s.give(s.people.seam.DeliverWish(m)) }
+	}
+	page := func(s *session) func() error { return wish(s, messages.DrivingStateHalted) }
+	button := func(s *session) func() error { return func() error { s.rig.Kit.Press(); return nil } }
+	for _, x := range []struct {
+		by, mode string
+		press    func(*session) func() error
+	}{{"page", "native", page}, {"page", "manual", page}, {"kit", "assisted", button}} {
+		t.Run(x.by+" "+x.mode, func(t *testing.T) {
+			v := drive(t, scripted{do: func(s *session) []run.Event {
+				return []run.Event{{At: 3 * time.Second, Do: x.press(s)}, {At: 5 * time.Second, Do: wish(s, messages.DrivingStateAssisted)},
+					{At: 6 * time.Second, Do: wish(s, messages.DrivingStateManual)}}
+			}}, free(x.mode, "0.5 ly 0.7\n4 b 1\n4.2 b 0\n"), 1, 9*time.Second, "")
+			before, braking := v.moved(0, 3*time.Second), v.moved(3*time.Second, 3500*time.Millisecond)
+			standing, after := v.moved(3500*time.Millisecond, 6*time.Second), v.moved(6500*time.Millisecond, 9*time.Second)
+			t.Logf("%.2f m, %.2f m until it stood, %.3f m while it was to stand, %.2f m after", before, braking, standing, after)
+			if before < 0.5 || braking > 0.15 || standing > 0.01 || after < 0.5 {
+				t.Error("it did not drive, stop, stand and drive on")
+			}
+			if !v.says("halted") || v.says("in the way") {
+				t.Error("it does not say why it stands")
+			}
+		})
 	}
 }

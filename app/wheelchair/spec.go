@@ -94,13 +94,19 @@ type session struct {
 
 // Make implements run.Spec.
 func (c Spec) Make(o run.Order) (*run.Instance, error) {
+	_, i, err := c.open(o)
+	return i, err
+}
+
+// open makes a session and what of it is run.
+func (c Spec) open(o run.Order) (*session, *run.Instance, error) {
 	s := &session{Spec: c, order: o}
 	var err error
 	if s.p, err = run.Params[Params](c, o); err == nil {
 		err = s.build()
 	}
 	if err != nil {
-		return nil, errors.Join(err, s.around.Close())
+		return nil, nil, errors.Join(err, s.around.Close())
 	}
 	i := &run.Instance{Program: s.prog, Scene: s.scene(), Orders: s.orders(), Watch: s.watch, Measure: s.measure, Close: s.around.Close, Status: s.status,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, o.Seed, o.Cut) }, Result: s.result}
@@ -115,7 +121,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 		i.State = append(i.State, s.rig, s.kit, s.eyes[0], s.eyes[1], s.pad)
 		i.Script(s.events()...)
 	}
-	return i, nil
+	return s, i, nil
 }
 
 // Check finds what does not go together, before anything is made.
@@ -378,6 +384,3 @@ func (v *Summary) print(w io.Writer) {
 	fmt.Fprintf(w, "; %.2f m/s² and %.2f m/s³ at most at the seat\n", v.Accel, v.Jerk)
 	v.PrintEnd(w)
 }
-
-// theRig is the simulated wheelchair.
-func (s *session) theRig() *Rig { return s.rig }

@@ -167,6 +167,9 @@ func (s *session) note(line string) {
 func (s *session) status() run.Words {
 	m := &s.meter
 	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
+	if s.state == messages.DrivingStateHalted {
+		w.Alarm = "emergency stop: nothing drives until it is released"
+	}
 	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
 		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)
 	}

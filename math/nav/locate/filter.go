@@ -108,6 +108,14 @@ func (f *filter) move(r *rand.Rand, step nav.Pose, d match.Drift) {
 	}
 }
 
+// stray moves each particle by what is not known, of a deviation in m and in rad, and has them weighed with the next scan.
+func (f *filter) stray(r *rand.Rand, way, turn float64) {
+	for i := range f.now[:f.n] {
+		f.now[i].pose = near(r, f.now[i].pose, way, turn)
+	}
+	f.fresh = true
+}
+
 // weigh weighs the particles by the beams and draws new ones, if the vehicle has moved enough. It returns the mean of those
 // near the heaviest, and their covariance. guess is where the scans were last fitted, around which some of those are drawn
 // that are to recover from slip.

@@ -118,6 +118,8 @@ type Locator struct {
 	// Averages over scans of what the map explains, and of what it contradicts.
 	fit, through float64
 	wait         int // scans until the map may be searched for a better place
+
+	heard, alone float64 // s, when odometry came last, and for how long without it the covariance has been widened
 }
 
 // New makes a Locator that knows nothing of where it is.
@@ -220,6 +222,7 @@ func (l *Locator) See(scans []nav.Scan) []match.Verdict {
 	if l.search.running || enough && (l.state <= Lost || l.wanted()) {
 		l.seek(beams, now)
 	}
+	l.stray(scans)
 	switch l.state {
 	case Ambiguous:
 		l.tell(beams, step, enough)
@@ -227,6 +230,37 @@ func (l *Locator) See(scans []nav.Scan) []match.Verdict {
 		l.follow(beams, step, enough)
 	}
 	return l.cloud.Verdicts
+}
+
+// Without odometry for longer than patience in s, a vehicle may have gone on as fast as it went, or been pushed at a speed in m/s
+// and rad/s, for so many s at most that it is of interest.
+const patience, pushed, longest = 0.25, 0.1, 10
+
+// stray widens what is known by how far the vehicle may have gone since odometry fell silent. How long ago that is, the scans
+// say, the least of them, as the clock of one may be wrong.
+func (l *Locator) stray(scans []nav.Scan) {
+	time, _ := l.track.Last()
+	if time != l.heard {
+		l.heard, l.alone = time, 0
+	}
+	since := float64(longest)
+	seen := false
+	for i := range scans {
+		if len(scans[i].Ranges) > 0 {
+			since, seen = min(since, scans[i].Time-time), true
+		}
+	}
+	if !seen || l.state != Doubtful && l.state != Converged || !(since > max(patience, l.alone)) {
+		return
+	}
+	way, turn := l.track.Rate()
+	more := math.Sqrt(since*since - l.alone*l.alone)
+	way, turn = max(way, pushed)*more, max(turn, pushed)*more
+	l.cov[0][0] += way * way
+	l.cov[1][1] += way * way
+	l.cov[2][2] += turn * turn
+	l.filter.stray(l.random, way, turn)
+	l.alone = since
 }
 
 // minBeams are enough for a fit.

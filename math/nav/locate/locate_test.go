@@ -491,6 +491,50 @@ func TestOdometryAnew(t *testing.T) {
 	}
 }
 
+// Where odometry is silent for a second and a half while the vehicle drives on, the pose is doubted by as much as it may be off;
+// it is found again within a second once odometry is back, and within 8 s where odometry does not count the way in between.
+func TestOdometrySilent(t *testing.T) {
+	g := home(t, 0.05)
+	for _, counted := range []bool{true, false} {
+		for seed := range uint64(5) {
+			d := newDrive(g, begin(), seed, slices.Clone(tour))
+			l := locator(t, g, seed)
+			if err := l.Start(begin(), 0.1, 0.1); err != nil {
+				t.Fatal(err)
+			}
+			for range 40 {
+				d.turn(l)
+			}
+			was, begun := d.odom, d.time
+			for d.time-begun < 1.5 {
+				d.turn(nil)
+				l.See(d.scans)
+				e := l.Estimate()
+				off, sd := e.Pose.Dist(d.truth), math.Sqrt(max(e.Cov[0][0], e.Cov[1][1]))
+				if d.time-begun > patience+0.1 && off > 2*sd || e.State == Converged && off > 0.3 {
+					t.Fatalf("seed %d: %.2f s without odometry it is off by %.2f m, and thinks by %.2f m: %v", seed, d.time-begun, off, sd, e.State)
+				}
+			}
+			gap := l.Estimate().Pose.Dist(d.truth)
+			if !counted {
+				d.odom = was
+			}
+			back, long := d.time, 1.0
+			if !counted {
+				long = 8
+			}
+			for d.time-back < long {
+				d.turn(l)
+			}
+			e := l.Estimate()
+			t.Logf("seed %d, the way is counted: %t: off by %.2f m at the end of the silence, %.3f m %g s later", seed, counted, gap, e.Pose.Dist(d.truth), long)
+			if e.State != Converged || e.Pose.Dist(d.truth) > 0.05 {
+				t.Errorf("%+v, truly at %v", e, d.truth)
+			}
+		}
+	}
+}
+
 // Every fault of the parameters is told at once.
 func TestParams(t *testing.T) {
 	g := home(t, 0.05)

@@ -63,6 +63,17 @@ func (t *Track) Last() (time float64, pose nav.Pose) {
 	return t.times[i], t.poses[i]
 }
 
+// Rate returns how fast the vehicle went and turned from the last pose but one to the last, in m/s and rad/s; zero before.
+func (t *Track) Rate() (way, turn float64) {
+	if t.n < 2 {
+		return 0, 0
+	}
+	size := int64(len(t.times))
+	a, b := (t.n-2)%size, (t.n-1)%size
+	dt := t.times[b] - t.times[a]
+	return t.poses[b].Dist(t.poses[a]) / dt, math.Abs(nav.Angle(t.poses[b].Yaw-t.poses[a].Yaw)) / dt
+}
+
 // Frame returns a pose as odometry gives it in the frame of the first.
 func (t *Track) Frame(pose nav.Pose) nav.Pose { return t.shift.Mul(pose) }
 

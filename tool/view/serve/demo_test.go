@@ -18,14 +18,14 @@ import (
 
 var sinew = flag.String("sinew", "", "the sinew command to try the page of; by default it is built")
 
-// binary is the sinew command, built if need be.
-func binary(t *testing.T) string {
+// binary is the sinew command, built if need be, with other commands beside it.
+func binary(t *testing.T, beside ...string) string {
 	t.Helper()
 	if *sinew != "" {
 		return *sinew
 	}
 	bin := filepath.Join(t.TempDir(), "sinew")
-	if err := built.Into(filepath.Dir(bin), "../../..", ".", "./cmd/sinew"); err != nil {
+	if err := built.Into(filepath.Dir(bin), "../../..", ".", append(beside, "./cmd/sinew")...); err != nil {
 		t.Fatal(err)
 	}
 	return bin

@@ -16,8 +16,8 @@ type WatchState struct {
 // Validate finds nothing.
 func (s *WatchState) Validate() error { return nil }
 
-// Run makes of a wish the next command. In the mode native, where the stick on board drives past the computer, it only looks on,
-// so that its commands begin with what the wheels do when it is asked again.
+// Run makes of a wish the next command. In the mode native, where the stick on board drives past the computer, and after an
+// emergency stop it only looks on, so that its commands begin with what the wheels do when it is asked again.
 //
 //sinew:algorithm watch
 func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
@@ -38,7 +38,8 @@ func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
 	}
 	at := s.sight.At(in.Now)
 	t, verdict := s.guard.Check(in.Received.Twist, at, s.sight.Near)
-	if *in.StateData == messages.DrivingStateNative {
+	switch *in.StateData {
+	case messages.DrivingStateNative, messages.DrivingStateHalted:
 		t = at.Twist
 	}
 	at.Sent.Add(at.Time, t)

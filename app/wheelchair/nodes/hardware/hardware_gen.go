@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c3c32dc98fd01195.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 864ab46a8bbe3fb7.
 
 // Package hardware has the types of messages of the model's package Hardware.
 //
@@ -46,6 +46,8 @@ type PMKMeasured struct {
 type PMKCommand struct {
 	// That the stick on board is to drive, past this computer.
 	Native bool
+	// That the wheels are to stop as fast as the motors can, and to stand: an emergency stop.
+	Halt bool
 	// In m/s, forward.
 	V float64
 	// In rad/s, counterclockwise.

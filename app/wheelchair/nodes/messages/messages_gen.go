@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b0c948d574e74b26.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 4952fc7f1450713f.
 
 // Package messages has the types of messages of the model's package Messages.
 //
@@ -9,10 +9,10 @@ import (
 	"strconv"
 )
 
-// DrivingState is one of manual, native, assisted, autonomous.
+// DrivingState is one of manual, native, assisted, autonomous, halted.
 //
 // Who drives: the joystick on board past the computer, a person, a person who is kept from obstacles, or the
-// computer.
+// computer; or nobody, after an emergency stop, until it is released.
 type DrivingState uint8
 
 // The values of DrivingState.
@@ -21,12 +21,13 @@ const (
 	DrivingStateNative
 	DrivingStateAssisted
 	DrivingStateAutonomous
+	DrivingStateHalted
 )
 
 // String is the value as the model spells it.
 func (v DrivingState) String() string {
-	if int(v) >= 4 {
+	if int(v) >= 5 {
 		return "DrivingState " + strconv.Itoa(int(v))
 	}
-	return [...]string{"manual", "native", "assisted", "autonomous"}[v]
+	return [...]string{"manual", "native", "assisted", "autonomous", "halted"}[v]
 }

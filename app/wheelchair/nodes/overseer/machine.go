@@ -12,6 +12,7 @@ type MachineState struct {
 	told             float64 // s, when the guard was heard last
 	kit              float64 // s, when the kit was
 	faults           nav.Fault
+	pressed          bool        // the kit has made an emergency stop
 	last, next       nav.Driving // what was reported last, and what may be next
 	when             float64     // s, when the last report was made
 	since            float64     // s, since when it has been next
@@ -28,14 +29,23 @@ const (
 	beat     = 0.5
 )
 
-// Run changes who drives, as the page or a button asks, and reports what the wheelchair is about.
+// Run changes who drives, as the page or a button asks, and reports what the wheelchair is about. An emergency stop goes before
+// all else that is asked at the same time, and stays until it is released.
 //
 //sinew:algorithm machine
 func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	now, state := in.Now.Seconds(), *in.StateData
-	for _, wish := range [...]*messages.DrivingState{in.Wish, in.Button} {
-		if wish != nil && *wish != state {
-			out.StateData, out.SetStateData = *wish, true
+	pressed := s.listen(now, in)
+	for _, wish := range [...]*messages.DrivingState{pressed, in.Wish, in.Button} {
+		if wish == nil || *wish == state {
+			continue
+		}
+		if state == messages.DrivingStateHalted && (wish != in.Wish || *wish != messages.DrivingStateManual) {
+			continue // only the page releases an emergency stop, and a person drives then
+		}
+		out.StateData, out.SetStateData = *wish, true
+		if *wish == messages.DrivingStateHalted {
+			break
 		}
 	}
 	if in.Driving != nil {
@@ -44,23 +54,41 @@ func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	if in.Verdict != nil {
 		s.verdict, s.told = *in.Verdict, now
 	}
-	if k := in.Kit; k != nil && !k.Mute {
-		s.kit, s.faults = now, 0
-		if k.Faults&^uint16(battery) != 0 {
-			s.faults = nav.KitFault
-		}
-	}
 	s.report(now, state, out)
 	return nil
 }
 
-// battery is the kit's fault that does not keep it from driving.
-const battery = 1 << 4
+// Of the kit's faults: an emergency stop has been made, by the program or at the kit; and what does not keep it from driving.
+const (
+	emergency = 1 << 1
+	battery   = 1 << 4
+)
+
+// listen hears the kit. An emergency stop that it has just made is one for all.
+func (s *MachineState) listen(now float64, in *MachineIn) *messages.DrivingState {
+	k := in.Kit
+	if k == nil || k.Mute {
+		return nil
+	}
+	s.kit, s.faults = now, 0
+	if k.Faults&^uint16(battery) != 0 {
+		s.faults = nav.KitFault
+	}
+	was := s.pressed
+	if s.pressed = k.Faults&emergency != 0; s.pressed && !was {
+		halted := messages.DrivingStateHalted
+		return &halted
+	}
+	return nil
+}
 
 // report says what the whole is about: what drives it, unless the guard holds it back.
 func (s *MachineState) report(now float64, state messages.DrivingState, out *MachineOut) {
 	r := nav.Driving{Doing: s.verdict.Doing, Reason: s.verdict.Reason, Clear: s.verdict.Clear, Fault: s.faults}
-	if state == messages.DrivingStateAutonomous {
+	switch state {
+	case messages.DrivingStateHalted:
+		r.Doing, r.Reason = steer.Resting, steer.Free // nobody drives: what the guard thinks of the way says nothing
+	case messages.DrivingStateAutonomous:
 		r.Left, r.Blocked = s.driving.Left, s.driving.Blocked
 		r.Fault |= s.driving.Fault
 		if r.Doing == steer.Following || r.Doing == steer.Resting {

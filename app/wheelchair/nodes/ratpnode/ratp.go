@@ -37,8 +37,9 @@ func (s *RatpState) Run(in *RatpIn, out *RatpOut) error {
 		stick.Twist, stick.Wish = chair.Twist(m.StickX, m.StickY, l.V, l.W, dead)
 		out.Joystick, out.SendJoystick = stick, !m.Mute
 	}
-	out.Commanded = hardware.PMKCommand{Native: *in.StateData == messages.DrivingStateNative}
-	if v := in.Velocity; v != nil && in.Now.Seconds()-v.Time <= stale && !out.Commanded.Native {
+	c := hardware.PMKCommand{Native: *in.StateData == messages.DrivingStateNative, Halt: *in.StateData == messages.DrivingStateHalted}
+	out.Commanded = c
+	if v := in.Velocity; v != nil && in.Now.Seconds()-v.Time <= stale && !c.Native && !c.Halt {
 		out.Commanded.V, out.Commanded.W = v.V, v.W
 	}
 	out.SendCommanded = true

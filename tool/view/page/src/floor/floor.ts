@@ -181,6 +181,8 @@ export class Floor {
       arrow(c, { x: a[0], y: a[1], yaw: Math.atan2(b[1] - a[1], b[0] - a[0]) }, colour("--accent"), Math.max(0.3, Math.hypot(b[0] - a[0], b[1] - a[1])), 3 / k);
     }
     this.canvas.dataset.painted = "true";
+    this.canvas.dataset.view = [k, ...this.middle].join(" "); // pixels a metre, and where the canvas's middle is
+    if (this.vehicle) this.canvas.dataset.vehicle = [this.vehicle.x, this.vehicle.y, this.vehicle.yaw].map((n) => n.toFixed(3)).join(" ");
   }
 
   private paintPoints(c: CanvasRenderingContext2D, k: number): void {
