@@ -161,7 +161,7 @@ func TestReadme(t *testing.T) {
 	}
 	for _, b := range blocks(string(text)) {
 		if b.lang == "go" {
-			excerpt(t, "README.md", b, "01-hello", "../tool/cli/project")
+			excerpt(t, "README.md", b, "01-hello", "../tool/cli/project/program")
 		}
 	}
 }

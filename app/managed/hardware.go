@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -32,7 +33,8 @@ type device struct {
 	pass  func(time.Duration)
 	state []any // what a run changes of it
 	last  []float64
-	info  *hw.Info // with the description's names of joints; nil: the driver's
+	life  hw.LifeCycle // of a driver that does not tell
+	info  *hw.Info     // with the description's names of joints; nil: the driver's
 }
 
 // Info implements hw.Driver.
@@ -94,8 +96,22 @@ func (d *device) Position(joint string) float64 {
 	return math.NaN()
 }
 
+// Enter implements hw.Driver.
+func (d *device) Enter(to hw.LifeCycle) error {
+	err := d.Driver.Enter(to)
+	if err == nil {
+		d.life = to
+	}
+	return err
+}
+
 // LifeCycle implements hw.Stater.
-func (d *device) LifeCycle() hw.LifeCycle { return d.Driver.(hw.Stater).LifeCycle() }
+func (d *device) LifeCycle() hw.LifeCycle {
+	if s, ok := d.Driver.(hw.Stater); ok {
+		return s.LifeCycle()
+	}
+	return d.life
+}
 
 // Halt implements manager.Halter, for drivers that can.
 func (d *device) Halt() error {
@@ -112,7 +128,14 @@ const simulated = "sim"
 const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402 and sinew/dynamixel"
 
 // open makes the hardware that a component's plugin names; nil for a mock.
-func open(k *urdf.Component, period time.Duration) (*device, error) {
+func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
+	if own := s.Drivers[k.Plugin]; own != nil {
+		d, err := own(k, period)
+		if err != nil {
+			return nil, err
+		}
+		return &device{Driver: d}, nil
+	}
 	switch k.Plugin {
 	case "sinew/mock", "mock_components/GenericSystem", "fake_components/GenericSystem":
 		return nil, nil
@@ -125,7 +148,11 @@ func open(k *urdf.Component, period time.Duration) (*device, error) {
 	case "sinew/dynamixel":
 		return openDynamixel(k, period)
 	}
-	return nil, fmt.Errorf("its plugin is %q: this program knows %s", k.Plugin, plugins)
+	known := plugins
+	if len(s.Drivers) > 0 {
+		known += "; and its own " + strings.Join(slices.Sorted(maps.Keys(s.Drivers)), ", ")
+	}
+	return nil, fmt.Errorf("its plugin is %q: this program knows %s", k.Plugin, known)
 }
 
 // numbers reads parameters that are numbers.
