@@ -91,7 +91,7 @@ func Is(dir string) bool {
 // file is the YAML file.
 type file struct {
 	Period      time.Duration    `yaml:"period"`
-	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle halts the hardware, on the real clock: 100 ms unless given
+	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle halts the hardware, on the real clock; see usualEmergency
 	Jitter      time.Duration    `yaml:"jitter"`    // of the times at which the mock's positions are read, to either side
 	Scatter     float64          `yaml:"scatter"`   // of where the mock's joints begin, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`
@@ -174,10 +174,7 @@ func (p *Params) read() (f file, err error) {
 	if f.Period == 0 {
 		f.Period = time.Millisecond
 	}
-	if f.Emergency == 0 {
-		f.Emergency = max(100*time.Millisecond, 2*f.Period)
-	}
-	if f.Emergency < f.Period || f.Emergency > time.Minute {
+	if f.Emergency != 0 && (f.Emergency < f.Period || f.Emergency > time.Minute) {
 		return f, fmt.Errorf("%s: emergency is %v: give a period at least, and at most a minute", p.Name, f.Emergency)
 	}
 	if f.Jitter < 0 || f.Jitter >= f.Period {

@@ -143,7 +143,7 @@ func (r *robot) build(o run.Order) error {
 		return fmt.Errorf("%s: %w", r.p.Name, err)
 	}
 	main := reactor.NewMain(Program)
-	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{Clock: monotonic, Emergency: f.Emergency}); err != nil {
+	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{Clock: monotonic, Emergency: r.emergency()}); err != nil {
 		return err
 	}
 	for _, d := range r.drivers {
@@ -161,6 +161,18 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return err
+}
+
+// usualEmergency is for how long a cycle may hang before hardware that is not simulated in this process is halted, where
+// controllers.yaml does not say.
+const usualEmergency = 100 * time.Millisecond
+
+// emergency is for how long a cycle may hang; 0: for ever, as simulated hardware hangs with it.
+func (r *robot) emergency() time.Duration {
+	if r.f.Emergency == 0 && slices.ContainsFunc(r.devices, func(d *device) bool { return d.pass == nil }) {
+		return max(usualEmergency, 2*r.f.Period)
+	}
+	return r.f.Emergency
 }
 
 // monotonic is the clock of budgets: it is read only by controllers that have one, and never in a replay.
