@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/cia402"
 	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
@@ -35,6 +36,8 @@ type device struct {
 	last  []float64
 	life  hw.LifeCycle // of a driver that does not tell
 	info  *hw.Info     // with the description's names of joints; nil: the driver's
+	// limits are those that the maker gives, of what is no joint of the description
+	limits map[string]safety.AxisLimit
 }
 
 // Info implements hw.Driver.
@@ -125,7 +128,7 @@ func (d *device) Halt() error {
 const simulated = "sim"
 
 // plugins lists those that open knows, for messages.
-const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402 and sinew/dynamixel"
+const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402, sinew/dynamixel and sinew/rov"
 
 // open makes the hardware that a component's plugin names; nil for a mock.
 func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
@@ -147,6 +150,8 @@ func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
 		return openCiA402(k, period)
 	case "sinew/dynamixel":
 		return openDynamixel(k, period)
+	case "sinew/rov":
+		return openROV(k, period)
 	}
 	known := plugins
 	if len(s.Drivers) > 0 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -128,6 +129,9 @@ func (r *robot) build(o run.Order) error {
 	}
 	known := joints(desc.Model)
 	limits := c.Limits
+	for _, d := range r.devices {
+		maps.Copy(limits, d.limits)
+	}
 	for name, l := range f.Limits { // order: each tightens its own
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("%s: joint_limits names %q, which is no joint of %s", r.p.Name, name, desc.Model.Name)
