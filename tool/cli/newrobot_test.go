@@ -19,14 +19,14 @@ func described(joint, rest string) string {
 func TestNewRobot(t *testing.T) {
 	const slides, turns = `type="prismatic"><limit lower="0" upper="0.2" velocity="0.5" effort="1"/>`, `type="continuous">`
 	for name, c := range map[string]struct{ urdf, hardware, want, refused string }{
-		"usual":     {urdf: described(`type="revolute"><limit lower="-1" upper="1" velocity="2" effort="1"/>`, ""), want: "position: [0.3]}, {time: 4s, position: [0]}"},
-		"off":       {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), want: "position: [1.7]}, {time: 4s, position: [1.5]}"},
-		"servo":     {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), hardware: "dynamixel", want: "period: 4ms"},
-		"continous": {urdf: described(turns, ""), hardware: "cia402", want: "max_velocity: 1,"},
-		"slides":    {urdf: described(slides, ""), want: "{max_velocity: 0.1, max_acceleration: 0.4, max_jerk: 8}"},
-		"slider":    {urdf: described(slides, ""), hardware: "dynamixel", refused: "--hardware dynamixel turns, and j slides"},
-		"no zero":   {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), hardware: "cia402", refused: "begins at 0, which is not within the range of j"},
-		"fixed":     {urdf: described(`type="fixed">`, ""), refused: "has no joint that can be commanded"},
+		"usual":      {urdf: described(`type="revolute"><limit lower="-1" upper="1" velocity="2" effort="1"/>`, ""), want: "position: [0.3]}, {time: 4s, position: [0]}"},
+		"off":        {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), want: "position: [1.7]}, {time: 4s, position: [1.5]}"},
+		"servo":      {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), hardware: "dynamixel", want: "period: 4ms"},
+		"continuous": {urdf: described(turns, ""), hardware: "cia402", want: "max_velocity: 1,"},
+		"slides":     {urdf: described(slides, ""), want: "{max_velocity: 0.1, max_acceleration: 0.4, max_jerk: 8}"},
+		"slider":     {urdf: described(slides, ""), hardware: "dynamixel", refused: "--hardware dynamixel turns, and j slides"},
+		"no zero":    {urdf: described(`type="revolute"><limit lower="1" upper="2" velocity="2" effort="1"/>`, ""), hardware: "cia402", refused: "begins at 0, which is not within the range of j"},
+		"fixed":      {urdf: described(`type="fixed">`, ""), refused: "has no joint that can be commanded"},
 		"tagged": {urdf: described(turns, `<ros2_control name="m" type="system"><hardware><plugin>p</plugin></hardware><joint name="j"><command_interface name="position"/></joint></ros2_control>`),
 			want: "position: [0.3]"},
 		"twice": {urdf: described(turns, `<ros2_control name="m" type="system"><hardware><plugin>p</plugin></hardware><joint name="j"><command_interface name="position"/></joint></ros2_control>`),
