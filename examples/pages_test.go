@@ -72,8 +72,9 @@ func TestPages(t *testing.T) {
 				switch {
 				case b.lang == "console":
 					console(t, at, b, dir, ports)
-				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini", b.lang == "aadl":
-					name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(b.text, "# "), "-- "), "\n")
+				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini", b.lang == "aadl", b.lang == "xml":
+					name, _, _ := strings.Cut(strings.TrimLeft(b.text, "<!-# "), "\n")
+					name = strings.TrimSuffix(name, " -->")
 					if err := os.WriteFile(filepath.Join(dir, name), []byte(b.text), 0o600); err != nil {
 						t.Fatal(err)
 					}
@@ -161,7 +162,7 @@ func TestReadme(t *testing.T) {
 	}
 	for _, b := range blocks(string(text)) {
 		if b.lang == "go" {
-			excerpt(t, "README.md", b, "01-hello", "../tool/cli/project")
+			excerpt(t, "README.md", b, "01-hello", "../tool/cli/project/program")
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
+	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/cia402"
 	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
@@ -32,7 +34,10 @@ type device struct {
 	pass  func(time.Duration)
 	state []any // what a run changes of it
 	last  []float64
-	info  *hw.Info // with the description's names of joints; nil: the driver's
+	life  hw.LifeCycle // of a driver that does not tell
+	info  *hw.Info     // with the description's names of joints; nil: the driver's
+	// limits are those that the maker gives, of what is no joint of the description
+	limits map[string]safety.AxisLimit
 }
 
 // Info implements hw.Driver.
@@ -94,8 +99,22 @@ func (d *device) Position(joint string) float64 {
 	return math.NaN()
 }
 
+// Enter implements hw.Driver.
+func (d *device) Enter(to hw.LifeCycle) error {
+	err := d.Driver.Enter(to)
+	if err == nil {
+		d.life = to
+	}
+	return err
+}
+
 // LifeCycle implements hw.Stater.
-func (d *device) LifeCycle() hw.LifeCycle { return d.Driver.(hw.Stater).LifeCycle() }
+func (d *device) LifeCycle() hw.LifeCycle {
+	if s, ok := d.Driver.(hw.Stater); ok {
+		return s.LifeCycle()
+	}
+	return d.life
+}
 
 // Halt implements manager.Halter, for drivers that can.
 func (d *device) Halt() error {
@@ -109,10 +128,17 @@ func (d *device) Halt() error {
 const simulated = "sim"
 
 // plugins lists those that open knows, for messages.
-const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402 and sinew/dynamixel"
+const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402, sinew/dynamixel and sinew/rov"
 
 // open makes the hardware that a component's plugin names; nil for a mock.
-func open(k *urdf.Component, period time.Duration) (*device, error) {
+func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
+	if own := s.Drivers[k.Plugin]; own != nil {
+		d, err := own(k, period)
+		if err != nil {
+			return nil, err
+		}
+		return &device{Driver: d}, nil
+	}
 	switch k.Plugin {
 	case "sinew/mock", "mock_components/GenericSystem", "fake_components/GenericSystem":
 		return nil, nil
@@ -124,8 +150,14 @@ func open(k *urdf.Component, period time.Duration) (*device, error) {
 		return openCiA402(k, period)
 	case "sinew/dynamixel":
 		return openDynamixel(k, period)
+	case "sinew/rov":
+		return openROV(k, period)
 	}
-	return nil, fmt.Errorf("its plugin is %q: this program knows %s", k.Plugin, plugins)
+	known := plugins
+	if len(s.Drivers) > 0 {
+		known += "; and its own " + strings.Join(slices.Sorted(maps.Keys(s.Drivers)), ", ")
+	}
+	return nil, fmt.Errorf("its plugin is %q: this program knows %s", k.Plugin, known)
 }
 
 // numbers reads parameters that are numbers.

@@ -91,8 +91,9 @@ func Is(dir string) bool {
 // file is the YAML file.
 type file struct {
 	Period      time.Duration    `yaml:"period"`
-	Jitter      time.Duration    `yaml:"jitter"`  // of the times at which the mock's positions are read, to either side
-	Scatter     float64          `yaml:"scatter"` // of where the mock's joints begin, rad or m, to either side
+	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle halts the hardware, on the real clock; see usualEmergency
+	Jitter      time.Duration    `yaml:"jitter"`    // of the times at which the mock's positions are read, to either side
+	Scatter     float64          `yaml:"scatter"`   // of where the mock's joints begin, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`
 	Controllers []entry          `yaml:"controllers"`
 	Script      []step           `yaml:"script"`
@@ -172,6 +173,9 @@ func (p *Params) read() (f file, err error) {
 	}
 	if f.Period == 0 {
 		f.Period = time.Millisecond
+	}
+	if f.Emergency != 0 && (f.Emergency < f.Period || f.Emergency > time.Minute) {
+		return f, fmt.Errorf("%s: emergency is %v: give a period at least, and at most a minute", p.Name, f.Emergency)
 	}
 	if f.Jitter < 0 || f.Jitter >= f.Period {
 		return f, fmt.Errorf("%s: jitter is %v: give less than a period", p.Name, f.Jitter)

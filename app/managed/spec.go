@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -16,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/trajectory"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/report"
@@ -25,17 +28,27 @@ import (
 // Program is the name under which recordings of this program are known.
 const Program = "managed"
 
-// Spec is the program as the tools see it. Its mock hardware needs no world: time passes with its readings.
-type Spec struct{}
+// Spec is the program as the tools see it. Its mock hardware needs no world: time passes with its readings. The zero value is
+// for robots that need nothing but what is here; a program of one's own fills the fields in.
+type Spec struct {
+	// Robot is what runs if nothing else is asked for.
+	Robot Params
+	// Controllers are types besides those of Types.
+	Controllers []manager.Type
+	// Drivers make the hardware of plugins by their names, besides those that are known here. The driver's period is to be
+	// the one that is given.
+	Drivers map[string]func(k *urdf.Component, period time.Duration) (hw.Driver, error)
+}
 
 // Name implements run.Spec.
 func (Spec) Name() string { return Program }
 
 // Params implements run.Spec.
-func (Spec) Params() any { return &Params{} }
+func (s Spec) Params() any { p := s.Robot; return &p }
 
 // robot is one instance.
 type robot struct {
+	s       Spec
 	p       Params
 	f       file
 	r       *manager.Reactor
@@ -52,7 +65,7 @@ type robot struct {
 
 // Make implements run.Spec.
 func (s Spec) Make(o run.Order) (*run.Instance, error) {
-	r := &robot{worst: math.NaN(), goals: map[string][]float64{}, joints: map[string][]string{}}
+	r := &robot{s: s, worst: math.NaN(), goals: map[string][]float64{}, joints: map[string][]string{}}
 	var err error
 	if r.p, err = run.Params[Params](s, o); err != nil {
 		return nil, err
@@ -91,7 +104,7 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.f = f
 	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
-		real, err := open(k, max(f.Period, periodOf(k.Rate)))
+		real, err := r.s.open(k, max(f.Period, periodOf(k.Rate)))
 		if err != nil {
 			return nil, err
 		}
@@ -116,6 +129,9 @@ func (r *robot) build(o run.Order) error {
 	}
 	known := joints(desc.Model)
 	limits := c.Limits
+	for _, d := range r.devices {
+		maps.Copy(limits, d.limits)
+	}
 	for name, l := range f.Limits { // order: each tightens its own
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("%s: joint_limits names %q, which is no joint of %s", r.p.Name, name, desc.Model.Name)
@@ -126,12 +142,12 @@ func (r *robot) build(o run.Order) error {
 		}
 		limits[name] = was.And(l.axis())
 	}
-	c.Period, c.Types = f.Period, Types()
+	c.Period, c.Types = f.Period, append(Types(), r.s.Controllers...)
 	if c.Controllers, err = f.entries(); err != nil {
 		return fmt.Errorf("%s: %w", r.p.Name, err)
 	}
 	main := reactor.NewMain(Program)
-	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{}); err != nil {
+	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{Clock: monotonic, Emergency: r.emergency()}); err != nil {
 		return err
 	}
 	for _, d := range r.drivers {
@@ -150,6 +166,21 @@ func (r *robot) build(o run.Order) error {
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return err
 }
+
+// usualEmergency is for how long a cycle may hang before hardware that is not simulated in this process is halted, where
+// controllers.yaml does not say.
+const usualEmergency = 100 * time.Millisecond
+
+// emergency is for how long a cycle may hang; 0: for ever, as simulated hardware hangs with it.
+func (r *robot) emergency() time.Duration {
+	if r.f.Emergency == 0 && slices.ContainsFunc(r.devices, func(d *device) bool { return d.pass == nil }) {
+		return max(usualEmergency, 2*r.f.Period)
+	}
+	return r.f.Emergency
+}
+
+// monotonic is the clock of budgets: it is read only by controllers that have one, and never in a replay.
+func monotonic() time.Duration { return time.Duration(rt.Now()) }
 
 // watched is mock hardware whose motion is looked at once a reading.
 type watched struct {

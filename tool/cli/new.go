@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/whole"
 )
 
-// project is what a new program begins with. In each file NAME stands for the program's name.
+// project has a folder for each kind of project. In each file NAME stands for the project's name.
 //
 //go:embed project
 var project embed.FS
@@ -27,17 +27,25 @@ var project embed.FS
 const sinewModule = "github.com/sinew-robotics/sinew"
 
 type newCmd struct {
-	Program newProgramCmd `cmd:"" help:"A folder with a program, a test, a scenario and a README."`
+	Program    newProgramCmd    `cmd:"" help:"A folder with a program, a test, a scenario and a README."`
+	Robot      newRobotCmd      `cmd:"" help:"A folder with a robot's description, its limits and its controllers, to be run at once."`
+	Controller newControllerCmd `cmd:"" help:"A folder with a type of controller, its tests, and a robot to try it on."`
+	Driver     newDriverCmd     `cmd:"" help:"A folder with a driver for hardware, its tests, and a robot to try it on."`
 }
 
-// Help shows an example.
-func (c *newCmd) Help() string { return "Example:\n  sinew new program heater" }
+// Help shows examples.
+func (c *newCmd) Help() string {
+	return "Examples:\n  sinew new program heater\n  sinew new robot arm --urdf arm.urdf\n  sinew new controller sway\n  sinew new driver motors"
+}
 
-type newProgramCmd struct {
-	Name    string `arg:"" help:"Name of the program and of its folder, which must be missing or empty." placeholder:"NAME"`
+// goProject are the arguments of a project in Go.
+type goProject struct {
+	Name    string `arg:"" help:"Name of the project and of its folder, which must be missing or empty." placeholder:"NAME"`
 	Module  string `help:"Path of its Go module. Default: the name." placeholder:"PATH"`
 	Replace string `help:"Take Sinew from this source tree. Default: the tree that this command was built from, or else the published version." type:"existingdir" placeholder:"DIR"`
 }
+
+type newProgramCmd struct{ goProject }
 
 // Help shows examples.
 func (c *newProgramCmd) Help() string {
@@ -45,20 +53,51 @@ func (c *newProgramCmd) Help() string {
 		"Examples:\n  sinew new program heater\n  sinew new program heater --module example.org/heater --replace ../sinew"
 }
 
+// Run writes the project.
+func (c *newProgramCmd) Run(ctx context.Context, t *Tool) error {
+	return c.write(ctx, "program", "go run . run --for 2s --fast --out r")
+}
+
+type newControllerCmd struct{ goProject }
+
+// Help shows examples.
+func (c *newControllerCmd) Help() string {
+	return "Writes a type of controller that moves joints to and fro, with the tests that every controller passes, and a robot of two joints with\n" +
+		"mock hardware that it runs on. With a source tree nothing is downloaded.\n\nExamples:\n  sinew new controller sway\n  sinew new controller sway --replace ../sinew"
+}
+
+// Run writes the project.
+func (c *newControllerCmd) Run(ctx context.Context, t *Tool) error {
+	return c.write(ctx, "controller", "go test ./... && go run . run --for 10s --fast --out r")
+}
+
+type newDriverCmd struct{ goProject }
+
+// Help shows examples.
+func (c *newDriverCmd) Help() string {
+	return "Writes a driver for motors that are simulated as yet, with the tests that every driver passes, and a robot of two joints that it moves.\n" +
+		"With a source tree nothing is downloaded.\n\nExamples:\n  sinew new driver motors\n  sinew new driver motors --replace ../sinew"
+}
+
+// Run writes the project.
+func (c *newDriverCmd) Run(ctx context.Context, t *Tool) error {
+	return c.write(ctx, "driver", "go test ./... && go run . run --for 10s --fast --out r")
+}
+
 var (
 	programName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 	modulePath  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]*$`)
 )
 
-// Run writes the project.
-func (c *newProgramCmd) Run(ctx context.Context, t *Tool) error {
+// write writes the project of a kind, and says what to do next.
+func (c *goProject) write(ctx context.Context, kind, next string) error {
 	module := c.Module
 	if module == "" {
 		module = c.Name
 	}
 	var errs []error
-	if !programName.MatchString(c.Name) {
-		errs = append(errs, fmt.Errorf("the name %q: give small letters, digits, - and _, beginning with a letter", c.Name))
+	if err := checkName(c.Name); err != nil {
+		errs = append(errs, err)
 	}
 	if !modulePath.MatchString(module) {
 		errs = append(errs, fmt.Errorf("--module %q: give a path such as example.org/heater", module))
@@ -77,7 +116,7 @@ func (c *newProgramCmd) Run(ctx context.Context, t *Tool) error {
 	if err := (Out(c.Name)).Check(); err != nil { // nothing is replaced
 		return err
 	}
-	files, err := projectFiles(c.Name)
+	files, err := projectFiles(kind, c.Name)
 	if err != nil {
 		return err
 	}
@@ -85,22 +124,38 @@ func (c *newProgramCmd) Run(ctx context.Context, t *Tool) error {
 	if sum != nil {
 		files = append(files, file{"go.sum", sum})
 	}
-	if err := os.MkdirAll(c.Name, 0o755); err != nil {
+	if err := writeAll(c.Name, files); err != nil {
 		return err
-	}
-	for _, f := range files {
-		path := filepath.Join(c.Name, f.name)
-		if err := whole.WriteFile(path, f.text); err != nil {
-			return err
-		}
-		fmt.Println(path)
 	}
 	if sum == nil {
 		if err := tidy(ctx, c.Name); err != nil {
 			return err
 		}
 	}
-	fmt.Printf("now: cd %s && go run . run --for 2s --fast --out r\n", c.Name)
+	fmt.Printf("now: cd %s && %s\n", c.Name, next)
+	return nil
+}
+
+// checkName reports a name that is none for a project.
+func checkName(name string) error {
+	if !programName.MatchString(name) {
+		return fmt.Errorf("the name %q: give small letters, digits, - and _, beginning with a letter", name)
+	}
+	return nil
+}
+
+// writeAll writes files into a folder, and lists them.
+func writeAll(dir string, files []file) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(dir, f.name)
+		if err := whole.WriteFile(path, f.text); err != nil {
+			return err
+		}
+		fmt.Println(path)
+	}
 	return nil
 }
 
@@ -110,12 +165,12 @@ type file struct {
 	text []byte
 }
 
-// projectFiles are the files of a program of that name.
-func projectFiles(name string) (all []file, err error) {
-	entries, err := project.ReadDir("project")
+// projectFiles are the files of a project of a kind and a name.
+func projectFiles(kind, name string) (all []file, err error) {
+	entries, err := project.ReadDir("project/" + kind)
 	for _, e := range entries {
 		var text []byte
-		if text, err = project.ReadFile("project/" + e.Name()); err != nil {
+		if text, err = project.ReadFile("project/" + kind + "/" + e.Name()); err != nil {
 			break
 		}
 		all = append(all, file{strings.TrimSuffix(e.Name(), ".txt"), bytes.ReplaceAll(text, []byte("NAME"), []byte(name))})
@@ -125,7 +180,7 @@ func projectFiles(name string) (all []file, err error) {
 
 // requirements are go.mod and, as far as it can be known here, go.sum. A program in a source tree's place gets the tree's
 // own requirements, with which it is known to build; any other the version of which this command is.
-func (c *newProgramCmd) requirements(module string) (mod, sum []byte, err error) {
+func (c *goProject) requirements(module string) (mod, sum []byte, err error) {
 	head := fmt.Sprintf("module %s\n\ngo 1.26.0\n", module)
 	if c.Replace == "" {
 		if v := version(); v != "" {

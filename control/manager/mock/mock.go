@@ -245,7 +245,7 @@ func (d *Driver) Modes(start, stop []string) (done bool, err error) {
 	return true, nil
 }
 
-// Halt implements the manager's Halter: every joint stops.
+// Halt implements the manager's Halter: every joint stops, and the next command is answered by that.
 func (d *Driver) Halt() error {
 	d.halted.Store(true)
 	return nil
@@ -324,7 +324,12 @@ func (d *Driver) Write(command []float64) error {
 	case Broken:
 		return d.fallBack()
 	}
-	if d.fail != Lost && !d.c.Disabled && !d.halted.Load() {
+	if d.halted.Load() {
+		d.rest()
+		d.life = hw.Unconfigured
+		return fmt.Errorf("mock: %s was halted from outside the program", d.c.Name)
+	}
+	if d.fail != Lost && !d.c.Disabled {
 		copy(d.command, command)
 		d.Writes++
 	}
