@@ -202,7 +202,7 @@ func (x *experiments) updating(ctx context.Context, thread, what string, n int) 
 	if err != nil {
 		return u, err
 	}
-	res, err := x.realTime(ctx, p, rt.Light, time.Duration(n)*time.Second)
+	res, err := x.realTime(ctx, p, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
 	if err == nil {
 		err = o.fault
 	}
@@ -251,14 +251,14 @@ func (x *experiments) updatesUnder(l load, n int) error {
 		what := w.name
 		u, err := x.updating(x.o.Until(), w.thread, w.what, n)
 		if err != nil {
-			return fmt.Errorf("updates of a %s: %w", what, err)
+			return fmt.Errorf("updates, %s: %w", what, err)
 		}
 		x.Say("update, %s, load %s: %s average %.4g µs, %d of %d cycles missed, %d events lost", l.name, wakeup.Load(), what, u.took.avg, u.left, u.cycles, u.lost)
 		late, worst := float64(u.late.Quantile(0.99))/1000, float64(u.late.Max())/1000
 		t.Add(report.Neutral, what, n, u.took.avg, u.took.p50, u.took.p99, u.took.worst, late, worst, u.cycles, u.left, u.lost)
 		id := "update/" + l.name + "/" + what
 		x.Figure(bench.Result{Name: "coordination/" + id, Value: u.took.avg, Unit: "µs",
-			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g", n, u.took.p50, u.took.p99, u.took.worst, late, worst)})
+			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g; %d of %d cycles missed, %d events lost", n, u.took.p50, u.took.p99, u.took.worst, late, worst, u.left, u.cycles, u.lost)})
 		if what != noUpdate {
 			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d", n, what, l.name, u.cycles), float64(u.left), 0, "")
 			x.bar(id+"/lost", fmt.Sprintf("%d updates of a %s, %s: events lost of %d", n, what, l.name, 2*u.cycles), float64(u.lost), 0, "")
