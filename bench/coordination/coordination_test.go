@@ -34,7 +34,7 @@ func TestRunReportsEveryExperiment(t *testing.T) {
 	for _, name := range []string{"cyclictest/idle/1000/go-one-sleep", "cyclictest/idle/1000/go-two-sleeps", "cyclictest/idle/1000/go-sleep-then-spin",
 		"cyclictest/idle/1000/lua-collector-free", "cyclictest/idle/1000/lua-collector-off", "cyclictest/idle/1000/lua-collector-controlled",
 		"roundtrip/idle/go", "roundtrip/idle/go-sleeping", "roundtrip/idle/lua", "tracker/idle/go", "tracker/warm/lua-fitted-step", "chart/idle/go",
-		"chart/idle/lua", "chart/mem-low/missed"} {
+		"chart/idle/lua", "chart/mem-low/missed", "update/idle/nothing", "update/idle/script/missed", "update/idle/chart-apart/lost"} {
 		if r, ok := got["coordination/"+name]; !ok || r.Value < 0 || math.IsNaN(r.Value) {
 			t.Errorf("%s: got %+v, %v", name, r, ok)
 		}

@@ -251,7 +251,7 @@ func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, script bool, 
 	if err != nil {
 		return nil, err
 	}
-	if err := x.realTime(ctx, p, a, time.Duration(n)*asks); err != nil {
+	if _, err := x.realTime(ctx, p, a, 0, time.Duration(n)*asks); err != nil {
 		return nil, err
 	}
 	if r.fault != nil {
@@ -263,15 +263,16 @@ func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, script bool, 
 	return withTotal(q.req, q.res), nil
 }
 
-// realTime runs a program on the real clock, each enclave on a thread with all that makes it punctual.
-func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.Approach, d time.Duration) error {
+// realTime runs a program on the real clock, each enclave on a thread with all that makes it punctual, which keeps its priority
+// for as long as its budget without waiting; 0 is the least.
+func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.Approach, budget, d time.Duration) (exec.Result, error) {
 	threads := map[string]rt.Options{}
 	for _, e := range p.Enclaves {
-		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20}
+		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20, Budget: budget}
 	}
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d, Approach: a, Threads: threads})
 	x.warn(res.Warnings)
-	return err
+	return res, err
 }
 
 // tripTable writes a table like the seed's, with figures and bars.

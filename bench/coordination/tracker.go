@@ -310,7 +310,7 @@ func (x *experiments) updates(ctx context.Context, update law, n int) ([][]float
 	if err != nil {
 		return nil, err
 	}
-	if err := x.realTime(ctx, p, rt.Light, time.Duration(n)*updates); err != nil {
+	if _, err := x.realTime(ctx, p, rt.Light, 0, time.Duration(n)*updates); err != nil {
 		return nil, err
 	}
 	return [][]float64{c.took}, c.fault

@@ -65,7 +65,7 @@ type benchCmd struct {
 	Workers int `help:"rov, nav: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
 	Cases       string   `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
-	Experiments []string `help:"coordination: these only: cyclictest, roundtrip, tracker, chart." enum:"cyclictest,roundtrip,tracker,chart" placeholder:"NAME"`
+	Experiments []string `help:"coordination: these only: cyclictest, roundtrip, tracker, chart, update." enum:"cyclictest,roundtrip,tracker,chart,update" placeholder:"NAME"`
 	RFSM        string   `name:"rfsm" help:"coordination: run the chart with rFSM too, whose source and that of uutils lie in folders below this one." env:"SINEW_RFSM" placeholder:"DIR"`
 
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`

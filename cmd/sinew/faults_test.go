@@ -58,6 +58,7 @@ func TestAllCodesAreListed(t *testing.T) {
 		}
 	}
 	used := codesIn(t, `"((?:param|mock|scenario)-[a-z-]+)"`, "tool/run", "tool/mock", "tool/study/scenario", "tool/cli", "tool/study")
+	used = append(used, codesIn(t, `(?:fault\(|add\(|Fault\{Code: |\{\{Code: )"(deploy-[a-z-]+)"`, "control/deploy")...)
 	for _, code := range used {
 		if !listed[code] {
 			t.Errorf("no package says what %s stands for", code)

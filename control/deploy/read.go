@@ -283,6 +283,7 @@ const (
 	planHeap   = 4 << 20
 	planBudget = 10_000_000
 	planDepth  = 16
+	planNodes  = 100_000
 )
 
 // planOfLua runs a deployment in Lua and gives the tree of what it has said.
@@ -323,6 +324,7 @@ func planOfLua(file, text string) (*param.Node, error) {
 type luaTree struct {
 	vm    *lua.VM
 	lines lua.Value
+	nodes int // so far
 	err   error
 }
 
@@ -331,6 +333,12 @@ func (t *luaTree) node(v lua.Value, at diag.Pos, depth int) *param.Node {
 		at = diag.Pos{Line: int(line), Column: 1}
 	}
 	n := &param.Node{Shape: param.Plain, Pos: at}
+	if t.nodes++; t.nodes > planNodes {
+		t.err = fmt.Errorf("a deployment has at most %d tables and values; this one has more", planNodes)
+	}
+	if t.err != nil {
+		return n
+	}
 	switch v.Type() {
 	case "table":
 		if depth > planDepth {

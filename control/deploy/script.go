@@ -231,9 +231,14 @@ func (s *script) collect() {
 	}
 }
 
-// happenings gives what has happened since it was last asked.
+// happenings gives what has happened since it was last asked. The machine looks at its memory only where its collector
+// could work, so that is looked at here, too: an activation that begins with less than what counts as low has been preceded by
+// e_mem_low.
 func (s *script) happenings() []string {
-	if u := s.vm.Usage(); s.low && u.Size-u.Used > s.conf.low()+s.conf.low()/4 {
+	u := s.vm.Usage()
+	if free := u.Size - u.Used; free < s.conf.low() {
+		s.isLow()
+	} else if s.low && free > s.conf.low()+s.conf.low()/4 {
 		s.low = false
 		s.happen("e_mem_ok")
 	}

@@ -27,7 +27,7 @@ type Config struct {
 	Stdout    func([]byte)
 	Warn      func([]byte)                   // takes warnings of scripts that have turned them on with warn("@on")
 	Now       func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
-	LowAt     int64                          // when fewer bytes than these are free, OnLow is called
+	LowAt     int64                          // when fewer bytes than these are free, OnLow is called, where the collector could work
 	OnLow     func(Usage)
 	Context   context.Context // when it is done, running scripts fail
 	MaxText   int             // bytes of the longest string; 0 means no bound but the heap

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/debug"
+	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
@@ -229,7 +230,7 @@ func (c *console) pausable(ctx context.Context, line string, interrupt <-chan os
 
 // do carries out a line, waits until the run stands still, and shows what it has to say.
 func (c *console) do(ctx context.Context, line string) error {
-	a, err := c.s.Command(ctx, line)
+	a, err := c.s.Command(live.AllowScripts(ctx), line) // whoever has the terminal has the machine
 	if err != nil {
 		return err
 	}

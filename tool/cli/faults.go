@@ -11,6 +11,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/cwriter"
 
+	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
 	"github.com/sinew-robotics/sinew/internal/spelling"
@@ -58,7 +59,7 @@ type reporter interface {
 
 // Rules says what the codes of faults stand for that commands for any program find.
 func Rules() []diag.Rule {
-	return slices.Concat(run.ParamRules(), param.Rules(), asn1.Rules(), schema.Rules(), mock.Rules(), scenario.Rules())
+	return slices.Concat(run.ParamRules(), param.Rules(), asn1.Rules(), schema.Rules(), mock.Rules(), scenario.Rules(), deploy.Rules())
 }
 
 // end says how a command has ended: its faults to people, or where its flags want them, then what else is wrong. It returns

@@ -23,15 +23,16 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("column %d: %s", e.Col
 
 // command is a parsed line.
 type command struct {
-	verb   string // one of verbs; "" for an empty line
-	n      int    // step, stepr, back, backr: how often; delete: which; why: how deep
-	at     *moment
-	topic  string // info, help: about what; break: port, reaction or miss
-	path   string
-	column string // break port: of the value; "" any
-	op     string // break port: one of operators, or changes; "" none
-	number float64
-	text   string // set: JSON; fork: the folder
+	verb    string // one of verbs; "" for an empty line
+	n       int    // step, stepr, back, backr: how often; delete: which; why: how deep
+	at      *moment
+	topic   string // info, help: about what; break: port, reaction or miss
+	path    string
+	column  string // break port: of the value; "" any
+	op      string // break port: one of operators, or changes; "" none
+	number  float64
+	text    string // set: JSON; fork: the folder
+	scripts bool   // set: a value that can run scripts may be set, too
 }
 
 // moment is a time on the logical timeline, absolute or relative to now.

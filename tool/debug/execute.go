@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -17,7 +18,7 @@ const patience = time.Minute
 
 // Command carries out one line of the command language, which `help` lists. It does not wait for a run that continues
 // by itself: see Wait. It waits for other movements, which continue if ctx ends before them. A run can be inspected
-// while it continues.
+// while it continues. A set of a value that can run scripts needs the right that live.AllowScripts gives.
 func (s *Session) Command(ctx context.Context, line string) (view.Answer, error) {
 	c, err := parse(line)
 	if err != nil {
@@ -37,6 +38,7 @@ func (s *Session) Command(ctx context.Context, line string) (view.Answer, error)
 		}
 		return s.looking(ctx, &c)
 	case "set":
+		c.scripts = live.MayScript(ctx)
 		return s.setting(ctx, &c)
 	case "step", "stepr", "back", "backr", "run", "reverse", "goto", "undo", "fork", "why":
 		return s.moving(ctx, &c)

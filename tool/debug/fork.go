@@ -29,6 +29,9 @@ func (s *Session) set(c *command) (view.Answer, error) {
 	if err != nil {
 		return view.Answer{}, err
 	}
+	if !c.scripts && live.Scripts(s.e.look.typeOf(f)) {
+		return view.Answer{}, fmt.Errorf("set %s: %w", f.path, live.ErrMayNotScript)
+	}
 	x := Set{Path: f.path, Value: c.text}
 	var at reactor.Tag
 	if f.port >= 0 {

@@ -1,10 +1,17 @@
 package debug
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 func TestASetPortIsReadInsteadOfTheWritersValue(t *testing.T) {
@@ -177,5 +184,50 @@ func TestUndoOfWhatLiesAhead(t *testing.T) {
 	do(t, s, "undo")
 	if got := placeOf(s); got != was {
 		t.Errorf("undo moved the run from %v to %v", was, got)
+	}
+}
+
+// spell is a value that can run scripts.
+type spell struct{ Text string }
+
+func (spell) Scripted() {}
+
+// speaker does what it is told, and says it on.
+type speaker struct {
+	reactor.Reactor
+	Tick  reactor.Timer
+	Order reactor.PhysicalAction[spell]
+	Next  reactor.Out[spell]
+	said  string
+}
+
+// TestSetOfScriptsNeedsTheRight: the debugger is no way around the guard of what runs scripts, by a door or by a port.
+func TestSetOfScriptsNeedsTheRight(t *testing.T) {
+	spec := run.New("speaker", struct{}{}, func(main *reactor.Main, _ *struct{}) error {
+		r := &speaker{}
+		reactor.Init(main, "speaker", r)
+		r.Tick.Set(0, 10*ms)
+		r.Reaction("tick").On(&r.Tick).Sets(&r.Next).Do(func() {})
+		r.Reaction("say").On(&r.Order).Do(func() { r.said += r.Order.Get().Text })
+		return nil
+	})
+	s := openMaker(t, Simulated(spec, run.Order{Seed: 1}, reactor.Tag{Time: reactor.Time(time.Second)}, nil), Options{})
+	do(t, s, "step")
+	for _, path := range []string{"speaker.order", "speaker.next"} {
+		for _, ctx := range []context.Context{t.Context(), live.Allow(t.Context())} {
+			if _, err := s.Command(ctx, "set "+path+` {"Text": "os.exit()"}`); !errors.Is(err, live.ErrMayNotScript) {
+				t.Errorf("set %s: %v", path, err)
+			}
+		}
+	}
+	if s.Status().Forked {
+		t.Error("a refused value has made a fork")
+	}
+	if _, err := s.Command(live.AllowScripts(t.Context()), `set speaker.order {"Text": "hello"}`); err != nil {
+		t.Fatal(err)
+	}
+	do(t, s, "step")
+	if a := do(t, s, "print speaker.order"); !strings.Contains(a.Text, "hello") {
+		t.Error(a.Text)
 	}
 }

@@ -2,6 +2,7 @@ package debug
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -41,6 +42,14 @@ const (
 type found struct {
 	path           string
 	port, door, rx int
+}
+
+// typeOf is the type of the values of a port or door.
+func (n *names) typeOf(f found) reflect.Type {
+	if f.port >= 0 {
+		return n.portCd[n.source[f.port]].Type()
+	}
+	return n.doorCd[f.door].Type()
 }
 
 // find resolves a path, or the end of one, to the one part of the program that it names. A port to which a door leads

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"reflect"
 )
 
 // ErrMayNot refuses a request that would move something, without the right to.
@@ -37,3 +38,8 @@ func MayScript(ctx context.Context) bool { return ctx.Value(mayScript{}) != nil 
 
 // scripted is implemented by types of values that can run scripts.
 type scripted interface{ Scripted() }
+
+// Scripts reports whether values of a type can run scripts in the program, so that sending one needs AllowScripts.
+func Scripts(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[scripted]())
+}

@@ -48,7 +48,7 @@ func (b *Bus) Send(ctx context.Context, name string, text []byte) (*Sent, error)
 	}
 	d, c := doors[k], b.topics[b.index[b.ports+k]].Codec
 	v := reflect.New(d.Type)
-	if _, ok := v.Interface().(scripted); ok && !MayScript(ctx) {
+	if Scripts(d.Type) && !MayScript(ctx) {
 		return nil, fmt.Errorf("publish to %s: %w", d.Path, ErrMayNotScript)
 	}
 	if d.Param != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/coder/websocket"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/show"
 )
@@ -514,4 +515,34 @@ func TestTooManyPages(t *testing.T) {
 			t.Fatal("there is no room again")
 		}
 	}
+}
+
+// asked is a Control that notes who may have scripts run.
+type asked struct{ may chan bool }
+
+func (a *asked) Command(ctx context.Context, _ string) (view.Answer, error) {
+	a.may <- live.MayScript(ctx)
+	return view.Answer{}, nil
+}
+func (a *asked) Status() view.Status      { return view.Status{Breaks: []view.Break{}} }
+func (a *asked) Changed() <-chan struct{} { return nil }
+
+// TestCommandsCarryTheRightToScripts: a page with the token has it over TLS, and without TLS it has not.
+func TestCommandsCarryTheRightToScripts(t *testing.T) {
+	a := &asked{make(chan bool, 1)}
+	b := browse(t, run(t, func(c *Config) { c.Control = a }).srv)
+	b.tell(`{"id":1,"do":"command","line":"step"}`)
+	if <-a.may {
+		t.Error("without TLS it has")
+	}
+	s, client, _ := open(t, func(c *Config) { c.Control = a })
+	c, _, err := websocket.Dial(b.ctx, near(s, "live?token="+s.Token()), &websocket.DialOptions{HTTPClient: client})
+	if err != nil {
+		t.Fatal(err)
+	}
+	(&browser{t: t, ctx: b.ctx, c: c}).tell(`{"id":1,"do":"command","line":"step"}`)
+	if !<-a.may {
+		t.Error("over TLS it has not")
+	}
+	_ = c.CloseNow()
 }

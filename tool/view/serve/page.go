@@ -28,15 +28,16 @@ const (
 
 // page is one browser's connection. One goroutine reads and carries out requests, another writes.
 type page struct {
-	s      *Server
-	c      *websocket.Conn
-	rd     *view.Frames
-	seen   uint64       // events
-	out    chan []byte  // replies
-	may    bool         // it has the token and may move something
-	acts   *live.Bucket // limits requests other than publish and param
-	sends  *live.Bucket // limits those two: nothing else may hold up an emergency stop
-	temper *live.Bucket // limits refusals: when it is empty the page is disconnected
+	s       *Server
+	c       *websocket.Conn
+	rd      *view.Frames
+	seen    uint64       // events
+	out     chan []byte  // replies
+	may     bool         // it has the token and may move something
+	scripts bool         // and send what can run scripts
+	acts    *live.Bucket // limits requests other than publish and param
+	sends   *live.Bucket // limits those two: nothing else may hold up an emergency stop
+	temper  *live.Bucket // limits refusals: when it is empty the page is disconnected
 
 	mu     sync.Mutex     // guards what the reading goroutine changes and the writing one sends
 	follow sync.WaitGroup // goroutines that wait for the outcome of an event
@@ -99,13 +100,13 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = c.CloseNow() }()
 	c.SetReadLimit(maxRequest)
-	ctx, stop := context.WithCancel(s.ctx)
 	rd, next := s.hub.Frames()
 	p := &page{
-		s: s, c: c, may: may, rd: rd, out: make(chan []byte, maxReplies),
+		s: s, c: c, may: may, scripts: live.MayScript(r.Context()), rd: rd, out: make(chan []byte, maxReplies),
 		acts: live.NewBucket(100, 200), sends: live.NewBucket(200, 200), temper: live.NewBucket(20, 2000), next: next, prints: &prints{},
 	}
 	p.seen = s.hub.Newer()
+	ctx, stop := context.WithCancel(p.rights())
 	var all sync.WaitGroup
 	defer p.release()
 	defer p.follow.Wait()
@@ -113,6 +114,14 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	defer stop()
 	all.Go(func() { p.read(ctx); stop() })
 	p.write(ctx)
+}
+
+// rights is the server's context with the page's right to have scripts run. It outlives the page.
+func (p *page) rights() context.Context {
+	if p.scripts {
+		return live.AllowScripts(p.s.ctx)
+	}
+	return p.s.ctx
 }
 
 // release ends the page's watches.
@@ -232,7 +241,7 @@ func (s *Server) obey() {
 		case <-s.ctx.Done():
 			return
 		case c := <-s.commands:
-			a, err := s.steer(c.request)
+			a, err := s.steer(c.page.rights(), c.request)
 			select {
 			case c.page.out <- reply(c.id, a, err):
 			default: // the page does not take earlier replies: others do not wait for it
@@ -243,14 +252,14 @@ func (s *Server) obey() {
 }
 
 // steer carries out a request with the Control.
-func (s *Server) steer(r request) (view.Answer, error) {
+func (s *Server) steer(ctx context.Context, r request) (view.Answer, error) {
 	if r.do == "command" {
-		return s.control.Command(s.ctx, r.line)
+		return s.control.Command(ctx, r.line)
 	}
 	if err := s.takes(r); err != nil {
 		return view.Answer{}, err
 	}
-	tag, err := s.bus.bus.Publish(s.ctx, r.path, r.value)
+	tag, err := s.bus.bus.Publish(ctx, r.path, r.value)
 	return view.Answer{Tag: live.StampOf(tag)}, err
 }
 

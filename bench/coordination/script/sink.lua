@@ -1,0 +1,14 @@
+-- Counts a stream of numbers, and hands each on with what is missing before it.
+local numbers = sinew.input("numbers", "int", { event = true, buffer = 64 })
+local missing = sinew.output("missing", "int")
+last, lost = 0, 0
+
+function updateHook()
+  local flow, n = numbers:read()
+  while flow == "NewData" do
+    lost = lost + n - last - 1
+    last = n
+    flow, n = numbers:read()
+  end
+  missing:write(lost)
+end

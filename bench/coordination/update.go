@@ -1,0 +1,269 @@
+package coordination
+
+import (
+	"context"
+	_ "embed" // the scripts
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/bench/wakeup"
+	"github.com/sinew-robotics/sinew/control/deploy"
+	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/tool/view/report"
+)
+
+//go:embed script/sink.lua
+var sinkScript string
+
+//go:embed script/hand.lua
+var handScript string
+
+// cycle is the period of the loop beside which texts are put in place.
+const cycle = time.Millisecond
+
+// What is updated; its text comes with a line in front, so that every one is new.
+const (
+	noUpdate     = "nothing"
+	scriptUpdate = "script"
+	chartUpdate  = "chart"
+)
+
+// loop is a component that sends a number and an event of the chart each cycle.
+type loop struct {
+	deploy.Hooks
+	c       *deploy.Component
+	numbers *deploy.Output[int64]
+	events  *deploy.Output[string]
+	cycles  int64
+	sent    int64
+	last    reactor.Time
+	left    int64        // cycles that were left out
+	over    *atomic.Bool // nothing is sent any more
+}
+
+// Update implements deploy.Body.
+func (l *loop) Update() error {
+	now := l.c.Tag().Time
+	if l.cycles > 0 {
+		l.left += int64(now-l.last)/int64(cycle) - 1
+	}
+	l.last = now
+	l.cycles++
+	if l.over.Load() {
+		return nil
+	}
+	l.sent++
+	l.numbers.Set(l.sent)
+	if l.sent > 1 { // the chart's first step enters it, whatever has come
+		l.events.Set([...]string{"e_close", "e_open"}[l.sent%2])
+	}
+	return nil
+}
+
+// judge is a component that counts what the script and the chart have made of it.
+type judge struct {
+	deploy.Hooks
+	missing *deploy.Input[int64]
+	entered *deploy.Input[string]
+	numbers int64 // that the script has answered
+	lost    int64 // as the script counts
+	entries int64 // of states of the chart
+}
+
+// Update implements deploy.Body.
+func (j *judge) Update() error {
+	for {
+		n, flow := j.missing.Read()
+		if flow != deploy.NewData {
+			break
+		}
+		j.numbers, j.lost = j.numbers+1, n
+	}
+	for {
+		if _, flow := j.entered.Read(); flow != deploy.NewData {
+			return nil
+		}
+		j.entries++
+	}
+}
+
+// operator gives one order after the other, each a millisecond or two after the answer to the one before.
+//
+// in Answer; action Next
+type operator struct {
+	reactor.Reactor
+	Answer reactor.In[deploy.Answer]
+	Next   reactor.Action[node.None]
+
+	to    *deploy.Deployer
+	order func(k int) deploy.Order
+	n, k  int
+	over  *atomic.Bool // all orders are answered
+	sent  int64        // ns of rt.Now
+	took  []float64    // µs, from the order to its answer
+	fault error
+}
+
+func newOperator(parent reactor.Parent, n int, over *atomic.Bool, order func(k int) deploy.Order) *operator {
+	o := &operator{order: order, n: n, over: over, took: make([]float64, 0, n)}
+	reactor.Init(parent, "operator", o)
+	o.Reaction("begin").On(o.Startup()).Sets(&o.Next).Do(func() { o.Next.Schedule(node.None{}, 10*cycle) })
+	o.Reaction("note").On(&o.Answer).Sets(&o.Next).Do(o.note)
+	o.Reaction("give").On(&o.Next).Sets(&o.Next).Do(o.give)
+	return o
+}
+
+func (o *operator) give() {
+	switch {
+	case o.over.Load():
+		o.RequestStop()
+		return
+	case o.k == o.n:
+		o.over.Store(true)
+		o.Next.Schedule(node.None{}, 20*cycle) // until then what was sent has come
+		return
+	}
+	o.k++
+	x := o.order(o.k)
+	x.ID = uint64(o.k)
+	o.sent = rt.Now()
+	if !o.to.Command.Schedule(x, 0) {
+		o.end(fmt.Errorf("order %d finds no room", o.k))
+	}
+}
+
+func (o *operator) note() {
+	a := o.Answer.Get()
+	switch {
+	case a.Fault != "":
+		o.end(fmt.Errorf("order %d: %s", o.k, a.Fault))
+	case a.ID == uint64(o.k):
+		o.took = append(o.took, float64(rt.Now()-o.sent)/1000)
+		o.Next.Schedule(node.None{}, cycle+time.Duration(o.k*37%1000)*time.Microsecond) // at another place of the cycle each time
+	}
+}
+
+func (o *operator) end(err error) {
+	o.fault = err
+	o.RequestStop()
+}
+
+// updated is what came of a run with updates.
+type updated struct {
+	took         stats // µs
+	cycles, left int64 // of the loop: all, and those left out
+	lost         int64 // events that a script or chart has not taken
+	late         exec.Lateness
+}
+
+// updating runs the loop with a script and a chart beside it, in the thread that is named for the loop or in the same one for
+// "", and puts so many texts in place.
+func (x *experiments) updating(ctx context.Context, thread, what string, n int) (u updated, err error) {
+	over := &atomic.Bool{}
+	l, j := &loop{over: over}, &judge{}
+	lib := deploy.Library{Types: deploy.Types(), Kinds: []deploy.Kind{
+		{Name: "loop", Make: func(c *deploy.Component) (deploy.Body, error) {
+			l.c, l.numbers, l.events = c, deploy.NewOutput[int64](c, "numbers", deploy.Port{}), deploy.NewOutput[string](c, "events", deploy.Port{})
+			return l, nil
+		}},
+		{Name: "judge", Make: func(c *deploy.Component) (deploy.Body, error) {
+			j.missing = deploy.NewInput[int64](c, "missing", deploy.Port{Event: true, Buffer: 64})
+			j.entered = deploy.NewInput[string](c, "entered", deploy.Port{Event: true, Buffer: 64})
+			return j, nil
+		}}}}
+	plan := &deploy.Plan{Components: []deploy.Spec{
+		{Name: "loop", Kind: "loop", Thread: thread, Run: true, Activity: deploy.Activity{Period: cycle}},
+		{Name: scriptUpdate, Script: deploy.Script{File: "sink.lua", Text: sinkScript}, Run: true},
+		{Name: chartUpdate, Script: deploy.Script{File: "hand.lua", Text: handScript, Chart: true}, Run: true},
+		{Name: "judge", Kind: "judge", Run: true}},
+		Connections: []deploy.Link{{From: "loop.numbers", To: "script.numbers", Physical: thread != ""}, {From: "loop.events", To: "chart.events", Physical: thread != ""},
+			{From: "script.missing", To: "judge.missing"}, {From: "chart.entered", To: "judge.entered"}}}
+	main := reactor.NewMain("updating")
+	dep, err := deploy.New(main, "deployer", lib, plan)
+	if err != nil {
+		return u, err
+	}
+	texts := map[string]string{scriptUpdate: sinkScript, chartUpdate: handScript}
+	o := newOperator(main, n, over, func(k int) deploy.Order {
+		if what == noUpdate {
+			return deploy.Order{Do: "read", On: "chart.leaf"}
+		}
+		return deploy.Order{Do: "update", On: what, Text: fmt.Sprintf("version = %d ", k) + texts[what]}
+	})
+	o.to = dep.Deployers[0]
+	reactor.Connect(&o.to.Answer, &o.Answer)
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return u, err
+	}
+	res, err := x.realTime(ctx, p, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
+	if err == nil {
+		err = o.fault
+	}
+	if err == nil && len(o.took) < n {
+		err = fmt.Errorf("%d of %d orders were answered", len(o.took), n)
+	}
+	l.left += max(int64(res.Tag.Time-l.last)/int64(cycle)-1, 0)
+	// Each number is answered. The first cycle sends no event, each other one leads into a state; one more is entered at the start.
+	u = updated{took: statsOf(o.took), cycles: l.cycles, left: l.left, late: res.Lateness,
+		lost: max(j.lost, l.sent-j.numbers) + max(l.sent-1, 0) - (j.entries - 1)}
+	return u, err
+}
+
+// update puts texts in place beside a loop of 1 kHz.
+func (x *experiments) update() error {
+	n := 1000
+	switch {
+	case x.o.tiny:
+		n = 5
+	case x.o.Quick:
+		n = 50
+	}
+	x.Part("Hot update", fmt.Sprintf("A component in Go runs at 1 kHz on the real clock and sends a number to a script and an event to a chart each cycle (control/deploy). All are in "+
+		"one thread, or the loop is in a thread of its own, which the tables call apart. Meanwhile %d orders each put a new text of the script, or of the chart, in place, one to two milliseconds after the "+
+		"answer to the one before; and, to compare, as many read a port. Time: from the order to its answer. Late: how late a tag of the thread of the script and the chart began. A cycle "+
+		"is missed if it is left out; an event is lost if the script did not count it or the chart made no transition.", n))
+	for _, l := range x.idleAndLoaded() {
+		if err := x.updatesUnder(l, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *experiments) updatesUnder(l load, n int) error {
+	t := book.Table{Name: "update_" + l.name, Caption: "Updates beside a loop of 1 kHz, " + l.name + " (" + l.says + "); times in µs",
+		Columns: []string{"of", "orders", "average", "p50", "p99", "worst", "late: p99", "worst", "cycles", "missed", "events lost"}}
+	end, err := l.begin()
+	if err != nil {
+		return err
+	}
+	defer end()
+	for _, w := range []struct{ thread, what, name string }{
+		{"", noUpdate, noUpdate}, {"", scriptUpdate, scriptUpdate}, {"", chartUpdate, chartUpdate}, {"control", scriptUpdate, scriptUpdate + "-apart"}, {"control", chartUpdate, chartUpdate + "-apart"},
+	} {
+		what := w.name
+		u, err := x.updating(x.o.Until(), w.thread, w.what, n)
+		if err != nil {
+			return fmt.Errorf("updates, %s: %w", what, err)
+		}
+		x.Say("update, %s, load %s: %s average %.4g µs, %d of %d cycles missed, %d events lost", l.name, wakeup.Load(), what, u.took.avg, u.left, u.cycles, u.lost)
+		late, worst := float64(u.late.Quantile(0.99))/1000, float64(u.late.Max())/1000
+		t.Add(report.Neutral, what, n, u.took.avg, u.took.p50, u.took.p99, u.took.worst, late, worst, u.cycles, u.left, u.lost)
+		id := "update/" + l.name + "/" + what
+		x.Figure(bench.Result{Name: "coordination/" + id, Value: u.took.avg, Unit: "µs",
+			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g; %d of %d cycles missed, %d events lost", n, u.took.p50, u.took.p99, u.took.worst, late, worst, u.left, u.cycles, u.lost)})
+		if what != noUpdate {
+			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d", n, what, l.name, u.cycles), float64(u.left), 0, "")
+			x.bar(id+"/lost", fmt.Sprintf("%d updates of a %s, %s: events lost of %d", n, what, l.name, 2*u.cycles), float64(u.lost), 0, "")
+		}
+	}
+	x.Table(t)
+	return nil
+}
