@@ -51,7 +51,7 @@ func story(v *Summary) string {
 // check is what must hold of every run, whatever goes wrong.
 func check(t *testing.T, seed uint64, v *Summary) {
 	t.Helper()
-	if v.Violations > 0 || v.Reason == "" || v.ForcePeak > 80 {
+	if v.Violations > 0 || v.Reason == "" || v.ForcePeak > 30 {
 		t.Errorf("seed %d, %s: %d limit violations, %.1f N, ended by %q\n%s", seed, v.Failure, v.Violations, v.ForcePeak, v.Reason, story(v))
 	}
 }

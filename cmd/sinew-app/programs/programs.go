@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/sinew-robotics/sinew/app/grasp"
 	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/tool/cli"
@@ -21,7 +20,7 @@ func Main() {
 
 // Tool is the command line.
 func Tool() cli.Tool {
-	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}, managed.Spec{}}, Commands: []any{&commands{}}}
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, graspSpec(), managed.Spec{}}, Commands: []any{&commands{}}}
 }
 
 type commands struct {
