@@ -58,7 +58,7 @@ func check(t *testing.T, seed uint64, v *Summary) {
 
 // TestGrasps grasps objects of many kinds at many places, every second one while something goes wrong.
 func TestGrasps(t *testing.T) {
-	n := uint64(10)
+	n := uint64(6)
 	if long() {
 		n = 100
 	}
