@@ -23,7 +23,7 @@ func builtAndRun(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	err = errors.Join(built.Into(dir, "..", ".", "./cmd/sinew", "./cmd/sinew-study", "./examples/..."), built.Into(dir, "..", "bench", "./sinew-bench"))
+	err = errors.Join(built.Into(dir, "..", ".", "./cmd/sinew", "./cmd/sinew-app", "./cmd/sinew-study", "./examples/..."), built.Into(dir, "..", "bench", "./sinew-bench"))
 	if err != nil {
 		panic(err)
 	}
