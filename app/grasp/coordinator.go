@@ -48,6 +48,7 @@ type Coordinator struct {
 	seen    seen
 	trouble string
 	litter  bool
+	picture string // of the chart, SVG
 
 	Attempts, Recovered uint32
 	Faults              uint32
@@ -102,15 +103,14 @@ func newCoordinator(parent reactor.Parent, name string, p *Params, t Task) (*Coo
 	if err != nil {
 		return nil, err
 	}
-	picture, err := draw.SVG(c.Model(), draw.Options{})
-	if err != nil {
+	if r.picture, err = draw.SVG(c.Model(), draw.Options{}); err != nil {
 		return nil, err
 	}
 	reactor.Init(parent, name, r)
 	r.Reaction("operate").On(&r.Operator).Do(func() { r.raise("e_reset") })
 	r.Reaction("break").On(&r.Trouble).Do(r.spoil)
 	r.Reaction("look").On(&r.Reading).Uses(&r.Felt, &r.State).Do(r.look)
-	r.Setup(m, chart.Settings{Inputs: -1, Period: p.Period, Effects: []reactor.Effect{&r.Wish, &r.Hand, &r.Restart, &r.Note}, Picture: string(picture)})
+	r.Setup(m, chart.Settings{Inputs: -1, Period: p.Period, Effects: []reactor.Effect{&r.Wish, &r.Hand, &r.Restart, &r.Note}, Picture: r.picture})
 	return r, nil
 }
 

@@ -97,6 +97,8 @@ type Wish struct {
 	To     spatial.Vec3 // of Move
 	Yaw    float64
 	Speed  float64 // m/s
+	Soft   float64 // m/s, of Descend: near the table and near Top
+	Top    float64 // m, of Descend: the height at which something may be met
 	Force  float64 // N, of Press
 	Number uint32  // counts wishes
 	Bias   uint32  // counts how often the sensor's offset was to be measured

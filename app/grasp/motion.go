@@ -50,6 +50,8 @@ const (
 	turnSpeed  = 1.0  // rad/s
 	turnAcc    = 4.0  // rad/s²
 	gain       = 12.0 // 1/s, near the goal
+	softly     = 6e-3 // m: so near what may be met, the tool descends softly
+	slowing    = 4.0  // 1/s: and it slows by so much on the way there
 	mostFaults = 3    // readings in a row that fail while the motion goes on
 )
 
@@ -121,7 +123,7 @@ func (r *Motion) next() spatial.Pose {
 		turn = min(turnSpeed, toward(math.Abs(angle(w.Yaw-yaw)), gain, turnAcc/2))
 		turn = math.Copysign(turn, angle(w.Yaw-yaw))
 	case Descend:
-		v = spatial.V(0, 0, -w.Speed)
+		v = spatial.V(0, 0, -r.careful(c.P.Z-reach))
 	case Press:
 		f := r.Felt.Get().Force
 		v = spatial.V(f.X, f.Y, 0)
@@ -135,6 +137,14 @@ func (r *Motion) next() spatial.Pose {
 	s := r.law.After(c.State, r.law.Toward(c.State, v))
 	turn = min(max(turn, c.W.Z-turnAcc*r.dt), c.W.Z+turnAcc*r.dt)
 	return spatial.Pose{P: s.P, R: down(yaw + turn*r.dt)}
+}
+
+// careful is how fast to descend at a height: slower near the table, where the fingertips may land on what there is, and where
+// the palm between the fingers may.
+func (r *Motion) careful(z float64) float64 {
+	w := &r.wish
+	gap := min(z, math.Abs(z-w.Top), math.Abs(z+2*padZ-w.Top))
+	return min(w.Speed, w.Soft+slowing*max(gap-softly, 0))
 }
 
 // toward is how fast to go to something x away: gain·x where it is near; where it is far, as fast as braking at the rate acc

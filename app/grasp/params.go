@@ -3,10 +3,11 @@ package grasp
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -41,30 +42,25 @@ func DefaultParams() Params {
 }
 
 // Read reads the chart of a folder: its files named *.lua in the order of their names, and grasp.lua last.
-func (p *Params) Read(folder string) error {
-	names, err := filepath.Glob(filepath.Join(folder, "*.lua"))
+func (p *Params) Read(folder string) error { return p.read(os.DirFS(folder), folder) }
+
+// read reads the chart of a file system; the folder is what its files are said to be in.
+func (p *Params) read(files fs.FS, folder string) error {
+	names, err := fs.Glob(files, "*.lua")
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		if last := filepath.Base(a) == main; last != (filepath.Base(b) == main) {
-			if last {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(a, b)
-	})
-	if len(names) == 0 || filepath.Base(names[len(names)-1]) != main {
+	last := slices.Index(names, main)
+	if last < 0 {
 		return fmt.Errorf("%s has no %s, which returns the chart", folder, main)
 	}
 	p.Chart = nil
-	for _, n := range names {
-		text, err := os.ReadFile(n)
+	for _, n := range append(slices.Delete(names, last, last+1), main) {
+		text, err := fs.ReadFile(files, n)
 		if err != nil {
 			return err
 		}
-		p.Chart = append(p.Chart, Text{filepath.ToSlash(n), string(text)})
+		p.Chart = append(p.Chart, Text{path.Join(filepath.ToSlash(folder), n), string(text)})
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"time"
 
@@ -15,14 +16,22 @@ import (
 )
 
 // Spec is the program as debugger, scenarios, pages and run.Do know it. Everything around it is simulated.
-type Spec struct{}
+type Spec struct {
+	Chart fs.FS // the chart of runs that are given none; nil for none
+}
+
+// Example is the folder that Spec.Chart is the content of.
+const Example = "examples/grasp"
 
 // Name implements run.Spec.
 func (Spec) Name() string { return Program }
 
 // Params implements run.Spec.
-func (Spec) Params() any {
+func (c Spec) Params() any {
 	p := DefaultParams()
+	if c.Chart != nil {
+		_ = p.read(c.Chart, Example) // Make says it if there is none
+	}
 	return &p
 }
 
@@ -212,4 +221,4 @@ func (s *session) object() (spatial.Pose, bool) {
 }
 
 // Longest is after how long a run that does not end by itself is ended.
-const Longest = 3 * time.Minute
+const Longest = 6 * time.Minute

@@ -90,8 +90,18 @@ func (r *Coordinator) commands() map[string]lua.Function {
 			to := spatial.V(number(vm, 0, "x", -1, 1), number(vm, 1, "y", -1, 1), number(vm, 2, "z", -0.1, 1))
 			r.want(Wish{Way: Move, To: to, Yaw: number(vm, 3, "yaw", -10, 10), Speed: number(vm, 4, "speed", 0, r.p.Speed)})
 		}),
-		"descend": plain(func(vm *lua.VM) { r.want(Wish{Way: Descend, Speed: number(vm, 0, "speed", 0, r.p.Speed)}) }),
-		"press":   plain(func(vm *lua.VM) { r.want(Wish{Way: Press, Force: number(vm, 0, "force", 0, 20)}) }),
+		"descend": plain(func(vm *lua.VM) {
+			w := Wish{Way: Descend, Speed: number(vm, 0, "speed", 0, r.p.Speed)}
+			w.Soft = w.Speed
+			if !vm.Arg(1).IsNil() {
+				w.Soft = number(vm, 1, "soft speed", 0.001, r.p.Speed)
+			}
+			if !vm.Arg(2).IsNil() {
+				w.Top = number(vm, 2, "height", 0, 1)
+			}
+			r.want(w)
+		}),
+		"press": plain(func(vm *lua.VM) { r.want(Wish{Way: Press, Force: number(vm, 0, "force", 0, 20)}) }),
 		"open": plain(func(vm *lua.VM) {
 			r.grip(Hand{Width: number(vm, 0, "width", 0.005, 0.084), Speed: maxGripSpeed, Force: maxGripForce})
 		}),
@@ -155,6 +165,9 @@ func push(vm *lua.VM, all ...float64) int {
 	return len(all)
 }
 
+// inside is how far inside the workspace a place must be to be sent to, m.
+const inside = 0.01
+
 // senses are what scripts may ask.
 func (r *Coordinator) senses() map[string]lua.Function {
 	flag := func(is func(s *seen) bool) lua.Function {
@@ -173,10 +186,16 @@ func (r *Coordinator) senses() map[string]lua.Function {
 		"width":    func(vm *lua.VM, _ int) int { return push(vm, r.seen.reading.Width) },
 		"expected": func(vm *lua.VM, _ int) int { t := &r.task; return push(vm, t.X, t.Y, t.Yaw, t.Height) },
 		"target":   func(vm *lua.VM, _ int) int { return push(vm, r.task.To[0], r.task.To[1]) },
-		"holding":  flag(func(s *seen) bool { return s.gripped && !s.slip }),
-		"sensor":   flag(func(s *seen) bool { return s.good }),
-		"gripper":  flag(func(s *seen) bool { return s.sound }),
-		"ready":    flag(func(s *seen) bool { return s.ready }),
-		"estop":    flag(func(s *seen) bool { return s.reading.Error == 1 }),
+		"within": func(vm *lua.VM, _ int) int {
+			limits := r.p.limits()
+			at := spatial.V(number(vm, 0, "x", -10, 10), number(vm, 1, "y", -10, 10), reach+inside)
+			vm.Push(lua.Bool(limits.Clearance(at) > inside/2))
+			return 1
+		},
+		"holding": flag(func(s *seen) bool { return s.gripped && !s.slip }),
+		"sensor":  flag(func(s *seen) bool { return s.good }),
+		"gripper": flag(func(s *seen) bool { return s.sound }),
+		"ready":   flag(func(s *seen) bool { return s.ready }),
+		"estop":   flag(func(s *seen) bool { return s.reading.Error == 1 }),
 	}
 }

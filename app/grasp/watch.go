@@ -123,9 +123,10 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 // The names of what the page shows, and colours.
 const (
 	toolMarker, objectMarker, guessMarker, targetMarker = "tool", "object", "expected", "target"
-	leftMarker, rightMarker                             = "left finger", "right finger"
+	leftMarker, rightMarker, palmMarker                 = "left finger", "right finger", "palm"
 	toolColour, objectColour, guessColour, targetColour = 0x3b82f6, 0xf59e0b, 0x94a3b8, 0x16a34a
-	fingerColour                                        = 0x475569
+	fingerColour, palmColour                            = 0x475569, 0x64748b
+	palmEnd                                             = reach - 2*padZ // m below the flange: where the palm ends and the fingers begin
 )
 
 // scene says what there is to show.
@@ -144,13 +145,14 @@ func (s *session) scene() (view.Program, error) {
 	guess := shape
 	guess.Colour = guessColour
 	finger := view.Shape{Kind: view.BoxShape, Size: [3]float64{2 * padX, 2 * padY, 2 * padZ}, At: spatial.Identity(), Colour: fingerColour}
+	palm := view.Shape{Kind: view.BoxShape, Size: [3]float64{2 * palmX, 2 * palmY, palmEnd}, At: spatial.Identity(), Colour: palmColour}
 	ball := func(c uint32) view.Shape {
 		return view.Shape{Kind: view.SphereShape, Size: [3]float64{0.006}, At: spatial.Identity(), Colour: c}
 	}
 	return view.Program{Name: "xArm 7 grasps by touch", Links: links, Joints: joints,
 		Markers: []view.Marker{{Name: toolMarker, Shape: ball(toolColour), Trail: 1000}, {Name: objectMarker, Shape: shape},
 			{Name: guessMarker, Shape: ball(guessColour)}, {Name: targetMarker, Shape: ball(targetColour)},
-			{Name: leftMarker, Shape: finger}, {Name: rightMarker, Shape: finger}},
+			{Name: leftMarker, Shape: finger}, {Name: rightMarker, Shape: finger}, {Name: palmMarker, Shape: palm}},
 		Plots: []view.Plot{{Title: "Force on the tool", Unit: "N", Series: []string{"up", "sideways"}}, {Title: "Between the fingers", Unit: "mm", Series: []string{"width"}}}}, nil
 }
 
@@ -192,6 +194,7 @@ func (s *session) show(g *figure, t time.Duration, d *Reading, f *Felt) {
 	g.hub.Pose(targetMarker, at(s.task.To[0], s.task.To[1], 0))
 	g.hub.Pose(leftMarker, d.Pose.Mul(at(0, d.Width/2+padY, reach-padZ)))
 	g.hub.Pose(rightMarker, d.Pose.Mul(at(0, -d.Width/2-padY, reach-padZ)))
+	g.hub.Pose(palmMarker, d.Pose.Mul(at(0, 0, palmEnd/2)))
 	if p, ok := s.object(); ok {
 		g.hub.Pose(objectMarker, p)
 	}
@@ -207,7 +210,8 @@ func (s *session) page(v *Summary, e *run.Ended) (page, error) {
 			{Name: "limit violations", Value: fmt.Sprint(v.Violations), Verdict: run.None(v.Violations)}},
 		Facts: append([]report.Fact{{Name: "output hash", Value: v.OutputHash}, {Name: "how it ended", Value: v.Reason}}, e.VersionFacts()...)}
 	p.Parts = append(p.Parts,
-		report.Part{Title: "States", Text: "The states that the chart was in, and what it said.", Tables: []report.Table{table("state", v.States), table("said", v.Said)}}, s.curves(), s.path())
+		report.Part{Title: "States", Text: "The states that the chart was in, and what it said.", Tables: []report.Table{table("state", v.States), table("said", v.Said)},
+			Pictures: []report.Picture{{Caption: "The chart", MIME: "image/svg+xml", Bytes: []byte(s.chart.picture)}}}, s.curves(), s.path())
 	return p, nil
 }
 

@@ -146,10 +146,22 @@ func (s *ForceSensor) Read(state []float64) error {
 
 // Gripper is the maker's two-finger gripper. It implements hw.Driver. A command takes a few round trips: it is for when
 // something is to change, not for every cycle.
-type Gripper struct{ effector }
+type Gripper struct {
+	effector
+	used bool // its group is
+}
 
-// Enter implements hw.Driver; Active enables the gripper, in the mode that goes to places.
+// Enter implements hw.Driver; Active enables the gripper, in the mode that goes to places. The fingers stop where they are when it
+// is left.
 func (g *Gripper) Enter(to hw.LifeCycle) error {
+	switch from := g.LifeCycle(); {
+	case to == hw.Active && from == hw.Inactive && !g.used:
+		return fmt.Errorf("%w: driver %q has no command group in use: Use one first", hw.ErrState, g.info.Name)
+	case from == hw.Active && from.Next(to) && to != hw.Active:
+		if err := g.sess.Note(g.stop(g.sess.Client())); err != nil && to != hw.Finalized {
+			return err
+		}
+	}
 	return g.enter(to, func(c *Client) error {
 		if err := c.gripperSet(gripperMode, 0); err != nil {
 			return err
@@ -163,7 +175,17 @@ func (g *Gripper) Use(group string) error {
 	if group != GroupGrip {
 		return fmt.Errorf("hw: driver %q has no command group %q", g.info.Name, group)
 	}
+	g.used = true
 	return nil
+}
+
+// stop makes the fingers' goal the place where they are.
+func (g *Gripper) stop(c *Client) error {
+	at, err := c.gripperGet(gripperAt, 2)
+	if err != nil {
+		return err
+	}
+	return c.gripperSet(gripperGoal, uint16(at>>16), uint16(at))
 }
 
 // Read implements hw.Driver. What it reads may be anything if the gripper is broken: check it.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/sinew-robotics/sinew/app/grasp"
 	"github.com/sinew-robotics/sinew/app/managed"
 	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
@@ -24,7 +23,7 @@ func Main() {
 
 // Tool is the command line.
 func Tool() cli.Tool {
-	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, grasp.Spec{}, managed.Spec{}, panda.Spec{},
+	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, graspSpec(), managed.Spec{}, panda.Spec{},
 		deployment.Spec(deploy.Library{Types: deploy.Types()})}, Commands: []any{&commands{}}}
 }
 

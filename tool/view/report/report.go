@@ -33,7 +33,7 @@ type Fact struct {
 	Link        string // address that the name leads to, relative to the report; "" for none
 }
 
-// Picture is an image with a line below it. Bytes are a whole JPEG, PNG, GIF or WebP file as MIME says.
+// Picture is an image with a line below it. Bytes are a whole JPEG, PNG, GIF, WebP or SVG file as MIME says.
 type Picture struct {
 	Caption string
 	MIME    string
@@ -200,9 +200,9 @@ func (p *page) part(part Part) {
 
 func (p *page) picture(m Picture) {
 	switch m.MIME {
-	case "image/jpeg", "image/png", "image/gif", "image/webp":
+	case "image/jpeg", "image/png", "image/gif", "image/webp", "image/svg+xml": // as an image, an SVG runs no script
 	default:
-		p.faults = append(p.faults, fmt.Errorf("picture %q: MIME type %q: give image/jpeg, image/png, image/gif or image/webp", m.Caption, m.MIME))
+		p.faults = append(p.faults, fmt.Errorf("picture %q: MIME type %q: give image/jpeg, image/png, image/gif, image/webp or image/svg+xml", m.Caption, m.MIME))
 		return
 	}
 	if len(m.Bytes) == 0 {

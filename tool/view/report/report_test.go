@@ -139,12 +139,12 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	err := Write(&b, Report{Title: "r", Parts: []Part{{
 		Plots:    []plot.Plot{{Title: "p", Series: []plot.Series{{Name: "s", X: []float64{1}}}}},
 		Spaces:   []plot.Space{{Title: "q", Paths: []plot.Path{{X: []float64{1}}}}},
-		Pictures: []Picture{{"svg", "image/svg+xml", []byte("<svg/>")}, {"none", "image/png", nil}},
+		Pictures: []Picture{{"film", "video/mp4", []byte("ftyp")}, {"none", "image/png", nil}},
 	}}, Diagram: &graph.Graph{Name: "g"}})
 	if err == nil || b.Len() > 0 {
 		t.Fatal("a faulty report was written")
 	}
-	for _, want := range []string{`"p"`, `"q"`, "svg", "none", "no reactor"} {
+	for _, want := range []string{`"p"`, `"q"`, "film", "none", "no reactor"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is not named in: %v", want, err)
 		}
