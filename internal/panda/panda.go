@@ -16,7 +16,9 @@ import (
 )
 
 // Home is its ready posture.
-func Home() []float64 { return []float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4} }
+func Home() []float64 {
+	return []float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
+}
 
 // Setup is controllertest's for the Panda.
 func Setup(t testing.TB) *manager.Setup {
