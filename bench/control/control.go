@@ -129,26 +129,26 @@ func cost(joints, controllers int, emit bench.Emit) error {
 	name := fmt.Sprintf("%d joints, %d controllers: ", joints, controllers)
 	note := "3 interfaces each way, all controllers move their joints; the mock's own share included"
 	emit(bench.Result{Name: name + "read, update, limits, write", Value: float64(r.T.Nanoseconds()) / float64(r.N) / 1e3, Unit: "µs", Note: note})
-	cpu, err := threadTime(cycle, 50_000)
+	cpu, err := processorTime(cycle, 50_000)
 	if err != nil {
 		return err
 	}
-	emit(bench.Result{Name: name + "the same, computation time of its thread", Value: cpu, Unit: "µs", Note: "what a busy machine does not add to, but for caches"})
+	emit(bench.Result{Name: name + "the same, processor time", Value: cpu, Unit: "µs", Note: "of the process, which does nothing else: what a busy machine does not add to, but for caches"})
 	emit(bench.Result{Name: name + "allocations", Value: testing.AllocsPerRun(1000, cycle), Unit: "per cycle"})
 	return nil
 }
 
-// threadTime is how long the thread computes for each of n cycles, µs.
-func threadTime(cycle func(), n int) (float64, error) {
+// processorTime is how long the process computes for each of n cycles, µs.
+func processorTime(cycle func(), n int) (float64, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var a, b unix.Rusage
-	err := unix.Getrusage(unix.RUSAGE_THREAD, &a)
+	err := unix.Getrusage(unix.RUSAGE_SELF, &a)
 	for range n {
 		cycle()
 	}
 	if err == nil {
-		err = unix.Getrusage(unix.RUSAGE_THREAD, &b)
+		err = unix.Getrusage(unix.RUSAGE_SELF, &b)
 	}
 	us := func(t unix.Timeval) float64 { return float64(t.Nano()) / 1e3 }
 	return (us(b.Utime) + us(b.Stime) - us(a.Utime) - us(a.Stime)) / float64(n), err
