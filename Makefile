@@ -7,7 +7,7 @@
 
 ARGS ?=
 STEPS ?=
-BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov ros1 coordination
+BENCHES ?= reactor perception ik rbd planner wakeup watch demo study paths trajectory codec link atoms rov ros1 coordination lua control
 
 # no HTTP/2: pages need WebSockets, and have the connection for themselves
 LINK = -tags nethttpomithttp2 -ldflags="-s -w"
