@@ -82,12 +82,6 @@ func Find(dir string) (p Params, err error) {
 	return p, errors.Join(err1, err2)
 }
 
-// Is reports whether dir is such a folder.
-func Is(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "controllers.yaml"))
-	return err == nil
-}
-
 // file is the YAML file.
 type file struct {
 	Period      time.Duration    `yaml:"period"`

@@ -80,9 +80,6 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Check(); err != nil {
-		return err
-	}
 	if c.Fast && c.For == 0 && c.Speed == 0 {
 		c.Speed = 1 // somebody watches
 	}

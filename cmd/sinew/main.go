@@ -4,12 +4,10 @@ package main
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
+	"github.com/sinew-robotics/sinew/cmd/sinew-app/names"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -26,18 +24,7 @@ func tool() cli.Tool {
 // elsewhere are the programs and commands of sinew-app.
 func elsewhere() cli.Elsewhere {
 	return cli.Elsewhere{Command: "sinew-app", Build: "go build -o %s ./cmd/sinew-app",
-		Programs: []string{"wheelchair", "grasp", "managed", "deployment", "franka-remote"},
-		Commands: []string{"nav", "sim wheelchair", "sim cia402", "sim dynamixel"},
-		Files: func(path string) string {
-			ext := strings.ToLower(filepath.Ext(path))
-			if _, err := os.Stat(filepath.Join(path, "controllers.yaml")); err == nil {
-				return "managed"
-			}
-			if (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(path, ".atoms"+ext) {
-				return "deployment"
-			}
-			return ""
-		}}
+		Programs: names.Programs(), Commands: names.Commands(), Files: names.Program}
 }
 
 // elsewhereCmd is a command that is listed here, and is sinew-app's.

@@ -94,14 +94,11 @@ func Spec(lib deploy.Library) run.Spec {
 // program is a Spec for any deployment.
 type program struct{ run.Spec }
 
-// Is says whether a word of a command line names the file of a deployment, rather than a program or a model.
-func Is(word string) bool {
+// Takes implements cli.FileProgram: files in YAML or Lua that are no models of Atoms.
+func (program) Takes(word string) bool {
 	ext := strings.ToLower(filepath.Ext(word))
 	return (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(word, ".atoms"+ext)
 }
-
-// Takes implements cli.FileProgram.
-func (program) Takes(word string) bool { return Is(word) }
 
 // Load implements cli.FileProgram.
 func (p program) Load(file string) (run.Spec, error) {

@@ -19,6 +19,7 @@ func graspSpec() grasp.Spec { return grasp.Spec{Chart: chart.Chart} }
 
 type graspCmd struct {
 	common
+	Params  string `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
 	Chart   string `help:"Folder with the chart: grasp.lua, and other files in Lua that are run before it. Default: examples/grasp where that is in this folder, or else the same as it is built in." placeholder:"DIR"`
 	Failure string `help:"Something that goes wrong at a moment that the seed draws; 'any' for one that the seed draws too, 'list' to see them all." placeholder:"NAME"`
 }

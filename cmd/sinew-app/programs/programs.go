@@ -18,7 +18,7 @@ import (
 // Main carries out what the command line says, and exits.
 func Main() {
 	t := Tool()
-	os.Exit(t.Run(files(t.Named(os.Args[1:]))))
+	os.Exit(t.Run(named(t.Named(os.Args[1:]))))
 }
 
 // Tool is the command line.
@@ -54,14 +54,13 @@ func (c *simCmd) Help() string { return "Example:\n  sinew sim wheelchair" }
 
 // common are the flags that runs of all these programs have.
 type common struct {
-	Out    string         `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
-	For    *time.Duration `help:"Stop after this logical time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
-	Params string         `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Seed   uint64         `help:"Seed of everything random in the program's surroundings." default:"1"`
-	Speed  float64        `help:"In lock-step: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
-	Trace  []string       `help:"Ports to record by pattern, besides all inputs; '*' means all." placeholder:"PATTERN"`
-	Web    bool           `help:"Serve the live page."`
-	Quiet  bool           `help:"No progress and no alarms while running." short:"q"`
+	Out   string         `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
+	For   *time.Duration `help:"Stop after this logical time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
+	Seed  uint64         `help:"Seed of everything random in the program's surroundings." default:"1"`
+	Speed float64        `help:"In lock-step: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
+	Trace []string       `help:"Ports to record by pattern, besides all inputs; '*' means all." placeholder:"PATTERN"`
+	Web   bool           `help:"Serve the live page."`
+	Quiet bool           `help:"No progress and no alarms while running." short:"q"`
 	cli.PageFlags
 	cli.FaultFlags
 }

@@ -23,6 +23,7 @@ type wheelchairCmd struct {
 	Joypad   string    `help:"Script that plays a joypad; in the mode native, the joystick on board." type:"existingfile" placeholder:"FILE"`
 	Pad      bool      `help:"With --hil: the first game controller of this machine drives."`
 	Stay     bool      `help:"Go on at the goal."`
+	Params   string    `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
 	HIL      string    `name:"hil" help:"Devices in the loop: the addresses of the kit, the front and the rear scanner, as 'sinew sim wheelchair' tells them. Default: simulated in this process, in lock-step." placeholder:"ADDR,ADDR,ADDR"`
 	Priority int       `help:"With --hil: SCHED_FIFO priority of the threads, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..97|0"`
 	common

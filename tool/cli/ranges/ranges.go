@@ -31,7 +31,7 @@ func Outside(command *grammar.Node) error {
 		}
 	}
 	err := errors.Join(errs...)
-	if c, ok := command.Target.(interface{ Check() error }); ok && err != nil {
+	if c, ok := command.Target.(interface{ Check() error }); ok {
 		err = errors.Join(err, c.Check())
 	}
 	return err
