@@ -46,8 +46,8 @@ func (h *hanging) Write(command []float64) error {
 	return h.Driver.Write(command)
 }
 
-// EmergencyStop is what the watchdog's thread calls.
-func (h *hanging) EmergencyStop() error {
+// Halt is what the watchdog's thread calls.
+func (h *hanging) Halt() error {
 	select {
 	case <-h.halted:
 	default:

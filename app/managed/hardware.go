@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/canopen"
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/robot/cia402"
@@ -116,12 +117,13 @@ func (d *device) LifeCycle() hw.LifeCycle {
 	return d.life
 }
 
-// Halt implements manager.Halter, for drivers that can.
+// Halt implements manager.Halter, for drivers that are one. Those of motors with a watchdog of their own are none: another
+// thread may not use them, and the motors stop by themselves once the program is silent.
 func (d *device) Halt() error {
-	if h, ok := d.Driver.(interface{ EmergencyStop() error }); ok {
-		return h.EmergencyStop()
+	if h, ok := d.Driver.(manager.Halter); ok {
+		return h.Halt()
 	}
-	return errors.New("it has no stop of its own")
+	return errors.New("nothing but its own watchdog stops it")
 }
 
 // simulated stands for an address where hardware is simulated in this process.

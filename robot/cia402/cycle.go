@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-robotics/sinew/bridge/canopen"
 	"github.com/sinew-robotics/sinew/control/hw"
 )
 
@@ -120,15 +119,3 @@ func (d *Driver) units(i int, x float64) float64 {
 	}
 	return x / d.axes[i].turn
 }
-
-// EmergencyStop makes all axes stop as fast as their quick stop is set, past all limits. The driver falls back to Inactive.
-func (d *Driver) EmergencyStop() error {
-	if d.at != hw.Inactive && d.at != hw.Active {
-		return d.unready()
-	}
-	d.at = hw.Inactive
-	d.stopAll()
-	return nil
-}
-
-var _ canopen.Bus = (*canopen.Port)(nil)

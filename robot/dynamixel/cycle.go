@@ -129,13 +129,3 @@ func (d *Driver) units(i int, x float64) float64 {
 		return x / s.torque
 	}
 }
-
-// EmergencyStop makes the servos hold still at once, past all limits. The driver falls back to Inactive.
-func (d *Driver) EmergencyStop() error {
-	if d.at != hw.Inactive && d.at != hw.Active {
-		return d.unready()
-	}
-	d.at = hw.Inactive
-	d.stopAll()
-	return nil
-}
