@@ -58,9 +58,14 @@ func (c *chartRun) Run(ctx context.Context) error {
 	if c.JSON {
 		prints = bufio.NewWriter(io.Discard)
 	}
+	return errors.Join(c.run(ctx, prints), prints.Flush())
+}
+
+// run writes the steps, and what the chart prints, as they come.
+func (c *chartRun) run(ctx context.Context, prints io.Writer) error {
 	l, err := c.load(ctx, prints)
 	if err != nil {
-		return errors.Join(err, prints.Flush())
+		return err
 	}
 	if err := l.show(c.Model, false); err != nil {
 		return err
@@ -82,16 +87,13 @@ func (c *chartRun) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := prints.Flush(); err != nil {
-		return err
-	}
 	if c.JSON {
 		if err := writeJSON(os.Stdout, map[string]any{"steps": steps, "rests": rests, "counts": m.Counts()}); err != nil {
 			return err
 		}
 	}
 	if m.Leaf() == chart.None {
-		fmt.Fprintf(os.Stderr, "sinew: the chart was not entered: no way leads from root.initial to a leaf with these events and guards\n")
+		fmt.Fprintln(os.Stderr, "sinew: the chart was not entered: no way leads from root.initial to a leaf with these events and guards")
 		return cli.ErrSaid
 	}
 	return nil

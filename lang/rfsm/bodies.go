@@ -11,30 +11,52 @@ import (
 
 // task is a call of a body, and what it gives.
 type task struct {
-	chart    *Chart
-	call     *chart.Call
-	event    chart.Event // of a predicate
-	hook     lua.Value
-	do       func(*Chart, lua.Value) error // calls the hook, if this is one
+	chart *Chart
+	call  *chart.Call
+	event chart.Event // of a predicate
+	hook  lua.Value
+	do    func(*Chart, lua.Value) error // calls the hook, if this is one
+	result
+}
+
+// result is what a task gives.
+type result struct {
 	pass     bool
 	progress chart.Progress
 	err      error
 }
 
+// perform carries out a task for a machine, as part of the activation that is under way or in one of its own.
+func (c *Chart) perform(m *chart.Machine, t task) result {
+	if err := c.bind(m); err != nil {
+		return result{err: err}
+	}
+	t.chart = c
+	if c.lib.inside == 0 {
+		return c.lib.begin(&t)
+	}
+	t.run()
+	return t.result
+}
+
 // begin runs a task in an activation of its own.
-func (l *Library) begin(t task) task {
-	l.task = t
+func (l *Library) begin(t *task) result {
+	l.task = *t
 	_, err := l.vm.Call(l.enter)
 	l.abort = nil // it was the activation's
 	if err != nil && l.task.err == nil {
 		l.task.err = t.chart.fault(err)
 	}
-	return l.task
+	return l.task.result
 }
 
 // entered is what a task's activation calls.
 func (l *Library) entered(*lua.VM, int) int {
-	t := &l.task
+	l.task.run()
+	return 0
+}
+
+func (t *task) run() {
 	switch c := t.chart; {
 	case t.do != nil:
 		t.err = t.do(c, t.hook)
@@ -47,19 +69,10 @@ func (l *Library) entered(*lua.VM, int) int {
 	default:
 		t.err = c.run(t.call)
 	}
-	return 0
 }
 
 // Run implements chart.Bodies.
-func (c *Chart) Run(call *chart.Call) error {
-	if err := c.bind(call.Machine); err != nil {
-		return err
-	}
-	if c.lib.inside > 0 {
-		return c.run(call)
-	}
-	return c.lib.begin(task{chart: c, call: call}).err
-}
+func (c *Chart) Run(call *chart.Call) error { return c.perform(call.Machine, task{call: call}).err }
 
 func (c *Chart) run(call *chart.Call) error {
 	l := c.lib
@@ -112,13 +125,7 @@ func (c *Chart) act(s lua.Value, k, told key) (err error) {
 
 // Guard implements chart.Bodies.
 func (c *Chart) Guard(call *chart.Call) (bool, error) {
-	if err := c.bind(call.Machine); err != nil {
-		return false, err
-	}
-	if c.lib.inside > 0 {
-		return c.guard(call)
-	}
-	t := c.lib.begin(task{chart: c, call: call})
+	t := c.perform(call.Machine, task{call: call})
 	return t.pass, t.err
 }
 
@@ -157,13 +164,7 @@ func (c *Chart) HasDoo(call *chart.Call) bool {
 
 // Doo implements chart.Bodies.
 func (c *Chart) Doo(call *chart.Call) (chart.Progress, error) {
-	if err := c.bind(call.Machine); err != nil {
-		return chart.Done, err
-	}
-	if c.lib.inside > 0 {
-		return c.doo(call)
-	}
-	t := c.lib.begin(task{chart: c, call: call})
+	t := c.perform(call.Machine, task{call: call})
 	return t.progress, t.err
 }
 
@@ -205,13 +206,7 @@ func (c *Chart) doo(call *chart.Call) (chart.Progress, error) {
 
 // Match implements chart.Bodies.
 func (c *Chart) Match(call *chart.Call, e chart.Event) (bool, error) {
-	if err := c.bind(call.Machine); err != nil {
-		return false, err
-	}
-	if c.lib.inside > 0 {
-		return c.match(call, e)
-	}
-	t := c.lib.begin(task{chart: c, call: call, event: e})
+	t := c.perform(call.Machine, task{call: call, event: e})
 	return t.pass, t.err
 }
 
@@ -230,13 +225,10 @@ func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) err
 		return err
 	}
 	f := c.lib.vm.Inherited(c.node(0), c.lib.k[k])
-	switch {
-	case f.IsNil():
+	if f.IsNil() {
 		return nil
-	case c.lib.inside > 0:
-		return do(c, f)
 	}
-	return c.lib.begin(task{chart: c, hook: f, do: do}).err
+	return c.perform(m, task{hook: f, do: do}).err
 }
 
 // collect takes the events that getevents has for the chart.
@@ -332,7 +324,7 @@ func (c *Chart) failed(m *chart.Machine, f *chart.Failure) {
 
 // tell reports in an activation of its own.
 func (c *Chart) tell(m *chart.Machine, f *chart.Failure) {
-	_ = c.lib.begin(task{chart: c, do: func(c *Chart, _ lua.Value) error {
+	_ = c.lib.begin(&task{chart: c, do: func(c *Chart, _ lua.Value) error {
 		c.report(m, f)
 		return nil
 	}})

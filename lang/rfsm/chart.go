@@ -22,6 +22,7 @@ type Chart struct {
 	list      lua.Value // of the events of a step, in record.step
 	listed    uint64    // the step
 	ring      int       // of the names of objects that are no events of the model
+	rings     int       // how many of these names there are: more than can be queued and dealt with
 	counted   int       // steps that counted since steps looked
 	running   bool      // steps is under way
 	taken     []chart.TransitionID
@@ -219,7 +220,7 @@ func (c *Chart) send(v lua.Value) error {
 	}
 	l.text = l.appendPlain(l.text[:0], v)
 	if len(l.text) == 0 || len(l.text) > nameLength {
-		c.ring = (c.ring + 1) % (2*c.machine.Memory().Slots + 1)
+		c.ring = (c.ring + 1) % c.rings
 		l.text = fmt.Appendf(l.text[:0], "(%s #%d)", v.Type(), c.ring)
 	}
 	if err := c.machine.SendName(unsafe.String(&l.text[0], len(l.text))); err != nil { // which copies the name

@@ -218,7 +218,7 @@ func (l *Library) within(do func()) error {
 		do()
 		return nil
 	}
-	return l.begin(task{chart: &Chart{lib: l}, do: func(*Chart, lua.Value) error {
+	return l.begin(&task{chart: &Chart{lib: l}, do: func(*Chart, lua.Value) error {
 		do()
 		return nil
 	}}).err

@@ -136,7 +136,7 @@ func (c *Chart) bind(m *chart.Machine) error {
 	if c.machine == m {
 		return nil
 	}
-	c.machine = m
+	c.machine, c.rings = m, 2*m.Memory().Slots+1
 	c.taken = make([]chart.TransitionID, 0, 64)
 	var err error
 	fault := c.lib.within(func() { err = c.prepare() })

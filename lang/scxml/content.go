@@ -43,7 +43,7 @@ func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
 		case "log":
 			acts = append(acts, r.host3(c, func(h Host) (func(*chart.Call) error, error) { return h.Log(c.at, c.attrs["label"], c.attrs["expr"]) }))
 		case "script":
-			acts = append(acts, r.script(c, c.text))
+			acts = append(acts, r.script(c, c.text.String()))
 		case "assign":
 			acts = append(acts, r.script(c, assignment(c)))
 		case "if", "foreach", "cancel":
@@ -61,7 +61,7 @@ func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
 func assignment(e *element) string {
 	value, ok := e.attrs["expr"]
 	if !ok {
-		value = strings.TrimSpace(e.text)
+		value = strings.TrimSpace(e.text.String())
 	}
 	return e.attrs["location"] + " = " + value
 }
@@ -105,10 +105,11 @@ func (r *reader) script(e *element, text string) func(*chart.Call) error {
 	})
 }
 
-// cond makes a condition. In('id') needs no host.
+// cond makes a condition. In('id') needs no host if it is all of it.
 func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
-	if id, ok := strings.CutPrefix(text, "In("); ok && strings.HasSuffix(id, ")") {
-		id = strings.Trim(strings.TrimSuffix(id, ")"), `'" `)
+	id, in := strings.CutPrefix(text, "In(")
+	id, ends := strings.CutSuffix(id, ")")
+	if id = strings.Trim(id, `'" `); in && ends && !strings.ContainsAny(id, `'"()`) {
 		if path := r.target(e, id); path != "" {
 			return func(c *chart.Call) (bool, error) { return c.Machine.Mode(c.Node(path)) != chart.Inactive, nil }
 		}
@@ -139,7 +140,7 @@ func (r *reader) initialData(m *chart.Model) {
 				acts = append(acts, r.script(e, text))
 			}
 		case "script":
-			acts = append(acts, r.script(e, e.text))
+			acts = append(acts, r.script(e, e.text.String()))
 		default:
 			r.fault("scxml-element", e.at, fmt.Sprintf("SCXML has no %s in a data model", e.name), "give data")
 		}

@@ -11,6 +11,7 @@ package scxml
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -68,8 +69,14 @@ type Lua struct {
 	made int
 }
 
+// asksIn finds SCXML's predicate in a text.
+var asksIn = regexp.MustCompile(`\bIn\s*\(`)
+
 // Cond implements Host.
 func (l *Lua) Cond(at diag.Pos, text string) (func(*chart.Call) (bool, error), error) {
+	if asksIn.MatchString(text) && l.VM.Global("In").IsNil() {
+		return nil, fmt.Errorf("In('…') within a larger condition: only one that is all of a condition is understood")
+	}
 	f, err := l.bind(at, "return not not (\n", text, "\n)")
 	if err != nil {
 		return nil, err

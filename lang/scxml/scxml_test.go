@@ -3,6 +3,7 @@ package scxml
 import (
 	"errors"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,8 @@ func TestFaults(t *testing.T) {
 		"<scxml><state id='a'><transition event='e' target='a b'/></state><state id='b'/></scxml>":                           "scxml-unsupported a.scxml:1:22",
 		"<scxml><state id='a'><transition event='e' cond='1 +' target='a'/></state></scxml>":                                 "scxml-code a.scxml:1:22",
 		"<scxml><state id='a'><history id='h' type='odd'/><state id='b'/></state></scxml>":                                   "scxml-element a.scxml:1:22",
+		`<scxml><state id='a'><transition event='e' cond="In('a') and not In('b')" target='a'/></state></scxml>`:             "scxml-code a.scxml:1:22",
+		`<scxml><state id='a'><transition event='e' cond="not In('a')" target='a'/></state></scxml>`:                         "scxml-code a.scxml:1:22",
 		"<scxml datamodel='ecmascript'><state id='a'/></scxml>":                                                              "scxml-differs a.scxml:1:1",
 		"<scxml><state id='a'><transition event='e' type='sideways' target='a'/></state></scxml>":                            "scxml-element a.scxml:1:22",
 		"<scxml><parallel id='p'><state id='x'><transition event='e' target='y'/></state><state id='y'/></parallel></scxml>": "chart-regions a.scxml:1:39",
@@ -138,6 +141,21 @@ func TestFaults(t *testing.T) {
 		if !slices.ContainsFunc(faults, func(f diag.Fault) bool { return strings.TrimSpace(f.Code+" "+f.Pos.String()) == want || want == f.Code }) {
 			t.Errorf("%s: want %s, got %v", text, want, faults)
 		}
+	}
+}
+
+// TestTextInPiecesIsReadOnce: comments do not make a script's text copied again and again.
+func TestTextInPiecesIsReadOnce(t *testing.T) {
+	text := "<scxml><state id='a'><onentry><script>" + strings.Repeat("x<!---->", 20000) + "</script></onentry></state></scxml>"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	root, faults := parse("a.scxml", []byte(text))
+	runtime.ReadMemStats(&after)
+	if root == nil {
+		t.Fatal(faults)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 50<<20 {
+		t.Errorf("a document of %d bytes took %d", len(text), n)
 	}
 }
 

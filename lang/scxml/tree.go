@@ -22,7 +22,7 @@ type element struct {
 	name     string
 	attrs    map[string]string
 	children []*element
-	text     string
+	text     strings.Builder
 	at       diag.Pos
 }
 
@@ -71,7 +71,7 @@ func parse(name string, text []byte) (*element, diag.Faults) {
 			open = open[:len(open)-1]
 		case xml.CharData:
 			if len(open) > 0 {
-				open[len(open)-1].text += string(t)
+				open[len(open)-1].text.Write(t)
 			}
 		}
 	}

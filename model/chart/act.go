@@ -195,14 +195,14 @@ func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	m.enqueue(EventError)
 }
 
-// onlyFailures says whether the step has no events but those of failures.
+// onlyFailures says whether the step has no events but those of failures, or none right after such a step.
 func (m *Machine) onlyFailures() bool {
 	for _, e := range m.set {
 		if e != EventError && !m.isFail(e) {
 			return false
 		}
 	}
-	return len(m.set) > 0
+	return len(m.set) > 0 || m.quiet
 }
 
 func (m *Machine) isFail(e Event) bool {

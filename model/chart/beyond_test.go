@@ -1,6 +1,9 @@
 package chart
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func player(history *Node) []Part {
 	return []Part{
@@ -92,4 +95,21 @@ func TestTransitionsWithoutEvents(t *testing.T) {
 	_ = l.SendName("f")
 	l.send("", "?a>b -a a>b +b | b")
 	l.send("", "-b b>c +c | c")
+}
+
+// TestAFailingGuardWithoutEventsEnds: its failure is told once after other events, and raises no more at events of its own.
+func TestAFailingGuardWithoutEventsEnds(t *testing.T) {
+	m := machine(t, &Model{Single: true, Root: State("", State("a"), State("b"), State("caught"), Trans("initial", "a"),
+		Trans("a", "b").If(func(*Call) (bool, error) { return false, errors.New("no") }), Trans("a", "caught", "e_error", "e"))}, Config{})
+	if !m.Run() || m.Path(m.Leaf()) != "root.caught" {
+		t.Errorf("in %s, %+v", m.Path(m.Leaf()), m.Counts())
+	}
+	m = machine(t, &Model{Single: true, Root: State("", State("a"), State("b"), Trans("initial", "a"),
+		Trans("a", "b").If(func(*Call) (bool, error) { return false, errors.New("no") }))}, Config{})
+	for range 3 {
+		if !m.Run() || m.Counts().Lost > 0 || len(m.Queued()) > 0 {
+			t.Fatalf("%d events wait, %+v", len(m.Queued()), m.Counts())
+		}
+		_ = m.SendName("x")
+	}
 }

@@ -141,7 +141,7 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 	}
 	next.queue = next.queue[:0]
 	for _, e := range m.queue {
-		if err := next.SendName(m.EventName(e)); err != nil {
+		if err := next.SendName(m.EventName(e)); err != nil && err != ErrQueue { // e_overflow has the last place again
 			return fmt.Errorf("replacing the chart: %w", err)
 		}
 	}
@@ -166,8 +166,13 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 	return nil
 }
 
-// like gives m's node that has the name of old's node n, or None.
-func (m *Machine) like(old *Machine, n NodeID) NodeID { return m.Node(old.Path(n)) }
+// like gives m's state that has the name of old's node n, or None.
+func (m *Machine) like(old *Machine, n NodeID) NodeID {
+	if n = m.Node(old.Path(n)); n == None || m.nodes[n].kind != StateNode {
+		return None
+	}
+	return n
+}
 
 // agrees says why the active states of m cannot be those of next.
 func (m *Machine) agrees(next *Machine) error {

@@ -170,3 +170,44 @@ func TestReplacing(t *testing.T) {
 		t.Error("a refused model changed the machine")
 	}
 }
+
+// TestReplacingKeepsAFullQueue, with e_overflow in its last place.
+func TestReplacingKeepsAFullQueue(t *testing.T) {
+	model := &Model{Root: State("", State("a"), State("full"), Trans("initial", "a"), Trans("a", "full", "e_overflow"))}
+	m := machine(t, model, Config{Queue: 2})
+	m.Run()
+	for range 4 {
+		_ = m.SendName("x")
+	}
+	before, queued := m.Counts(), len(m.Queued())
+	if err := m.Replace(model, nil); err != nil {
+		t.Fatal(err)
+	}
+	if m.Counts() != before || len(m.Queued()) != queued {
+		t.Errorf("%d events of %d, %+v became %+v", len(m.Queued()), queued, before, m.Counts())
+	}
+	if m.Step(1); m.Path(m.Leaf()) != "root.full" {
+		t.Errorf("in %s", m.Path(m.Leaf()))
+	}
+}
+
+// TestReplacingForgetsAStateThatIsNoneAnyMore: history does not lead to a connector that has its name.
+func TestReplacingForgetsAStateThatIsNoneAnyMore(t *testing.T) {
+	chart := func(b *Node, more ...Part) *Model {
+		on := append([]Part{State("a"), b, History("h", false), Trans("initial", "a"), Trans("a", "b", "next"), Trans("h", "a")}, more...)
+		return &Model{Root: State("", State("on", on...), State("off"), Trans("initial", "on"), Trans("on", "off", "stop"), Trans("off", ".on.h", "go"))}
+	}
+	m := machine(t, chart(State("b")), Config{})
+	for _, e := range []string{"next", "stop"} {
+		m.Run()
+		_ = m.SendName(e)
+	}
+	m.Run()
+	if err := m.Replace(chart(Connector("b"), Trans("b", "a")), nil); err != nil {
+		t.Fatal(err)
+	}
+	_ = m.SendName("go")
+	if m.Run(); m.Path(m.Leaf()) != "root.on.a" {
+		t.Errorf("in %s", m.Path(m.Leaf()))
+	}
+}

@@ -21,7 +21,7 @@ func Rules() []diag.Rule {
 		{Code: "chart-cycle", Text: "connectors in a circle"},
 		{Code: "chart-ways", Text: "more ways through connectors than a step may look at"},
 		{Code: "chart-internal", Text: "a transition that is to stay within its source and leads elsewhere"},
-		{Code: "chart-regions", Text: "a transition between regions, or out of a region from one of its connectors; an orthogonal state without two regions (a warning)"},
+		{Code: "chart-regions", Text: "a transition between regions, out of a region from one of its connectors, or to a root of regions; an orthogonal state without two regions (a warning)"},
 		{Code: "chart-unreachable", Text: "a state or connector that no transition reaches (a warning)"},
 		{Code: "chart-dead-end", Text: "a state that is never left, or a connector that leads nowhere (a warning)"},
 		{Code: "chart-conflict", Text: "transitions of one source, priority and event without guards: only the first is ever taken (a warning)"},
@@ -219,6 +219,10 @@ func (c *checker) inside(t *Transition, src, tgt, holder string) bool {
 	}
 	if src == rootName {
 		c.fault("chart-path", t.Pos, holder, "a transition starts at the root, which is never left", "let it start at the states within")
+		return false
+	}
+	if tgt == rootName && c.model.Root.Orthogonal {
+		c.fault("chart-regions", t.Pos, holder, "a transition "+describe(t)+" leads to the root, whose regions are never left", "lead it to a state within its region")
 		return false
 	}
 	for up := src; up != rootName; up = parentPath(up) {

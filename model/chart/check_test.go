@@ -62,6 +62,15 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestARootOfRegionsIsNoTarget: a root is never left, so that its regions cannot be entered again together.
+func TestARootOfRegionsIsNoTarget(t *testing.T) {
+	model := &Model{Root: Regions("", State("l", State("a"), Trans("initial", "a"), Trans("a", "a", "e")),
+		State("r", State("b"), Trans("initial", "b"), Trans("b", "root.root", "e")))}
+	if _, err := New(model, nil, Config{}); err == nil || !strings.Contains(err.Error(), "leads to the root") {
+		t.Error(err)
+	}
+}
+
 // TestTooManyWays: a ladder of connectors doubles the ways with each rung.
 func TestTooManyWays(t *testing.T) {
 	parts := []Part{State("a"), Trans("initial", "a"), Trans("a", "c0", "e"), Trans("c13", "a")}

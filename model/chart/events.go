@@ -85,6 +85,14 @@ func (n *names) take(name string) (Event, error) {
 	return e, nil
 }
 
+// has says whether e is the number of a known name, or of a slot that holds one.
+func (n *names) has(e Event) bool {
+	if i := int(e) - n.room; i >= 0 {
+		return i < len(n.slots) && n.slots[i].uses > 0
+	}
+	return e >= 0 && int(e) < len(n.known)
+}
+
 // use counts places in the queue or among a step's events at which e stands.
 func (n *names) use(e Event, by int) {
 	if int(e) >= n.room {
@@ -119,7 +127,7 @@ func (m *Machine) Send(events ...Event) error {
 	var err error
 	for _, e := range events {
 		switch {
-		case e < 0 || int(e) >= len(m.seen):
+		case !m.names.has(e):
 			err = fmt.Errorf("%d is the number of no event of this chart", e)
 		case !m.enqueue(e):
 			err = ErrQueue
@@ -128,14 +136,14 @@ func (m *Machine) Send(events ...Event) error {
 	return err
 }
 
-// SendName queues an event by its name, known or not. A name that is not known occupies one of Config.Slots places until
-// the event was dealt with. The name is copied.
+// SendName queues an event by its name, known or not. A name that is not known occupies one of Memory.Slots places
+// until the event was dealt with. The name is copied.
 func (m *Machine) SendName(name string) error {
 	e, err := m.names.take(name)
-	if err != nil {
-		return err
+	if err == nil && !m.enqueue(e) {
+		err = ErrQueue
 	}
-	return m.Send(e)
+	return err
 }
 
 // enqueue appends an event. The queue's last place is e_overflow's alone.

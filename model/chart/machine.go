@@ -32,6 +32,7 @@ type Machine struct {
 	dry       int      // looking at ways that are not taken
 	regions   int      // orthogonal states
 	hash      uint64   // of what saved numbers refer to
+	quiet     bool     // looking without events, right after a step whose events were all failures
 	busy      bool
 
 	failures, failing []Failure

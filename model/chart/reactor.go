@@ -148,7 +148,8 @@ func (m *Machine) leaves(n NodeID) int {
 	most, sum := 0, 0
 	for c := m.nodes[n].first; c != None; c = m.nodes[c].next {
 		if m.nodes[c].kind == StateNode {
-			most, sum = max(most, m.leaves(c)), sum+m.leaves(c)
+			in := m.leaves(c)
+			most, sum = max(most, in), sum+in
 		}
 	}
 	if m.nodes[n].orthogonal {

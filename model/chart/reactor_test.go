@@ -202,3 +202,19 @@ func TestThePageShowsTheExample(t *testing.T) {
 	}
 	golden.Page(t, "../../docs/charts.md", map[string]string{"go": strings.TrimSuffix(shown.String(), "\n")})
 }
+
+// TestADeepChartIsSoonAReactor: its states are looked at once each.
+func TestADeepChartIsSoonAReactor(t *testing.T) {
+	s := chart.State("leaf")
+	for range 90 {
+		s = chart.State("in", s, chart.Trans("initial", s.Name))
+	}
+	m, err := chart.New(&chart.Model{Root: s}, nil, chart.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := reactor.NewMain("deep")
+	if r := chart.NewReactor(main, "chart", m, chart.Settings{}); r.Leaf.Width() != 1 {
+		t.Errorf("%d leaves at once", r.Leaf.Width())
+	}
+}

@@ -425,6 +425,27 @@ func TestAFullQueueIsTold(t *testing.T) {
 	}
 }
 
+// TestNumbersOfNoEventAreRefused, those for which there is room included.
+func TestNumbersOfNoEventAreRefused(t *testing.T) {
+	m := machine(t, &Model{Root: State("", State("a"), Trans("initial", "a"))}, Config{})
+	m.Run()
+	_ = m.SendName("unknown")
+	slot := m.Queued()[len(m.Queued())-1]
+	if err := m.Send(slot); err != nil {
+		t.Error(err)
+	}
+	m.Run()
+	m.Step(1) // the name's place is free
+	for _, e := range []Event{-1, Event(len(m.names.known)), Event(m.names.room), slot, Event(len(m.seen))} {
+		if err := m.Send(e); err == nil {
+			t.Errorf("took %d", e)
+		}
+	}
+	if len(m.Queued()) > 0 {
+		t.Errorf("%d events wait", len(m.Queued()))
+	}
+}
+
 // TestUnknownEvents: any name can be sent; its place is used again, and a name without end is refused.
 func TestUnknownEvents(t *testing.T) {
 	var seen []string

@@ -93,6 +93,7 @@ var errInit = errors.New("no way leads from root.initial to a leaf with these ev
 // take makes the first queued events, at most so many, those of the step.
 func (m *Machine) take(most int) {
 	m.stamp++
+	m.quiet = most == 0 && len(m.set) > 0 && m.onlyFailures()
 	for _, e := range m.set {
 		m.names.use(e, -1)
 	}

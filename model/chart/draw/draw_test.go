@@ -65,6 +65,24 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestATransitionToTheRootIsDrawn to its initial connector, where the engine takes it.
+func TestATransitionToTheRootIsDrawn(t *testing.T) {
+	parts := func(tgt string) *chart.Model {
+		return &chart.Model{Root: chart.State("", chart.State("on", chart.State("a"), chart.Trans("initial", "a"), chart.Trans("a", tgt, "e_again")), chart.Trans("initial", "on"))}
+	}
+	got, err := SVG(parts("root.root"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := SVG(parts("root.initial"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(got, "root.root", "root.initial") != want {
+		t.Error("the pictures differ")
+	}
+}
+
 // TestFaultyChartsAreDrawn: what does not resolve is left out, and states at fault are red.
 func TestFaultyChartsAreDrawn(t *testing.T) {
 	m := &chart.Model{Root: chart.State("", chart.State("a"), chart.State("a"), chart.State("b"), chart.Trans("a", "nowhere", "e"), chart.Trans("initial", "a"))}

@@ -101,6 +101,9 @@ func (s *scheme) reaction(in, label string, t *chart.Transition, from graph.Ref)
 
 func (s *scheme) transition(t *chart.Transition, holder string) {
 	src, tgt := chart.Resolve(t.Src, holder), chart.Resolve(t.Tgt, holder)
+	if tgt == "root" { // which has no border to cross
+		tgt = "root.initial"
+	}
 	if s.nodes[src] == nil || src == "root" || t.Tgt != "" && s.nodes[tgt] == nil {
 		return // a fault, which is told elsewhere
 	}
