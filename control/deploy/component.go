@@ -425,9 +425,14 @@ func (c *Component) happened() {
 // tell tells figures and events of a machine.
 func (c *Component) tell(w worker) {
 	c.happened()
+	c.figures.Set(c.statsOf(w))
+}
+
+// statsOf are a machine's figures with those of its component.
+func (c *Component) statsOf(w worker) Stats {
 	s := w.stats()
 	s.Updates, s.Errors, s.Missed = c.updates, c.failed, c.missed
-	c.figures.Set(s)
+	return s
 }
 
 // collect has the collector do its step.
