@@ -83,6 +83,8 @@ type talker interface {
 // worker is a body with a machine of its own, whose figures are told and whose collector has its points.
 type worker interface {
 	stats() Stats
+	// settings are the text with those of the machine.
+	settings() Script
 	// collect has the collector do its step.
 	collect()
 	// happenings gives what happened in the machine beside its work, such as memory running low.

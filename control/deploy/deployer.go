@@ -271,7 +271,7 @@ func (d *Deployer) create(o Order) error {
 	if !validName(o.On) {
 		return fmt.Errorf("%.60q is no name of a component: use letters, digits and _", o.On)
 	}
-	kind, err := d.kindOf(o.To, o.Text)
+	kind, err := d.kindOf(o.To, o.Text, Script{})
 	if err != nil {
 		return err
 	}
@@ -316,13 +316,14 @@ func (d *Deployer) remove(name string) error {
 	return nil
 }
 
-// kindOf is the kind that an order names: one of the library, or a script with its text.
-func (d *Deployer) kindOf(to, text string) (Kind, error) {
+// kindOf is the kind that an order names: one of the library, or a script with its text in a machine like another's. What
+// takes the place of a chart is one.
+func (d *Deployer) kindOf(to, text string, like Script) (Kind, error) {
 	if text == "" {
 		return d.lib.kind(to)
 	}
-	s := Spec{Script: Script{File: to, Text: text, Chart: isSCXML(to)}}
-	return d.p.kind(d.lib, &s)
+	like.File, like.Text, like.Chart = to, text, like.Chart || isSCXML(to)
+	return scriptKind(d.lib, like), nil
 }
 
 // join connects or disconnects two ports by their names.

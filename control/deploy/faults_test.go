@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -226,6 +227,27 @@ func TestControlledCollector(t *testing.T) {
 		if s.Spent < 50 || s.Spent > s.Most || math.MaxInt16 < s.Most {
 			t.Errorf("instructions: %+v", s)
 		}
+	}
+}
+
+// TestReplacedInTheSameMachine: another body has the heap, budget and collector that the deployment gives the component, and
+// another chart is one.
+func TestReplacedInTheSameMachine(t *testing.T) {
+	plan := `components:
+  - {name: a, script: a.lua, period: 1ms, heap: 512K, low: 20K, budget: 1000, collector: {mode: controlled, after: 100us, cells: 700}}
+  - {name: task, chart: grasp.lua, heap: 300K}`
+	r := newRig(t, plan, texts{"a.lua": "function updateHook() end", "grasp.lua": grasp}, reactor.Options{},
+		at{5 * ms, Order{Do: "replace", On: "a", To: "b.lua", Text: "function updateHook() for i = 1, 20 do local t = {i} end end"}},
+		at{6 * ms, Order{Do: "replace", On: "task", To: "other.lua", Text: grasp}}, ask(7, "write", "task.events", `"e_contact"`), ask(8, "read", "task.leaf", ""),
+		at{9 * ms, Order{Do: "replace", On: "task", To: "no.lua", Text: "function updateHook() end"}}, ask(10, "write", "task.events", `"e_release"`),
+		ask(11, "read", "task.leaf", "")).run(t, 20*ms)
+	r.ok(t, 1, 2, 3, 4, 6, 7)
+	r.refused(t, 5, "no.lua")
+	if b := r.dep.Component("a").body.(*script); b.conf.Heap != 512<<10 || b.conf.Low != 20<<10 || b.conf.Budget != 1000 || b.conf.Collector != (Collector{Controlled, 100 * time.Microsecond, 700}) || b.work == 0 {
+		t.Errorf("%+v, %d cells collected", b.conf, b.work)
+	}
+	if s := r.dep.Component("task").body.(worker).settings(); s.Heap != 300<<10 || r.answers[4].Text != `"root.operational.grasp"` || r.answers[7].Text != `"root.operational.approach"` {
+		t.Errorf("a heap of %d bytes; %s, %s", s.Heap, r.answers[4].Text, r.answers[7].Text)
 	}
 }
 

@@ -212,6 +212,8 @@ func (s *script) flush() {
 	}
 }
 
+func (s *script) settings() Script { return s.conf }
+
 func (s *script) stats() Stats {
 	u := s.vm.Usage()
 	return Stats{Used: u.Used, High: u.High, Size: u.Size, Largest: u.Largest, Spent: s.spent, Most: s.most, Collected: s.work, Longest: s.long}
