@@ -9,12 +9,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/internal/whole"
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
@@ -50,20 +50,13 @@ func (c *machine) Validate() error {
 	return err
 }
 
-// heapSize reads a number of bytes with a unit.
+// heapSize reads the size of a heap.
 func heapSize(s string) (int64, error) {
-	digits := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(s), "B"), "I")
-	shift := 0
-	if n := len(digits); n > 0 {
-		if i := strings.IndexByte("KMG", digits[n-1]); i >= 0 {
-			digits, shift = digits[:n-1], 10*(i+1)
-		}
+	n, err := deploy.ParseSize(s)
+	if err != nil || n < 64<<10 || n > 4<<30 {
+		return 0, fmt.Errorf("--heap %s: give a size from 64K to 4G, such as 1M", s)
 	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || n < 0 || n > 1<<36>>shift || n<<shift < 64<<10 {
-		return 0, fmt.Errorf("--heap %s: give a size from 64K to 64G, such as 1M", s)
-	}
-	return n << shift, nil
+	return n, nil
 }
 
 // make makes a machine that writes to out and has rFSM's modules.

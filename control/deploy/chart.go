@@ -53,8 +53,10 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 		return nil, err
 	}
 	s.settle()
-	if svg, err := draw.SVG(b.m.Model(), draw.Options{}); err == nil && !c.late { // one that cannot be laid out has no picture
-		c.Picture(svg)
+	if !c.late && !c.renewing { // a program that runs keeps the pictures that it was built with
+		if svg, err := draw.SVG(b.m.Model(), draw.Options{}); err == nil { // one that cannot be laid out has none
+			c.Picture(svg)
+		}
 	}
 	return b, nil
 }

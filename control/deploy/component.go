@@ -83,6 +83,8 @@ type talker interface {
 // worker is a body with a machine of its own, whose figures are told and whose collector has its points.
 type worker interface {
 	stats() Stats
+	// settings are the text with those of the machine.
+	settings() Script
 	// collect has the collector do its step.
 	collect()
 	// happenings gives what happened in the machine beside its work, such as memory running low.
@@ -425,9 +427,14 @@ func (c *Component) happened() {
 // tell tells figures and events of a machine.
 func (c *Component) tell(w worker) {
 	c.happened()
+	c.figures.Set(c.statsOf(w))
+}
+
+// statsOf are a machine's figures with those of its component.
+func (c *Component) statsOf(w worker) Stats {
 	s := w.stats()
 	s.Updates, s.Errors, s.Missed = c.updates, c.failed, c.missed
-	c.figures.Set(s)
+	return s
 }
 
 // collect has the collector do its step.

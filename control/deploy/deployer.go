@@ -31,10 +31,10 @@ type Deployer struct {
 	slots   []*Component
 	pending []Order
 	answers []Answer
-	looks   []Order // that are answered when all have had their turn
-	woken   bool    // a component was woken
-	depth   int     // of operations that call operations
-	slackAt reactor.Time
+	looks   []Order           // that are answered when all have had their turn
+	woken   bool              // a component was woken
+	depth   int               // of operations that call operations
+	slackAt reactor.Time      // when Slack comes next, unless that is past
 	borders []reactor.Element // ports for connections of other threads
 }
 
@@ -109,12 +109,10 @@ func (c *Component) propertyNames() string {
 
 // given is the value that the plan gives a property, nil for none.
 func (d *Deployer) given(component, name string) []byte {
-	for i := range d.p.Components {
-		if s := &d.p.Components[i]; s.Name == component {
-			for _, x := range s.Set {
-				if x.Name == name {
-					return []byte(x.Value)
-				}
+	if s := d.p.spec(component); s != nil {
+		for _, x := range s.Set {
+			if x.Name == name {
+				return []byte(x.Value)
 			}
 		}
 	}
@@ -165,17 +163,20 @@ func (d *Deployer) end() {
 		d.Answer.Set(a)
 	}
 	again := len(d.answers) > 0 || len(d.pending) > 0
-	now := d.Tag().Time
+	now, slack := d.Tag().Time, reactor.Forever
 	for _, c := range d.slots {
 		s := PreOperational
 		if !c.room {
 			s = c.life.State()
 		}
 		again = again || c.woken && (s == Running || s == Error) || len(c.orders) > 0 || c.owes
-		if at := c.collectAt; at != reactor.Forever && at > now && at != d.slackAt {
-			d.slackAt = at
-			d.Slack.Schedule(node.None{}, time.Duration(at-now))
+		if c.collectAt > now {
+			slack = min(slack, c.collectAt)
 		}
+	}
+	if slack != reactor.Forever && (d.slackAt <= now || slack < d.slackAt) { // others are seen to then
+		d.slackAt = slack
+		d.Slack.Schedule(node.None{}, time.Duration(slack-now))
 	}
 	if again {
 		d.Again.Schedule(node.None{}, 0)
@@ -264,13 +265,13 @@ func (d *Deployer) look() {
 
 // create makes a component in reserved room and, if it can, starts it.
 func (d *Deployer) create(o Order) error {
-	if d.component(o.On) != nil {
+	if d.component(o.On) != nil || d.p.has(o.On) { // here, or in another thread
 		return fmt.Errorf("there is a component %s already", o.On)
 	}
 	if !validName(o.On) {
 		return fmt.Errorf("%.60q is no name of a component: use letters, digits and _", o.On)
 	}
-	kind, err := d.kindOf(o.To, o.Text)
+	kind, err := d.kindOf(o.To, o.Text, Script{})
 	if err != nil {
 		return err
 	}
@@ -296,6 +297,8 @@ func (d *Deployer) remove(name string) error {
 		return fmt.Errorf("%s is part of the plan: it can be stopped and replaced, and stays", name)
 	case c.life.State() != PreOperational:
 		return fmt.Errorf("%s is %v: stop it and clean it up first", name, c.life.State())
+	case len(c.orders) > 0:
+		return fmt.Errorf("orders wait for %s: remove it once they are carried out", name)
 	}
 	for _, x := range d.slots {
 		for _, in := range x.inputs {
@@ -313,13 +316,14 @@ func (d *Deployer) remove(name string) error {
 	return nil
 }
 
-// kindOf is the kind that an order names: one of the library, or a script with its text.
-func (d *Deployer) kindOf(to, text string) (Kind, error) {
+// kindOf is the kind that an order names: one of the library, or a script with its text in a machine like another's. What
+// takes the place of a chart is one.
+func (d *Deployer) kindOf(to, text string, like Script) (Kind, error) {
 	if text == "" {
 		return d.lib.kind(to)
 	}
-	s := Spec{Script: Script{File: to, Text: text, Chart: isSCXML(to)}}
-	return d.p.kind(d.lib, &s)
+	like.File, like.Text, like.Chart = to, text, like.Chart || isSCXML(to)
+	return scriptKind(d.lib, like), nil
 }
 
 // join connects or disconnects two ports by their names.
@@ -330,9 +334,12 @@ func (d *Deployer) join(from, to string, connect bool) error {
 	}
 	s := i.from()
 	switch {
-	case s.wired == o.at() && o.at() != nil: // a connection of the reactors: its values are passed over or not
+	case s.wired == o.at(): // a connection of the reactors: its values are passed over or not
 		if s.closed == !connect {
 			return fmt.Errorf("%s is %s", from, map[bool]string{true: "connected to " + to + " already", false: "not connected to " + to}[connect])
+		}
+		if err := sole(i); connect && err != nil {
+			return err
 		}
 		s.closed = !connect
 		return nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -90,6 +91,43 @@ function errorHook(what) assert(what:find("five")) tries = tries + 1 return trie
 	r.refused(t, 3, "attach:1: unexpected symbol")
 	if s := r.answers[4].Text; s != "said\n1\tnil\ttwo" {
 		t.Errorf("it shows %q", s)
+	}
+}
+
+// TestPrintsAreTold: what an errorHook prints that does not recover, and what an operation prints, is told at once.
+func TestPrintsAreTold(t *testing.T) {
+	text := `function updateHook() error("x") end
+function errorHook() print("not yet") return false end
+sinew.operation("o", {}, nil, function() print("an operation") end)`
+	r := newRig(t, "components:\n  - {name: a, script: a.lua, period: 10ms}\n  - {name: seen, kind: counting}\nconnections:\n  - a.log -> seen.in",
+		texts{"a.lua": text}, reactor.Options{}, at{15 * ms, Order{Do: "call", On: "a", To: "o"}}).run(t, 29*ms)
+	k := r.dep.Component("seen").body.(*counting)
+	if got, want := fmt.Sprintf("%q at %v", k.got, k.at), fmt.Sprintf("%q at %v", []string{"not yet\n", "an operation\n", "not yet\n"}, []reactor.Time{1e7, 15e6, 2e7}); got != want {
+		t.Errorf("it tells %s, want %s", got, want)
+	}
+}
+
+// TestRefusedWhileItRuns: orders and texts that do not fit what there is change nothing.
+func TestRefusedWhileItRuns(t *testing.T) {
+	plan := `room: 2
+components:
+  - {name: boss, script: boss.lua}
+  - {name: plant, kind: plant, period: 1ms}
+  - {name: near, kind: plant}
+  - {name: far, kind: plant, thread: slow}
+connections:
+  - {from: far.state, to: boss.s, after: 1ms}`
+	boss := `local s, b = sinew.input("s", "string"), sinew.input("b", "string", {buffer = 4, full = "%s"})
+function startHook() sinew.ask("create", "x", "plant") sinew.ask("remove", "x") sinew.ask("create", "far", "plant") end`
+	files := texts{"boss.lua": fmt.Sprintf(boss, reactor.DropNewest)}
+	r := newRig(t, plan, files, reactor.Options{}, ask(11, "update", "boss", fmt.Sprintf(boss, reactor.DropOldest)),
+		at{12 * ms, Order{Do: "disconnect", On: "far.state", To: "boss.s"}}, at{13 * ms, Order{Do: "connect", On: "plant.state", To: "boss.s"}},
+		at{14 * ms, Order{Do: "connect", On: "far.state", To: "boss.s"}}).run(t, 20*ms)
+	r.ok(t, 2, 3)
+	r.refused(t, 1, "input b is not as before")
+	r.refused(t, 4, "boss.s keeps the latest value and plant.state writes it already")
+	if got := fmt.Sprint(r.said); !strings.Contains(got, "orders wait for x: remove it once") || !strings.Contains(got, "there is a component far already") || r.dep.Component("x") == nil || r.state("x") != Running {
+		t.Errorf("x is there: %v; %s", r.dep.Component("x") != nil, got)
 	}
 }
 
@@ -188,6 +226,44 @@ func TestControlledCollector(t *testing.T) {
 		}
 		if s.Spent < 50 || s.Spent > s.Most || math.MaxInt16 < s.Most {
 			t.Errorf("instructions: %+v", s)
+		}
+	}
+}
+
+// TestReplacedInTheSameMachine: another body has the heap, budget and collector that the deployment gives the component, and
+// another chart is one.
+func TestReplacedInTheSameMachine(t *testing.T) {
+	plan := `components:
+  - {name: a, script: a.lua, period: 1ms, heap: 512K, low: 20K, budget: 1000, collector: {mode: controlled, after: 100us, cells: 700}}
+  - {name: task, chart: grasp.lua, heap: 300K}`
+	r := newRig(t, plan, texts{"a.lua": "function updateHook() end", "grasp.lua": grasp}, reactor.Options{},
+		at{5 * ms, Order{Do: "replace", On: "a", To: "b.lua", Text: "function updateHook() for i = 1, 20 do local t = {i} end end"}},
+		at{6 * ms, Order{Do: "replace", On: "task", To: "other.lua", Text: grasp}}, ask(7, "write", "task.events", `"e_contact"`), ask(8, "read", "task.leaf", ""),
+		at{9 * ms, Order{Do: "replace", On: "task", To: "no.lua", Text: "function updateHook() end"}}, ask(10, "write", "task.events", `"e_release"`),
+		ask(11, "read", "task.leaf", "")).run(t, 20*ms)
+	r.ok(t, 1, 2, 3, 4, 6, 7)
+	r.refused(t, 5, "no.lua")
+	if b := r.dep.Component("a").body.(*script); b.conf.Heap != 512<<10 || b.conf.Low != 20<<10 || b.conf.Budget != 1000 || b.conf.Collector != (Collector{Controlled, 100 * time.Microsecond, 700}) || b.work == 0 {
+		t.Errorf("%+v, %d cells collected", b.conf, b.work)
+	}
+	if s := r.dep.Component("task").body.(worker).settings(); s.Heap != 300<<10 || r.answers[4].Text != `"root.operational.grasp"` || r.answers[7].Text != `"root.operational.approach"` {
+		t.Errorf("a heap of %d bytes; %s, %s", s.Heap, r.answers[4].Text, r.answers[7].Text)
+	}
+}
+
+// TestSlackIsOneTag: collectors that work at several times need a tag for each time and no more.
+func TestSlackIsOneTag(t *testing.T) {
+	plan := "components:\n  - {name: plant, kind: plant, period: 100us}"
+	for i, after := range []string{"350us", "650us", "650us"} {
+		plan += fmt.Sprintf("\n  - {name: a%d, script: a.lua, period: 1ms, collector: {mode: controlled, after: %s}}", i, after)
+	}
+	r := newRig(t, plan, texts{"a.lua": "function updateHook() end"}, reactor.Options{}).run(t, 100*ms-1)
+	if r.tags != 100*(10+2)+1 {
+		t.Errorf("%d tags in 100 ms, each of 10 ticks and 2 of slack, and the end", r.tags)
+	}
+	for _, name := range []string{"a0", "a1", "a2"} {
+		if s := r.dep.Component(name).figures.last; s.Collected == 0 {
+			t.Errorf("%s: %+v", name, s)
 		}
 	}
 }

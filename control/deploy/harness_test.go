@@ -102,6 +102,7 @@ type rig struct {
 	answers map[uint64]Answer
 	said    []string // answers to orders without a number, which are faults
 	rec     *record.Recorder
+	tags    uint64 // that were run
 }
 
 // NextEvent implements exec.World.
@@ -185,9 +186,11 @@ func (r *rig) run(t tester, length time.Duration) *rig {
 	if r.rec, err = record.New(r.p, nil, record.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := exec.Run(t.Context(), r.p, exec.Options{Clock: exec.LockStep, World: r, Timeout: length}); err != nil {
+	res, err := exec.Run(t.Context(), r.p, exec.Options{Clock: exec.LockStep, World: r, Timeout: length})
+	if err != nil {
 		t.Fatal(err)
 	}
+	r.tags = res.Counters.Tags
 	if err := r.rec.Close(); err != nil {
 		t.Fatal(err)
 	}

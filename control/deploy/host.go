@@ -348,6 +348,7 @@ func (s *script) operate(name string, takes []binding, gives binding, args []any
 	}
 	if err == nil {
 		_, err = s.vm.Call(s.vm.Global("sinew.operations."+name), values...)
+		s.flush()
 	}
 	if err != nil {
 		err = s.explain(err)

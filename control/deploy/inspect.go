@@ -115,8 +115,7 @@ func (c *Component) info() string {
 		i.Fault = c.fault.Error()
 	}
 	if w, ok := c.body.(worker); ok {
-		s := w.stats()
-		s.Updates, s.Errors, s.Missed = c.updates, c.failed, c.missed
+		s := c.statsOf(w)
 		i.Machine = &s
 	}
 	return text(i)

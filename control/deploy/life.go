@@ -154,10 +154,10 @@ func (c *Component) halt() {
 // exchange puts another body in place of the present one, with the same ports. If it cannot be made, configured or
 // started the old one is taken back to where it was.
 func (c *Component) exchange(kind Kind) error {
-	was, body, properties, operations := c.life.State(), c.body, c.properties, c.operations
+	was, body, operations := c.life.State(), c.body, c.operations
 	fresh, err := c.remake(kind)
 	if err != nil {
-		c.properties, c.operations = properties, operations
+		c.operations = operations
 		return err
 	}
 	c.halt()
@@ -171,7 +171,7 @@ func (c *Component) exchange(kind Kind) error {
 		return nil
 	}
 	c.halt()
-	c.body, c.properties, c.operations = body, properties, operations
+	c.body, c.operations = body, operations
 	return errors.Join(err, c.toward(target))
 }
 

@@ -119,7 +119,11 @@ func (c *Component) obey(o Order) (string, error) {
 	case "update":
 		return c.update(o.Text)
 	case "replace":
-		kind, err := c.d.kindOf(o.To, o.Text)
+		var like Script
+		if w, ok := c.body.(worker); ok {
+			like = w.settings()
+		}
+		kind, err := c.d.kindOf(o.To, o.Text, like)
 		if err != nil {
 			return "", err
 		}

@@ -91,7 +91,7 @@ func NewInput[T any](c *Component, name string, p Port) *Input[T] {
 		c.wrong(fmt.Errorf("input %s: a buffer of %d values: give 0 to %d", name, p.Buffer, MaxBuffer))
 	}
 	if old := c.input(name); old != nil && c.renewing {
-		if x, ok := old.(*Input[T]); ok && x.Unit == p.Unit && x.Frame == p.Frame && x.Event == p.Event && x.Buffer == p.Buffer {
+		if x, ok := old.(*Input[T]); ok && x.Unit == p.Unit && x.Frame == p.Frame && x.Event == p.Event && x.Buffer == p.Buffer && x.Full == p.Full {
 			return x
 		}
 		c.wrong(fmt.Errorf("input %s is not as before, a %s: ports stay as the component was created with them", name, described(old.at())))
@@ -273,11 +273,11 @@ func (o *Output[T]) join(in inlet) error {
 	if err := fits(&o.end, in.at()); err != nil || !ok {
 		return err
 	}
-	switch {
+	switch err := sole(i); {
 	case slices.Contains(o.to, i):
 		return fmt.Errorf("%s is connected to %s already", o.path(), i.path())
-	case len(i.ring) == 0 && !i.Event && len(i.of)+len(wiredOnly(&i.sources)) > 0:
-		return fmt.Errorf("%s keeps the latest value and %s writes it already: disconnect that, or give the port a buffer", i.path(), i.sources.name())
+	case err != nil:
+		return err
 	case len(o.to) == cap(o.to):
 		return fmt.Errorf("%s leads to %d inputs, and there is no room for more", o.path(), len(o.to))
 	}
@@ -286,13 +286,17 @@ func (o *Output[T]) join(in inlet) error {
 	return nil
 }
 
-// wiredOnly is the reactors' connection of an input, if it has one that is open.
-func wiredOnly(s *sources) []*end {
-	if s.wired == nil || s.closed {
+// sole says why one more output cannot lead to an input: it keeps the latest value, and has one that writes it.
+func sole(in inlet) error {
+	i, s := in.at(), in.from()
+	if i.Buffer > 0 || i.Event || !s.fed() {
 		return nil
 	}
-	return []*end{s.wired}
+	return fmt.Errorf("%s keeps the latest value and %s writes it already: disconnect that, or give the port a buffer", i.path(), s.name())
 }
+
+// fed says whether values come in.
+func (s *sources) fed() bool { return len(s.of) > 0 || s.wired != nil && !s.closed }
 
 // name is that of the first source.
 func (s *sources) name() string {

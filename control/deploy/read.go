@@ -140,17 +140,20 @@ func (r *reader) number(into *int) func(n *param.Node) { return parsed(r, into, 
 
 func (r *reader) size(into *int64) func(n *param.Node) { return parsed(r, into, "256K", ParseSize) }
 
-// ParseSize reads a number of bytes with a unit: 65536, 64K, 2M.
+// ParseSize reads a number of bytes with a unit: 65536, 64K, 2M, 2MiB.
 func ParseSize(text string) (int64, error) {
-	shift := strings.Index("kmg", strings.ToLower(text[len(text)-1:]))
-	if shift >= 0 {
-		text = text[:len(text)-1]
+	digits := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
+	number, shift := strings.TrimRight(digits, "KMG"), 0
+	if unit := digits[len(number):]; len(unit) == 1 {
+		shift = 10 * (strings.Index("KMG", unit) + 1)
+	} else if unit != "" {
+		number = ""
 	}
-	n, err := strconv.ParseInt(text, 10, 40)
-	if err != nil || n < 0 || n > 1<<40>>(10*(shift+1)) {
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 || n > 1<<40>>shift {
 		return 0, fmt.Errorf("%.40q is no size", text)
 	}
-	return n << (10 * (shift + 1)), nil
+	return n << shift, nil
 }
 
 func (r *reader) plan(n *param.Node) {

@@ -58,6 +58,20 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// TestSizes reads sizes as people write them.
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]int64{"65536": 65536, "64K": 64 << 10, "2m": 2 << 20, "2MiB": 2 << 20, "3KB": 3 << 10, "7B": 7, "1024G": 1 << 40,
+		"": -1, "K": -1, "-1": -1, "1X": -1, "1KM": -1, "1025G": -1, "9223372036854775808": -1, "1.5M": -1} {
+		n, err := ParseSize(text)
+		if err != nil {
+			n = -1
+		}
+		if n != want {
+			t.Errorf("%q: %d, %v", text, n, err)
+		}
+	}
+}
+
 // TestLuaIsBounded: a deployment in Lua that does not end, or is without end, is refused.
 func TestLuaIsBounded(t *testing.T) {
 	for text, want := range map[string]string{

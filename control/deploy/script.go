@@ -129,7 +129,7 @@ func (s *script) print(b []byte) {
 	s.printed = append(s.printed, b[:min(len(b), cap(s.printed)-len(s.printed))]...)
 }
 
-// hook calls a hook. Refused is what it returned, if that was false.
+// hook calls a hook and gives its first result. One that is false is an error, too.
 func (s *script) hook(name string, args ...lua.Value) (result lua.Value, err error) {
 	f := s.vm.Global(name)
 	if f.IsNil() {
@@ -191,10 +191,10 @@ func (s *script) Recover(fault error) (well bool, err error) {
 		return false, s.explain(err)
 	}
 	r, err := s.hook("errorHook", text)
+	s.flush()
 	if err != nil && r.Type() == "boolean" { // it returned false: it has not recovered yet
 		return false, nil
 	}
-	s.flush()
 	return r.Truth(), err
 }
 
@@ -211,6 +211,8 @@ func (s *script) flush() {
 		s.printed = s.printed[:0]
 	}
 }
+
+func (s *script) settings() Script { return s.conf }
 
 func (s *script) stats() Stats {
 	u := s.vm.Usage()

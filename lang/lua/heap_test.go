@@ -111,3 +111,12 @@ func TestTable(t *testing.T) {
 		}
 	})
 }
+
+// TestHeapSizes: heaps whose bytes 32 bits do not count are refused, rather than that texts in them are lost.
+func TestHeapSizes(t *testing.T) {
+	for _, size := range []int64{-1, 1, 64<<10 - 1, 1<<32 + 1, 1 << 36, 1<<36 + 1} {
+		if vm, err := New(Config{Heap: size}); err == nil || vm != nil {
+			t.Errorf("a heap of %d bytes is made: %v", size, err)
+		}
+	}
+}

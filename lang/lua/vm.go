@@ -91,8 +91,8 @@ func New(c Config) (vm *VM, err error) {
 	if c.Heap == 0 {
 		c.Heap = 1 << 20
 	}
-	if c.Heap < 64<<10 || c.Heap > 1<<36 {
-		return nil, fmt.Errorf("lua: a heap of %d bytes: choose 64 KiB to 64 GiB", c.Heap)
+	if c.Heap < 64<<10 || c.Heap > 1<<32 { // bytes are counted in 32 bits
+		return nil, fmt.Errorf("lua: a heap of %d bytes: choose 64 KiB to 4 GiB", c.Heap)
 	}
 	vm = &VM{config: c, activation: c.Budget}
 	vm.heap = *newHeap(uint32(c.Heap / cellSize))

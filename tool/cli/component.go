@@ -168,64 +168,67 @@ func tellComponent(d *deploy.Detail) {
 	}
 }
 
-type componentJoin struct {
+// twoPorts is an order about an output and an input.
+type twoPorts struct {
 	From string `arg:"" help:"Output, as component.port."`
 	To   string `arg:"" help:"Input."`
 	ordered
 }
+
+func (c *twoPorts) do(ctx context.Context, verb string) error {
+	return c.order(ctx, deploy.Order{Do: verb, On: c.From, To: c.To})
+}
+
+type (
+	componentJoin struct{ twoPorts }
+	componentPart struct{ twoPorts }
+)
 
 func (c *componentJoin) Help() string {
 	return "Types, units and frames must agree. Connections between threads are those of the deployment.\n\nExamples:\n  sinew component connect plant.position control.measured"
-}
-
-func (c *componentJoin) Run(ctx context.Context) error {
-	return c.order(ctx, deploy.Order{Do: "connect", On: c.From, To: c.To})
-}
-
-type componentPart struct {
-	From string `arg:"" help:"Output, as component.port."`
-	To   string `arg:"" help:"Input."`
-	ordered
 }
 
 func (c *componentPart) Help() string {
 	return "Examples:\n  sinew component disconnect plant.position control.measured"
 }
 
-func (c *componentPart) Run(ctx context.Context) error {
-	return c.order(ctx, deploy.Order{Do: "disconnect", On: c.From, To: c.To})
-}
+func (c *componentJoin) Run(ctx context.Context) error { return c.do(ctx, "connect") }
+func (c *componentPart) Run(ctx context.Context) error { return c.do(ctx, "disconnect") }
 
-type componentCreate struct {
-	Component string `arg:"" help:"Name of the new component."`
-	Kind      string `arg:"" help:"Kind of the program's, or a script: a .lua file."`
+// newBody is an order that gives a component, new or there already, a body.
+type newBody struct {
+	Component string `arg:"" help:"Name of the component."`
+	Kind      string `arg:"" help:"Kind of the program's, or the file of a script (.lua) or chart (.scxml)."`
 	ordered
 }
+
+func (c *newBody) do(ctx context.Context, verb string) error {
+	o := deploy.Order{Do: verb, On: c.Component, To: c.Kind}
+	if ext := filepath.Ext(c.Kind); ext == ".lua" || ext == ".scxml" {
+		b, err := os.ReadFile(c.Kind)
+		if err != nil {
+			return err
+		}
+		o.To, o.Text = filepath.Base(c.Kind), string(b)
+	}
+	return c.order(ctx, o)
+}
+
+type (
+	componentCreate struct{ newBody }
+	componentSwap   struct{ newBody }
+)
 
 func (c *componentCreate) Help() string {
 	return "It is configured and started. The deployment reserves the room: room: 4.\n\nExamples:\n  sinew component create tap tap.lua"
 }
 
-func (c *componentCreate) Run(ctx context.Context) error {
-	o := deploy.Order{Do: "create", On: c.Component, To: c.Kind}
-	err := withText(&o)
-	if err != nil {
-		return err
-	}
-	return c.order(ctx, o)
+func (c *componentSwap) Help() string {
+	return "The old body is stopped and cleaned up, the new one configured and started. If that fails the old one goes on.\n\nExamples:\n  sinew component replace control other.lua"
 }
 
-// withText adds the text of a script that an order names as a kind.
-func withText(o *deploy.Order) error {
-	if ext := filepath.Ext(o.To); ext == ".lua" || ext == ".scxml" {
-		b, err := os.ReadFile(o.To)
-		if err != nil {
-			return err
-		}
-		o.To, o.Text = filepath.Base(o.To), string(b)
-	}
-	return nil
-}
+func (c *componentCreate) Run(ctx context.Context) error { return c.do(ctx, "create") }
+func (c *componentSwap) Run(ctx context.Context) error   { return c.do(ctx, "replace") }
 
 // oneComponent is an order about a component and nothing else.
 type oneComponent struct {
@@ -339,22 +342,4 @@ func (c *componentUpdate) Run(ctx context.Context) error {
 		return err
 	}
 	return c.order(ctx, deploy.Order{Do: "update", On: c.Component, Text: string(b)})
-}
-
-type componentSwap struct {
-	Component string `arg:"" help:"Component."`
-	Kind      string `arg:"" help:"Kind of the program's, or a script: a .lua file."`
-	ordered
-}
-
-func (c *componentSwap) Help() string {
-	return "The old body is stopped and cleaned up, the new one configured and started. If that fails the old one goes on.\n\nExamples:\n  sinew component replace control other.lua"
-}
-
-func (c *componentSwap) Run(ctx context.Context) error {
-	o := deploy.Order{Do: "replace", On: c.Component, To: c.Kind}
-	if err := withText(&o); err != nil {
-		return err
-	}
-	return c.order(ctx, o)
 }

@@ -160,13 +160,14 @@ func readRunning(path string) (r Running, err error) {
 	return r, err
 }
 
-// Discover lists the programs that have announced themselves, by process id. It removes the files of those that no
-// longer exist.
+// Discover lists the programs that have announced themselves, by process id. It removes the files and sockets of those
+// that no longer exist.
 func Discover() ([]Running, error) {
 	dir, err := Private("live")
 	if err != nil {
 		return nil, err
 	}
+	sweep(dir)
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("live: %w", err)

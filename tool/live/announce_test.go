@@ -24,7 +24,7 @@ func TestAnnounce(t *testing.T) {
 		t.Fatal(err)
 	}
 	place := filepath.Join(dir, "sinew", "live")
-	for name, text := range map[string]string{"4194305.json": `{"pid":4194305}`, "-1.json": `{"pid":-1}`, "half.json": `{"pi`, "note.txt": "x"} {
+	for name, text := range map[string]string{"4194305.json": `{"pid":4194305}`, "-1.json": `{"pid":-1}`, "4194305-0.sock": "", "half.json": `{"pi`, "note.txt": "x"} {
 		if err := os.WriteFile(filepath.Join(place, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
