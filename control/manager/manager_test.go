@@ -385,6 +385,37 @@ func TestHardwareThatFailsBringsTheRobotToRest(t *testing.T) {
 	}
 }
 
+// mute is hardware that can be read but not commanded.
+type mute struct {
+	*mock.Driver
+	lost int // commands that are still lost
+}
+
+func (m *mute) Write(command []float64) error {
+	if m.lost > 0 {
+		m.lost--
+		return errors.New("it takes no commands")
+	}
+	return m.Driver.Write(command)
+}
+
+func TestCommandsThatFailInARowAreCountedBesideReadings(t *testing.T) {
+	d := &mute{Driver: arm(t, "arm", arm6, "position")}
+	b := start(t, func(c *Config) {
+		c.Components = []Component{{Driver: d, Start: hw.Active, Lost: 3}}
+		c.Controllers = []Entry{{Name: "a", Type: "swing", Start: Active}}
+	})
+	for range 5 { // each time no more than may fail
+		d.lost = 3
+		b.cycles(4)
+	}
+	b.state("a", Active)
+	d.lost = 4
+	b.cycles(4)
+	b.said("it takes no commands")
+	b.state("a", Inactive)
+}
+
 func TestConfigurationsAreChecked(t *testing.T) {
 	d := arm(t, "arm", arm6, "position")
 	bad := limit()
