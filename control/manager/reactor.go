@@ -38,7 +38,7 @@ type Reactor struct {
 	late   *reactor.Sensor[uint64]
 	listed uint64
 	missed uint64
-	denied []Event // orders of Ask, in this cycle
+	denied []Event // orders of Ask, since the last cycle
 }
 
 // Events are several, in their order.
@@ -172,11 +172,12 @@ func (r *Reactor) step() {
 	for _, d := range r.doors {
 		d.begin()
 	}
+	told := append(Events(r.denied), r.m.events...) // of orders since the last cycle
 	r.m.Cycle(r.Elapsed())
-	if len(r.m.events)+len(r.denied) > 0 {
-		r.Event.Set(append(Events(r.denied), r.m.events...))
-		r.denied = nil
+	if told = append(told, r.m.events...); len(told) > 0 {
+		r.Event.Set(told)
 	}
+	r.denied, r.m.events = nil, r.m.events[:0]
 	if r.m.revision != r.listed || r.m.cycle == 1 {
 		r.listed = r.m.revision
 		r.Listing.Set(r.m.List())
