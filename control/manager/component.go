@@ -152,6 +152,9 @@ func (k *component) find(state string) int {
 	return slices.IndexFunc(k.info.State, func(h hw.Handle) bool { return h.Name == state })
 }
 
+// due reports whether the component is read and commanded in this cycle.
+func (k *component) due(cycle uint64) bool { return cycle%uint64(k.divide) == 0 }
+
 // read takes a reading, or says why the component has failed.
 func (k *component) read() error {
 	if s, ok := k.Driver.(hw.Stater); ok && s.LifeCycle() < k.life {

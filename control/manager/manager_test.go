@@ -385,6 +385,30 @@ func TestHardwareThatFailsBringsTheRobotToRest(t *testing.T) {
 	}
 }
 
+// TestFallbacksHaveFallbacks lets b fail in the update in which it takes over from a: c takes over in the same cycle. Where
+// c would be a again, nobody does.
+func TestFallbacksHaveFallbacks(t *testing.T) {
+	for _, last := range []string{"c", "a"} {
+		b := start(t, func(c *Config) {
+			c.Controllers = []Entry{{Name: "a", Type: "swing", Start: Active, Fallbacks: []string{"b"}},
+				{Name: "b", Type: "fast", Start: Inactive, Fallbacks: []string{last}}, {Name: "c", Type: "spare", Start: Inactive}}
+		})
+		b.cycles(100)
+		b.made["swing"].fail, b.made["fast"].fail = "error", "nan"
+		b.cycles(1)
+		b.state("a", Inactive)
+		b.state("b", Inactive)
+		if last == "a" {
+			b.state("c", Inactive)
+			continue
+		}
+		b.state("c", Active)
+		if !b.find("c").updated {
+			t.Error("c was not updated in the cycle in which it took over")
+		}
+	}
+}
+
 // mute is hardware that can be read but not commanded.
 type mute struct {
 	*mock.Driver

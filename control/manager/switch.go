@@ -407,16 +407,17 @@ func allFinite(lists [][]float64) bool {
 	return !slices.ContainsFunc(lists, func(l []float64) bool { return !finite(l) })
 }
 
-// fallBack activates the fallbacks of the controllers that failed in this cycle, after whoever holds what they need.
-func (m *Manager) fallBack() {
-	for _, l := range m.failed {
+// fallBack activates the fallbacks of controllers that have failed, after whoever holds what they need. What failed in this
+// cycle itself is no fallback.
+func (m *Manager) fallBack(failed []*loaded) {
+	for _, l := range failed {
 		if len(l.Fallbacks) == 0 || m.halted {
 			continue
 		}
 		s := Switch{Strict: true}
 		for _, n := range l.Fallbacks {
 			f := m.find(n)
-			if f == nil || f.state == Active || slices.Contains(s.Activate, n) {
+			if f == nil || f.state == Active || slices.Contains(m.failed, f) || slices.Contains(s.Activate, n) {
 				continue
 			}
 			s.Activate = append(s.Activate, n)
