@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
-	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/diag"
 )
 
@@ -15,7 +14,7 @@ import (
 // is not safe for concurrent use.
 type Manager struct {
 	Config
-	limits map[string]safety.AxisLimit
+	limits jointLimits
 
 	components  []*component
 	controllers []*loaded // in the order in which they were loaded

@@ -206,12 +206,7 @@ func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error)
 }
 
 // Limit gives the limits of a joint, after all sources have been put together.
-func (r *Reactor) Limit(joint string) safety.AxisLimit {
-	if l, ok := r.m.limits[joint]; ok {
-		return l
-	}
-	return safety.Unlimited()
-}
+func (r *Reactor) Limit(joint string) safety.AxisLimit { return r.m.limits.of(joint) }
 
 // Missed counts the cycles that began more than a period late. Only the program's own reactions may ask, and whoever sees
 // that it stands still.
