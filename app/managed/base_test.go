@@ -2,6 +2,7 @@ package managed
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,4 +84,14 @@ func TestBase(t *testing.T) {
 		t.Errorf("the encoders went %.4f m, the odometry %.4f", got, straight.Pose.X)
 	}
 	t.Logf("straight %.4f m, turned %.4f rad", straight.Pose.X, turned)
+}
+
+// TestAStepWithinATwistIsDoneInTime switches while a twist is still sent.
+func TestAStepWithinATwistIsDoneInTime(t *testing.T) {
+	p := base()
+	p.Text += "  - at: 1500ms\n    switch: {deactivate: [base], strict: true}\n"
+	v := drive(t, p, 1)
+	if n := len(v.Events); n != 2 || !strings.HasPrefix(v.Events[1], "1.502s switched: deactivate base") {
+		t.Errorf("the events are %q", v.Events)
+	}
 }

@@ -339,11 +339,3 @@ func openDynamixel(k *urdf.Component, period time.Duration) (*device, error) {
 	d.Driver, err = dynamixel.NewDriver(cfg)
 	return d, err
 }
-
-// periodOf is the period of a rate in Hz; 0 for 0.
-func periodOf(rate float64) time.Duration {
-	if rate <= 0 {
-		return 0
-	}
-	return time.Duration(math.Round(1e9 / rate))
-}

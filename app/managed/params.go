@@ -3,10 +3,8 @@ package managed
 import (
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/gripper"
 	"github.com/sinew-robotics/sinew/control/impedance"
 	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/mobile"
 	"github.com/sinew-robotics/sinew/control/pid"
 	"github.com/sinew-robotics/sinew/control/safety"
@@ -177,7 +176,6 @@ func (p *Params) read() (f file, err error) {
 	if !(f.Scatter >= 0 && f.Scatter <= 1) {
 		return f, fmt.Errorf("%s: scatter is %g: give 0 to 1", p.Name, f.Scatter)
 	}
-	slices.SortStableFunc(f.Script, func(a, b step) int { return int(a.At - b.At) })
 	for _, s := range f.Script {
 		if s.At <= 0 || (s.Switch == nil) == (s.Goal == nil && s.Twist == nil) {
 			return f, fmt.Errorf("%s: script at %v: give a time above 0, and a switch, a goal or a twist", p.Name, s.At)
@@ -201,9 +199,7 @@ func (f *file) entries() (list []manager.Entry, err error) {
 		default:
 			errs = append(errs, fmt.Errorf("controller %s: start is %q: give unconfigured, inactive or active", e.Name, e.Start))
 		}
-		if e.Rate > 0 {
-			m.Period = time.Duration(math.Round(1e9 / e.Rate))
-		}
+		m.Period = urdf.Period(e.Rate)
 		flatten("", e.Parameters, m.Parameters)
 		list = append(list, m)
 	}

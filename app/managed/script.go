@@ -1,6 +1,8 @@
 package managed
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -63,7 +65,7 @@ func newScript(parent reactor.Parent, name string, steps []step, r *manager.Reac
 	return s, nil
 }
 
-// repeated has a step for each twist that is sent.
+// repeated has a step for each twist that is sent, in the order of their times.
 func repeated(steps []step) (list []step) {
 	for _, s := range steps {
 		list = append(list, s)
@@ -76,6 +78,7 @@ func repeated(steps []step) (list []step) {
 			list = append(list, again)
 		}
 	}
+	slices.SortStableFunc(list, func(a, b step) int { return cmp.Compare(a.At, b.At) })
 	return list
 }
 

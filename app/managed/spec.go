@@ -104,7 +104,7 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.f = f
 	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
-		real, err := r.s.open(k, max(f.Period, periodOf(k.Rate)))
+		real, err := r.s.open(k, max(f.Period, urdf.Period(k.Rate)))
 		if err != nil {
 			return nil, err
 		}

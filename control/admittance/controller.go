@@ -151,7 +151,7 @@ func (c *Controller) Update(io *manager.IO) error {
 		c.last[i] = x
 	}
 	at := c.chain.Jacobian(c.data, c.q, c.jac)
-	own := c.tipMotion(c.d) // of the reference
+	own := kinematics.Velocity(c.jac, c.d) // of the reference
 	m := c.measured(io, at)
 	a := 1.0
 	if t := c.filter.Seconds(); t > 0 {
@@ -180,31 +180,20 @@ func (c *Controller) references(io *manager.IO) {
 	}
 }
 
-// tipMotion is J·dq.
-func (c *Controller) tipMotion(dq []float64) (v [6]float64) {
-	for r := range v {
-		for i, j := range c.jac[r*c.n : (r+1)*c.n] {
-			v[r] += float64(j * dq[i])
-		}
-	}
-	return v
-}
-
 // yield lets the displacement's velocity, in the base frame, obey the law for a period: x is the displacement and own the
 // velocity of the reference; r is the tip's orientation.
-func (c *Controller) yield(x spatial.Twist, own [6]float64, r spatial.Rot, dt float64) {
+func (c *Controller) yield(x spatial.Twist, own spatial.Twist, r spatial.Rot, dt float64) {
 	frame := spatial.IdentityRot()
 	if c.frame == "tip" {
 		frame = r
 	}
 	for k := range 2 {
-		f, w, d := r.Apply(c.force.Force).Add(c.want.Force), r.Apply(c.force.Force), x.Lin
+		f, w, d, u := r.Apply(c.force.Force).Add(c.want.Force), r.Apply(c.force.Force), x.Lin, own.Lin
 		if k == 1 {
-			f, w, d = r.Apply(c.force.Torque).Add(c.want.Torque), spatial.Vec3{}, x.Ang
+			f, w, d, u = r.Apply(c.force.Torque).Add(c.want.Torque), spatial.Vec3{}, x.Ang, own.Ang
 		}
-		f, w, d = frame.ApplyT(f), frame.ApplyT(w), frame.ApplyT(d)
+		f, w, d, u = frame.ApplyT(f), frame.ApplyT(w), frame.ApplyT(d), frame.ApplyT(u)
 		v := frame.ApplyT(spatial.V(c.v[3*k], c.v[3*k+1], c.v[3*k+2]))
-		u := frame.ApplyT(spatial.V(own[3*k], own[3*k+1], own[3*k+2]))
 		v = spatial.V(c.axis(3*k, f.X, w.X, d.X, v.X, u.X, dt), c.axis(3*k+1, f.Y, w.Y, d.Y, v.Y, u.Y, dt), c.axis(3*k+2, f.Z, w.Z, d.Z, v.Z, u.Z, dt))
 		v = frame.Apply(v)
 		c.v[3*k], c.v[3*k+1], c.v[3*k+2] = v.X, v.Y, v.Z

@@ -124,7 +124,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	late := c.fed && !io.Chained && c.timeout > 0 && io.Now-c.heard > c.timeout
 	for i, n := range c.needs {
 		r := io.References(i)
-		if late && stops(n.Name) {
+		if late && manager.KindOf(n.Name, "").Safe() == manager.Zero {
 			clear(r)
 		}
 		to := io.Commands(i)
@@ -135,15 +135,6 @@ func (c *Controller) Update(io *manager.IO) error {
 		}
 	}
 	return nil
-}
-
-// stops tells whether zero is what such an interface is commanded to stop.
-func stops(name string) bool {
-	switch manager.KindOf(name, "") {
-	case manager.Velocity, manager.Acceleration, manager.Effort, manager.Twist, manager.Wrench:
-		return true
-	}
-	return false
 }
 
 // Deactivate implements manager.Controller.

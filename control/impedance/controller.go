@@ -210,13 +210,7 @@ func (c *Controller) spring(at spatial.Pose) spatial.Wrench {
 	if c.frame == "tip" {
 		r = at.R
 	}
-	var v [6]float64
-	for k := range v {
-		for i, j := range c.jac[k*c.n : (k+1)*c.n] {
-			v[k] += float64(j * c.dq[i])
-		}
-	}
-	e, is := spatial.Delta(at, c.pose), spatial.Twist{Lin: spatial.V(v[0], v[1], v[2]), Ang: spatial.V(v[3], v[4], v[5])}
+	e, is := spatial.Delta(at, c.pose), kinematics.Velocity(c.jac, c.dq)
 	lin := c.along(r.ApplyT(e.Lin), r.ApplyT(c.twist.Lin), r.ApplyT(is.Lin), 0)
 	ang := c.along(r.ApplyT(e.Ang), r.ApplyT(c.twist.Ang), r.ApplyT(is.Ang), 3)
 	return spatial.Wrench{Force: r.Apply(lin).Add(c.wrench.Force).Limit(c.mostForce), Torque: r.Apply(ang).Add(c.wrench.Torque).Limit(c.mostTorque)}

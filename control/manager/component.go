@@ -38,7 +38,8 @@ type component struct {
 	states  []*entry
 	state   []float64 // where the states are
 	reading []float64
-	lost    int
+	lost    int // readings in a row that failed
+	unsent  int // commands in a row that failed
 	same    int
 	moved   bool // something else was sent since the last reading
 	modes   bool // Modes has been asked and is not done
@@ -142,21 +143,17 @@ func entries(handles []hw.Handle, values []float64, f *faults, path string) (lis
 
 // checkUnit checks that a unit is one of the kind's.
 func checkUnit(i Interface, f *faults, path string) {
-	units := kinds[i.Kind()].units
-	if units == nil {
-		return
+	if units := kinds[i.Kind()].units; units != nil && !slices.Contains(units, i.Unit) {
+		f.add("control-interface", path, "give it in "+strings.Join(units, " or "), "%s is in %q", i.Name, i.Unit)
 	}
-	for _, u := range units {
-		if u == i.Unit {
-			return
-		}
-	}
-	f.add("control-interface", path, "give it in "+strings.Join(units, " or "), "%s is in %q", i.Name, i.Unit)
 }
 
 func (k *component) find(state string) int {
 	return slices.IndexFunc(k.info.State, func(h hw.Handle) bool { return h.Name == state })
 }
+
+// due reports whether the component is read and commanded in this cycle.
+func (k *component) due(cycle uint64) bool { return cycle%uint64(k.divide) == 0 }
 
 // read takes a reading, or says why the component has failed.
 func (k *component) read() error {
@@ -180,10 +177,8 @@ func (k *component) read() error {
 		return nil
 	}
 	k.lost = 0
-	if k.Frozen > 0 && k.life == hw.Active {
-		if k.frozen() {
-			return fmt.Errorf("its readings have been the same %d times while it was commanded to move", k.same)
-		}
+	if k.Frozen > 0 && k.life == hw.Active && k.frozen() {
+		return fmt.Errorf("its readings have been the same %d times while it was commanded to move", k.same)
 	}
 	copy(k.state, k.reading)
 	k.moved = false
@@ -211,13 +206,15 @@ func (k *component) write() error {
 	}
 	copy(k.use.buf, k.use.wanted)
 	err := k.cmd.Write(k.use.buf)
-	if err != nil {
-		k.misses++
-		if k.lost++; k.lost <= k.Lost {
-			return nil
-		}
+	if err == nil {
+		k.unsent = 0
+		return nil
 	}
-	return err
+	k.misses++
+	if k.unsent++; k.unsent > k.Lost {
+		return err
+	}
+	return nil
 }
 
 // settled reports whether the component is where it is wanted.
@@ -251,7 +248,7 @@ func (k *component) step() error {
 	}
 	if err == nil {
 		k.life = to
-		k.lost, k.same = 0, 0
+		k.lost, k.unsent, k.same = 0, 0, 0
 	}
 	return err
 }

@@ -147,15 +147,20 @@ func (f *faults) period(path string, p, period time.Duration) int {
 	return n
 }
 
-// limits puts together what bounds each joint: the model, Config.Limits, and the joints that mimic it.
-func (c *Config) limits(f *faults) map[string]safety.AxisLimit {
-	all := map[string]safety.AxisLimit{}
-	get := func(name string) safety.AxisLimit {
-		if l, ok := all[name]; ok {
-			return l
-		}
-		return safety.Unlimited()
+// jointLimits bound joints, by name.
+type jointLimits map[string]safety.AxisLimit
+
+// of a joint; a joint that is not listed has none.
+func (all jointLimits) of(joint string) safety.AxisLimit {
+	if l, ok := all[joint]; ok {
+		return l
 	}
+	return safety.Unlimited()
+}
+
+// limits puts together what bounds each joint: the model, Config.Limits, and the joints that mimic it.
+func (c *Config) limits(f *faults) jointLimits {
+	all := jointLimits{}
 	if c.Model != nil {
 		for i := range c.Model.Joints {
 			j := &c.Model.Joints[i]
@@ -168,11 +173,11 @@ func (c *Config) limits(f *faults) map[string]safety.AxisLimit {
 		}
 	}
 	for _, name := range names(c.Limits) {
-		all[name] = get(name).And(c.Limits[name])
+		all[name] = all.of(name).And(c.Limits[name])
 	}
 	for _, m := range c.Mimics {
 		if l, ok := all[m.Joint]; ok && m.Factor != 0 {
-			all[m.Of] = get(m.Of).And(throughMimic(l, m))
+			all[m.Of] = all.of(m.Of).And(throughMimic(l, m))
 		}
 	}
 	for _, name := range names(all) {
@@ -184,12 +189,7 @@ func (c *Config) limits(f *faults) map[string]safety.AxisLimit {
 }
 
 // LimitOf is what bounds a joint of a configuration after all sources have been put together.
-func LimitOf(c *Config, joint string) safety.AxisLimit {
-	if l, ok := c.limits(&faults{})[joint]; ok {
-		return l
-	}
-	return safety.Unlimited()
-}
+func LimitOf(c *Config, joint string) safety.AxisLimit { return c.limits(&faults{}).of(joint) }
 
 // throughMimic is what bounds the joint that m follows.
 func throughMimic(l safety.AxisLimit, m Mimic) safety.AxisLimit {

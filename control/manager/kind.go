@@ -95,6 +95,11 @@ func (s Safe) of(k Kind) Safe {
 	if s != Default {
 		return s
 	}
+	return k.Safe()
+}
+
+// Safe is what an interface of the kind is commanded by [Default].
+func (k Kind) Safe() Safe {
 	switch k {
 	case Velocity, Acceleration, Effort, Twist, Wrench:
 		return Zero

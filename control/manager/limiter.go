@@ -53,7 +53,7 @@ func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) *
 		n := number{e: e, low: math.Inf(-1), high: math.Inf(1)}
 		switch {
 		case e.kind >= Position && e.kind <= Effort:
-			n.joint = l.motion(joint(e.Name), period.Seconds(), m, f)
+			n.joint = l.motion(joint(e.Name), m, f)
 			n.joint.places = n.joint.places || e.kind == Position
 			if n.joint.lead == Analogue || e.kind < n.joint.lead {
 				n.joint.lead = e.kind
@@ -73,18 +73,17 @@ func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) *
 }
 
 // motion finds or makes a joint's.
-func (l *limiter) motion(name string, t float64, m *Manager, f *faults) *motion {
+func (l *limiter) motion(name string, m *Manager, f *faults) *motion {
 	for _, j := range l.joints {
 		if j.name == name {
 			return j
 		}
 	}
-	lim, ok := m.limits[name]
-	if !ok {
+	if _, ok := m.limits[name]; !ok {
 		f.add("control-interface", "component "+l.k.info.Name, "give limits for "+name, "%s has no limits", name)
-		lim = safety.Unlimited()
 	}
-	x, err := safety.NewAxis(lim, t)
+	lim := m.limits.of(name)
+	x, err := safety.NewAxis(lim, l.step)
 	if err != nil && lim.Validate() == nil { // the rest has been said
 		f.add("control-limit", name, "mend its limits", "%v", err)
 	}

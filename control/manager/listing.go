@@ -33,8 +33,8 @@ type HardwareListing struct {
 	Period   time.Duration `json:"period_ns"`
 	Commands string        `json:"commands"` // the group of commands in use, "" for none
 	Limits   string        `json:"limits"`   // what bounds them
-	Reads    uint64        `json:"reads"`    // a miss is a call that failed
-	Misses   uint64        `json:"misses"`   // a miss is a call that failed
+	Reads    uint64        `json:"reads"`
+	Misses   uint64        `json:"misses"` // a miss is a call that failed
 	Fault    string        `json:"fault"`
 }
 

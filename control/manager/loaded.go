@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/diag"
 )
 
@@ -118,12 +117,7 @@ func (m *Manager) configure(l *loaded) error {
 			return err
 		}
 	}
-	setup := &Setup{Name: l.Name, Period: l.Period, Model: m.Model, Limit: func(joint string) safety.AxisLimit {
-		if lim, ok := m.limits[joint]; ok {
-			return lim
-		}
-		return safety.Unlimited()
-	}}
+	setup := &Setup{Name: l.Name, Period: l.Period, Model: m.Model, Limit: m.limits.of}
 	all := func(es []*entry) (out []Interface) {
 		for _, e := range es {
 			i := e.Interface

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
-	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/diag"
 )
 
@@ -15,7 +14,7 @@ import (
 // is not safe for concurrent use.
 type Manager struct {
 	Config
-	limits map[string]safety.AxisLimit
+	limits jointLimits
 
 	components  []*component
 	controllers []*loaded // in the order in which they were loaded
@@ -191,7 +190,7 @@ func (m *Manager) Cycle(now time.Duration) {
 func (m *Manager) read() {
 	for _, k := range m.components {
 		k.broken = false
-		if k.life < hw.Inactive || k.life == hw.Finalized || m.cycle%uint64(k.divide) != 0 {
+		if k.life < hw.Inactive || k.life == hw.Finalized || !k.due(m.cycle) {
 			continue
 		}
 		if err := k.read(); err != nil {
@@ -204,14 +203,12 @@ func (m *Manager) read() {
 func (m *Manager) steps() {
 	settled := true
 	for _, k := range m.components {
-		if k.settled() || m.cycle%uint64(k.divide) != 0 {
-			settled = settled && k.settled()
-			continue
+		if !k.settled() && k.due(m.cycle) {
+			if err := k.step(); err != nil {
+				m.hardwareOut(k, err)
+			}
+			m.revision++
 		}
-		if err := k.step(); err != nil {
-			m.hardwareOut(k, err)
-		}
-		m.revision++
 		settled = settled && k.settled()
 	}
 	if settled && m.starting != nil && m.pending == nil {
@@ -242,8 +239,10 @@ func (m *Manager) update() {
 			}
 		}
 	}
-	if len(m.failed) > 0 {
-		m.fallBack()
+	for done := 0; done < len(m.failed); { // a fallback may fail in its first update, and has fallbacks too; each is updated once
+		failed := m.failed[done:]
+		done = len(m.failed)
+		m.fallBack(failed)
 		m.run()
 	}
 }
@@ -281,7 +280,7 @@ func (m *Manager) run() {
 // write sends the commands of the components that are due.
 func (m *Manager) write() {
 	for _, k := range m.components {
-		if k.life != hw.Active || k.use == nil || m.cycle%uint64(k.divide) != 0 {
+		if k.life != hw.Active || k.use == nil || !k.due(m.cycle) {
 			continue
 		}
 		if err := k.write(); err != nil {

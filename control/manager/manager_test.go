@@ -385,6 +385,61 @@ func TestHardwareThatFailsBringsTheRobotToRest(t *testing.T) {
 	}
 }
 
+// TestFallbacksHaveFallbacks lets b fail in the update in which it takes over from a: c takes over in the same cycle. Where
+// c would be a again, nobody does.
+func TestFallbacksHaveFallbacks(t *testing.T) {
+	for _, last := range []string{"c", "a"} {
+		b := start(t, func(c *Config) {
+			c.Controllers = []Entry{{Name: "a", Type: "swing", Start: Active, Fallbacks: []string{"b"}},
+				{Name: "b", Type: "fast", Start: Inactive, Fallbacks: []string{last}}, {Name: "c", Type: "spare", Start: Inactive}}
+		})
+		b.cycles(100)
+		b.made["swing"].fail, b.made["fast"].fail = "error", "nan"
+		b.cycles(1)
+		b.state("a", Inactive)
+		b.state("b", Inactive)
+		if last == "a" {
+			b.state("c", Inactive)
+			continue
+		}
+		b.state("c", Active)
+		if !b.find("c").updated {
+			t.Error("c was not updated in the cycle in which it took over")
+		}
+	}
+}
+
+// mute is hardware that can be read but not commanded.
+type mute struct {
+	*mock.Driver
+	lost int // commands that are still lost
+}
+
+func (m *mute) Write(command []float64) error {
+	if m.lost > 0 {
+		m.lost--
+		return errors.New("it takes no commands")
+	}
+	return m.Driver.Write(command)
+}
+
+func TestCommandsThatFailInARowAreCountedBesideReadings(t *testing.T) {
+	d := &mute{Driver: arm(t, "arm", arm6, "position")}
+	b := start(t, func(c *Config) {
+		c.Components = []Component{{Driver: d, Start: hw.Active, Lost: 3}}
+		c.Controllers = []Entry{{Name: "a", Type: "swing", Start: Active}}
+	})
+	for range 5 { // each time no more than may fail
+		d.lost = 3
+		b.cycles(4)
+	}
+	b.state("a", Active)
+	d.lost = 4
+	b.cycles(4)
+	b.said("it takes no commands")
+	b.state("a", Inactive)
+}
+
 func TestConfigurationsAreChecked(t *testing.T) {
 	d := arm(t, "arm", arm6, "position")
 	bad := limit()

@@ -57,6 +57,17 @@ func split(text string) (list []string) {
 	return list
 }
 
+// Each gives the numbers of a list parameter that has one for each of n joints, or one for all of them.
+func Each(name string, xs []float64, n int) ([]float64, error) {
+	switch len(xs) {
+	case n:
+		return slices.Clone(xs), nil
+	case 1:
+		return slices.Repeat(xs, n), nil
+	}
+	return make([]float64, n), fmt.Errorf("%s has %d numbers: give one, or one for each of %d", name, len(xs), n)
+}
+
 // numbers are the value as numbers, none for texts.
 func (p *Parameter) numbers() []float64 {
 	switch at := p.At.(type) {

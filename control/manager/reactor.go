@@ -38,7 +38,7 @@ type Reactor struct {
 	late   *reactor.Sensor[uint64]
 	listed uint64
 	missed uint64
-	denied []Event // orders of Ask, in this cycle
+	denied []Event // orders of Ask, since the last cycle
 }
 
 // Events are several, in their order.
@@ -172,11 +172,12 @@ func (r *Reactor) step() {
 	for _, d := range r.doors {
 		d.begin()
 	}
+	told := append(Events(r.denied), r.m.events...) // of orders since the last cycle
 	r.m.Cycle(r.Elapsed())
-	if len(r.m.events)+len(r.denied) > 0 {
-		r.Event.Set(append(Events(r.denied), r.m.events...))
-		r.denied = nil
+	if told = append(told, r.m.events...); len(told) > 0 {
+		r.Event.Set(told)
 	}
+	r.denied, r.m.events = nil, r.m.events[:0]
 	if r.m.revision != r.listed || r.m.cycle == 1 {
 		r.listed = r.m.revision
 		r.Listing.Set(r.m.List())
@@ -205,12 +206,7 @@ func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error)
 }
 
 // Limit gives the limits of a joint, after all sources have been put together.
-func (r *Reactor) Limit(joint string) safety.AxisLimit {
-	if l, ok := r.m.limits[joint]; ok {
-		return l
-	}
-	return safety.Unlimited()
-}
+func (r *Reactor) Limit(joint string) safety.AxisLimit { return r.m.limits.of(joint) }
 
 // Missed counts the cycles that began more than a period late. Only the program's own reactions may ask, and whoever sees
 // that it stands still.

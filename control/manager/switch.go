@@ -32,7 +32,7 @@ type change struct {
 // asked is a component that has to be made ready for a change.
 type asked struct {
 	k           *component
-	from        *group
+	from, to    *group
 	start, stop []string
 	done        bool
 }
@@ -79,17 +79,14 @@ func (m *Manager) plan(s Switch, ahead bool) (*change, error) {
 	pick(s.Deactivate, &c.stop)
 	for {
 		before := len(why)
-		drop := func(verb func(*change, *loaded, bool) error) func(*loaded) bool {
-			return func(l *loaded) bool {
-				err := verb(c, l, ahead)
-				if err != nil {
-					why = append(why, err)
-				}
-				return err != nil
+		refused := func(err error) bool {
+			if err != nil {
+				why = append(why, err)
 			}
+			return err != nil
 		}
-		starts := slices.DeleteFunc(slices.Clone(c.start), drop(m.mayStart))
-		stops := slices.DeleteFunc(slices.Clone(c.stop), drop(m.mayStop))
+		starts := slices.DeleteFunc(slices.Clone(c.start), func(l *loaded) bool { return refused(m.mayStart(c, l, ahead)) })
+		stops := slices.DeleteFunc(slices.Clone(c.stop), func(l *loaded) bool { return refused(m.mayStop(c, l)) })
 		c.start, c.stop = starts, stops
 		if len(why) == before || s.Strict {
 			break
@@ -137,7 +134,7 @@ func (m *Manager) mayStart(c *change, l *loaded, ahead bool) error {
 }
 
 // mayStop says why a controller cannot be deactivated.
-func (m *Manager) mayStop(c *change, l *loaded, _ bool) error {
+func (m *Manager) mayStop(c *change, l *loaded) error {
 	if l.state != Active {
 		return fmt.Errorf("%s is not active", l.Name)
 	}
@@ -186,8 +183,7 @@ func (e *entry) excludes(o *entry) bool {
 // ready finds which components have to be made ready, and what none can do.
 func (m *Manager) ready(c *change) (why []error) {
 	for _, k := range m.components {
-		a := asked{k: k, from: k.next}
-		to := k.next
+		a := asked{k: k, from: k.next, to: k.next}
 		claim := func(l *loaded, names *[]string) {
 			for _, e := range l.claims {
 				if e.comp == k {
@@ -208,7 +204,7 @@ func (m *Manager) ready(c *change) (why []error) {
 					continue
 				}
 				if first == nil {
-					first, to = e, k.groups[e.group]
+					first, a.to = e, k.groups[e.group]
 				}
 				if e.group != first.group {
 					why = append(why, fmt.Errorf("%w: %s takes either %s (%s) or %s (%s), not both at once", hw.ErrConflict,
@@ -224,23 +220,11 @@ func (m *Manager) ready(c *change) (why []error) {
 		}
 		_, modes := k.Driver.(Moder)
 		a.done = !modes
-		if modes || to != k.next {
+		if modes || a.to != k.next {
 			c.asked = append(c.asked, a)
 		}
 	}
 	return why
-}
-
-// target is the group that a change needs of a component.
-func (c *change) target(k *component) *group {
-	for _, l := range c.start {
-		for _, e := range l.claims {
-			if e.comp == k {
-				return k.groups[e.group]
-			}
-		}
-	}
-	return k.next
 }
 
 // ask accepts a switch, to be done between two cycles, or refuses it as a whole.
@@ -257,7 +241,7 @@ func (m *Manager) ask(s Switch) error {
 	}
 	c.until = m.now + s.Timeout
 	for _, a := range c.asked {
-		a.k.next = c.target(a.k)
+		a.k.next = a.to
 	}
 	m.pending = c
 	m.revision++
@@ -407,16 +391,17 @@ func allFinite(lists [][]float64) bool {
 	return !slices.ContainsFunc(lists, func(l []float64) bool { return !finite(l) })
 }
 
-// fallBack activates the fallbacks of the controllers that failed in this cycle, after whoever holds what they need.
-func (m *Manager) fallBack() {
-	for _, l := range m.failed {
+// fallBack activates the fallbacks of controllers that have failed, after whoever holds what they need. What failed in this
+// cycle itself is no fallback.
+func (m *Manager) fallBack(failed []*loaded) {
+	for _, l := range failed {
 		if len(l.Fallbacks) == 0 || m.halted {
 			continue
 		}
 		s := Switch{Strict: true}
 		for _, n := range l.Fallbacks {
 			f := m.find(n)
-			if f == nil || f.state == Active || slices.Contains(s.Activate, n) {
+			if f == nil || f.state == Active || slices.Contains(m.failed, f) || slices.Contains(s.Activate, n) {
 				continue
 			}
 			s.Activate = append(s.Activate, n)
@@ -453,7 +438,7 @@ func (m *Manager) atOnce(c *change, s Switch) error {
 				return err
 			}
 		}
-		if !a.done || c.target(a.k) != a.k.use {
+		if !a.done || a.to != a.k.use {
 			return m.ask(s)
 		}
 	}

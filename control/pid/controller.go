@@ -2,7 +2,6 @@ package pid
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -83,17 +82,11 @@ func (c *Controller) Tune() error {
 		name string
 		xs   []float64
 	}{{"p", c.p}, {"i", c.i}, {"d", c.d}, {"feedforward", c.ff}, {"u_clamp", c.most}, {"i_clamp", c.imax}, {"deadband", c.dead}} {
-		switch len(f.xs) {
-		case len(c.dofs):
-			rows[k] = f.xs
-		case 1:
-			rows[k] = slices.Repeat(f.xs, len(c.dofs))
-		default:
-			errs = append(errs, fmt.Errorf("pid: gains/%s has %d numbers: give one, or one for each of %d axes", f.name, len(f.xs), len(c.dofs)))
-		}
+		xs, err := manager.Each("pid: gains/"+f.name, f.xs, len(c.dofs))
+		rows[k], errs = xs, append(errs, err)
 	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
 	gains := make([]feedback.Gains, len(c.dofs))
 	for i := range gains {
@@ -104,7 +97,7 @@ func (c *Controller) Tune() error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	c.gains, c.forward = gains, slices.Clone(rows[3])
+	c.gains, c.forward = gains, rows[3]
 	return nil
 }
 

@@ -2,9 +2,7 @@ package torque
 
 import (
 	"errors"
-	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -82,20 +80,17 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 func (c *Controller) Tune() error {
 	var errs []error
 	spread := func(name string, xs []float64) []float64 {
-		if len(xs) == 1 {
-			return slices.Repeat(xs, c.n)
-		}
-		if len(xs) != c.n {
-			errs = append(errs, fmt.Errorf("torque: %s has %d numbers: give one, or one for each of %d joints", name, len(xs), c.n))
-		}
-		return slices.Clone(xs)
+		row, err := manager.Each("torque: "+name, xs, c.n)
+		errs = append(errs, err)
+		return row
 	}
 	gains := [3][]float64{spread("gains/p", c.p), spread("gains/i", c.i), spread("gains/d", c.d)}
 	rotor := spread("armature", c.armature)
-	if len(errs) == 0 {
-		c.gains, c.rotor = gains, rotor
+	if err := errors.Join(errs...); err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	c.gains, c.rotor = gains, rotor
+	return nil
 }
 
 // Activate implements manager.Controller.

@@ -36,28 +36,29 @@ type Controller struct {
 	status reactor.Out[Status]
 	ported bool
 
-	limits   []otg.Limit
-	wraps    []bool
-	effort   bool
-	at       []int // scratch: where joints are in a goal
-	motion   *motion
-	efforts  *spline.Path
-	active   *plan // executed, if executing
-	pending  *plan // waits for its start, if waiting
-	spare    *plan
-	running  bool
-	waiting  bool
-	after    float64 // s since the end of the path
-	measured []float64
-	rate     []float64
-	error    []float64
-	tau      [3][]float64
-	forward  []float64 // of velocities
-	gains    []feedback.Gains
-	loops    []feedback.PID
-	last     Status
-	queue    [16]Status
-	queued   int
+	tolerance [2][]float64 // of joints: path, goal
+	limits    []otg.Limit
+	wraps     []bool
+	effort    bool
+	at        []int // scratch: where joints are in a goal
+	motion    *motion
+	efforts   *spline.Path
+	active    *plan // executed, if executing
+	pending   *plan // waits for its start, if waiting
+	spare     *plan
+	running   bool
+	waiting   bool
+	after     float64 // s since the end of the path
+	measured  []float64
+	rate      []float64
+	error     []float64
+	tau       [3][]float64
+	forward   []float64 // of velocities
+	gains     []feedback.Gains
+	loops     []feedback.PID
+	last      Status
+	queue     [16]Status
+	queued    int
 }
 
 // New returns a controller with default parameters.
@@ -97,17 +98,6 @@ func allowed() []string {
 	return []string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
 }
 
-// spread makes a list one number a joint.
-func spread(name string, xs []float64, n int) ([]float64, error) {
-	switch len(xs) {
-	case n:
-		return slices.Clone(xs), nil
-	case 1:
-		return slices.Repeat(xs, n), nil
-	}
-	return make([]float64, n), fmt.Errorf("trajectory: %s has %d numbers: give one, or one for each of %d joints", name, len(xs), n)
-}
-
 // Configure implements manager.Controller.
 func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 	n := len(c.joints)
@@ -119,19 +109,22 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 		errs = append(errs, fmt.Errorf("trajectory: command_interfaces %v: give one of %q", c.kinds, sets))
 	}
 	c.effort = slices.Contains(c.kinds, "effort")
+	c.gains = nil // those of other joints
 	errs = append(errs, c.Tune())
-	for _, f := range []struct {
+	var rows [5][]float64
+	for k, f := range [...]struct {
 		name string
-		xs   *[]float64
-	}{{"limits/velocity", &c.velocity}, {"limits/acceleration", &c.acceleration}, {"limits/jerk", &c.jerk},
-		{"constraints/trajectory", &c.pathTolerance}, {"constraints/goal", &c.goalTolerance}} {
-		xs, err := spread(f.name, *f.xs, n)
-		*f.xs, errs = xs, append(errs, err)
+		xs   []float64
+	}{{"limits/velocity", c.velocity}, {"limits/acceleration", c.acceleration}, {"limits/jerk", c.jerk},
+		{"constraints/trajectory", c.pathTolerance}, {"constraints/goal", c.goalTolerance}} {
+		xs, err := manager.Each("trajectory: "+f.name, f.xs, n)
+		rows[k], errs = xs, append(errs, err)
 	}
+	c.tolerance = [2][]float64(rows[3:])
 	if err := errors.Join(errs...); err != nil {
 		return manager.Description{}, err
 	}
-	if err := c.setLimits(s); err != nil {
+	if err := c.setLimits(s, [3][]float64(rows[:3])); err != nil {
 		return manager.Description{}, err
 	}
 	var err error
@@ -170,13 +163,13 @@ func (c *Controller) describe() (d manager.Description) {
 	return d
 }
 
-// setLimits puts the robot's limits and the parameters together.
-func (c *Controller) setLimits(s *manager.Setup) error {
+// setLimits puts the robot's limits and the parameters, velocities, accelerations and jerks of the joints, together.
+func (c *Controller) setLimits(s *manager.Setup, given [3][]float64) error {
 	c.limits, c.wraps = nil, nil
 	var errs []error
 	for i, j := range c.joints {
 		r := s.Limit(j)
-		l := otg.Limit{Lower: r.Lower, Upper: r.Upper, V: tighter(r.V, c.velocity[i]), A: tighter(min(r.A, r.D), c.acceleration[i]), J: tighter(r.J, c.jerk[i])}
+		l := otg.Limit{Lower: r.Lower, Upper: r.Upper, V: tighter(r.V, given[0][i]), A: tighter(min(r.A, r.D), given[1][i]), J: tighter(r.J, given[2][i])}
 		if math.IsInf(l.V, 1) {
 			errs = append(errs, fmt.Errorf("trajectory: joint %s has no velocity limit: give it in the description or as limits/velocity", j))
 		}
@@ -235,7 +228,7 @@ func (c *Controller) Tune() error {
 		name string
 		xs   []float64
 	}{{"gains/p", c.p}, {"gains/i", c.i}, {"gains/d", c.d}, {"gains/i_clamp", c.clamp}, {"gains/ff_velocity_scale", c.ff}} {
-		xs, err := spread(f.name, f.xs, len(c.joints))
+		xs, err := manager.Each("trajectory: "+f.name, f.xs, len(c.joints))
 		rows[k], errs = xs, append(errs, err)
 	}
 	for i := range c.gains {

@@ -235,7 +235,7 @@ func (c *Controller) tolerances(g *Goal, named int, p *plan) *refusal {
 		what      string
 		given, by []float64
 		to        []float64
-	}{{"path", g.PathTolerance, c.pathTolerance, p.path}, {"goal", g.GoalTolerance, c.goalTolerance, p.goal}} {
+	}{{"path", g.PathTolerance, c.tolerance[0], p.path}, {"goal", g.GoalTolerance, c.tolerance[1], p.goal}} {
 		if len(f.given) != 0 && len(f.given) != named {
 			return refuse(InvalidGoal, "%d %s tolerances: give %d or none", len(f.given), f.what, named)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/controllertest"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/math/kinematics"
@@ -124,6 +125,33 @@ func (r *rig) stuck(from int, id uint32) Status {
 		r.step()
 	}
 	return r.c.Status()
+}
+
+// TestConfigureKeepsParameters refuses two limits for one joint as often as it is asked, and takes them for two.
+func TestConfigureKeepsParameters(t *testing.T) {
+	c := New()
+	c.joints, c.velocity = names(1), []float64{0.5, 0.4}
+	setup := &manager.Setup{Name: "arm", Period: time.Millisecond, Limit: func(string) safety.AxisLimit {
+		l := safety.Unlimited()
+		l.V = 2
+		return l
+	}}
+	for range 2 {
+		if _, err := c.Configure(setup); err == nil || !strings.Contains(err.Error(), "limits/velocity has 2 numbers: give one, or one for each of 1") {
+			t.Fatalf("error %v", err)
+		}
+	}
+	for _, n := range []int{2, 1} {
+		if c.joints = names(n); n == 1 {
+			c.velocity = []float64{0.3}
+		}
+		if _, err := c.Configure(setup); err != nil {
+			t.Fatal(err)
+		}
+		if v := c.limits[n-1].V; v != []float64{0, 0.3, 0.4}[n] {
+			t.Errorf("the last of %d joints has velocity %g", n, v)
+		}
+	}
 }
 
 func TestTolerances(t *testing.T) {

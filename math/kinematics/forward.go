@@ -76,6 +76,18 @@ func (c *Chain) Jacobian(d *Data, q, jac []float64) spatial.Pose {
 	return d.tip
 }
 
+// Velocity is the tip's for joint velocities dq, with the Jacobian jac: J·dq.
+func Velocity(jac, dq []float64) spatial.Twist {
+	var v [6]float64
+	n := len(dq)
+	for r := range v {
+		for i, j := range jac[r*n : (r+1)*n] {
+			v[r] += float64(j * dq[i])
+		}
+	}
+	return spatial.Twist{Lin: spatial.V(v[0], v[1], v[2]), Ang: spatial.V(v[3], v[4], v[5])}
+}
+
 // columns fills jac (6×N) for a point at p in base, moved by the joints before last.
 func (c *Chain) columns(d *Data, p spatial.Vec3, last int, jac []float64) {
 	n := len(c.joints)

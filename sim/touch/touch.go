@@ -112,16 +112,9 @@ func (b *Bench) Step(command []float64, torque bool) {
 
 // touch lets the wall push on the tip as it is.
 func (b *Bench) touch() spatial.Pose {
-	n := len(b.q)
 	b.arm.State(b.q, b.dq, b.t)
 	pose := b.arm.Chain().Jacobian(b.data, b.q, b.jac)
-	var v [3]float64
-	for r := range v {
-		for i, j := range b.jac[r*n : (r+1)*n] {
-			v[r] += float64(j * b.dq[i])
-		}
-	}
-	b.force = b.cfg.Wall.Push(pose.P, spatial.V(v[0], v[1], v[2]))
+	b.force = b.cfg.Wall.Push(pose.P, kinematics.Velocity(b.jac, b.dq).Lin)
 	b.arm.SetWrench(spatial.Wrench{Force: b.force})
 	return pose
 }

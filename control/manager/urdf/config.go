@@ -35,7 +35,7 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 				ranges[p.Name+"/"+i.Name] = [2]float64{i.Min, i.Max}
 			}
 		}
-		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: k.period(), Start: hw.Active, Ranges: ranges})
+		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: Period(k.Rate), Start: hw.Active, Ranges: ranges})
 	}
 	for _, m := range r.Mimics {
 		if slices.ContainsFunc(r.Components, func(k Component) bool {
@@ -49,7 +49,7 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 
 // Mock makes mock hardware of a component, with the parameters of ros2_control's GenericSystem.
 func (r *Robot) Mock(k *Component) (*mock.Driver, error) {
-	c := mock.Config{Name: k.Name, Period: k.period()}
+	c := mock.Config{Name: k.Name, Period: Period(k.Rate)}
 	for name, to := range map[string]*bool{"calculate_dynamics": &c.Dynamics, "disable_commands": &c.Disabled, "mock_sensor_commands": &c.SensorCommands} { // order: each sets its own
 		*to = strings.EqualFold(k.Params[name], "true") || k.Params[name] == "1"
 	}

@@ -5,6 +5,7 @@ package urdf
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,11 +166,7 @@ func (r *reader) joint(e *xmltree.Element) {
 // only reports kids of e that are none of allowed.
 func (r *reader) only(e *xmltree.Element, allowed ...string) {
 	for _, k := range e.Kids {
-		found := false
-		for _, a := range allowed {
-			found = found || k.Name == a
-		}
-		if !found {
+		if !slices.Contains(allowed, k.Name) {
 			do := "leave it out; <" + e.Name + "> may hold <" + strings.Join(allowed, ">, <") + ">"
 			if near := spelling.Nearest(k.Name, allowed); near != "" {
 				do = "write <" + near + ">"
@@ -461,10 +458,10 @@ func (r *reader) bound(joint string, i Interface) {
 	}
 }
 
-// period is that of a rate, in whole nanoseconds; 0 for the manager's.
-func (c *Component) period() time.Duration {
-	if c.Rate <= 0 {
+// Period is that of a rate in Hz, in whole nanoseconds; 0, the manager's, for none.
+func Period(rate float64) time.Duration {
+	if rate <= 0 {
 		return 0
 	}
-	return time.Duration(math.Round(1e9 / c.Rate))
+	return time.Duration(math.Round(1e9 / rate))
 }
