@@ -36,6 +36,8 @@ type meter struct {
 	said       []Line
 	states     []Line
 	samples    []sample
+	readings   int
+	felt       Felt // the last one
 }
 
 // sample is one in five cycles as the report shows it.
@@ -75,24 +77,22 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 	if err != nil {
 		return err
 	}
-	var felt Felt
 	line := func(to *[]Line, tag reactor.Tag, text string) {
 		if len(*to) < kept {
 			*to = append(*to, Line{tag.Time.Duration().Seconds(), text})
 		}
 	}
-	count := 0
 	return errors.Join(
 		record.Tap(rec, "motion.command", func(tag reactor.Tag, c *Command) { m.command(tag.Time.Duration(), c) }),
-		record.Tap(rec, "force.felt", func(_ reactor.Tag, f *Felt) { felt = *f }),
+		record.Tap(rec, "force.felt", func(_ reactor.Tag, f *Felt) { m.felt = *f }),
 		record.Tap(rec, "robot.reading", func(tag reactor.Tag, d *Reading) {
 			t := tag.Time.Duration()
 			m.t = t.Seconds()
-			if count++; count%sparse == 0 {
-				m.samples = append(m.samples, sample{m.t, d.Pose.Apply(spatial.V(0, 0, reach)), felt.Force, d.Width})
+			if m.readings++; m.readings%sparse == 0 {
+				m.samples = append(m.samples, sample{m.t, d.Pose.Apply(spatial.V(0, 0, reach)), m.felt.Force, d.Width})
 			}
 			s.words.Cycles++
-			s.show(fig, t, d, &felt)
+			s.show(fig, t, d, &m.felt)
 		}),
 		record.Tap(rec, "coordinator.leaf[0]", func(tag reactor.Tag, path *string) {
 			line(&m.states, tag, *path)
