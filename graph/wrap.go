@@ -81,7 +81,7 @@ func (l *layouter) arrange(c contents, least, limit float64) *sheet {
 	return s
 }
 
-// flow makes an empty flow with pins on its borders.
+// flow makes a flow with pins alone, on its borders.
 func (l *layouter) flow(in, out []int, label func(int) float64) *flow {
 	f := &flow{g: l.g, live: l.o.Live, at: map[key]int{}}
 	for _, p := range in {
@@ -155,10 +155,9 @@ func (s *sheet) fill(l *layouter, c contents, f *flow, at []int, edges []edge) {
 			at[to], placed[to] = at[from], true
 		}
 	}
-	zero := func(int) float64 { return 0 }
 	s.rows = make([]row, n)
 	for k := range s.rows {
-		s.rows[k].flow = l.flow(nil, nil, zero)
+		s.rows[k].flow = l.flow(nil, nil, nil)
 		s.rows[k].flow.loose = true
 	}
 	for i := range f.nodes {
@@ -255,7 +254,7 @@ func (s *sheet) tie() {
 		if n.exit {
 			f := s.rows[j.from].flow
 			out := end{f.pin(kindExit, j.net), None}
-			if k := k; f.link(link{from: k.from, to: out, wire: k.wire}) {
+			if f.link(link{from: k.from, to: out, wire: k.wire}) {
 				j.exit = len(f.edges) - 1
 				f.edges[j.exit].part = true
 			}

@@ -109,14 +109,13 @@ func (x *device) read() Reading {
 		_ = x.connect() // the next attempt follows if it fails
 	}
 	if err := x.arm.Read(x.state[:]); err != nil {
-		x.last.Fault, x.last.Feels = faultOf(err), false
+		x.last.Fault, x.last.Feels = xarm.FaultOf(err), false
 		return x.last
 	}
 	s, w := &x.state, &x.last
-	w.Fault, w.Error = NoFault, uint8(s[xarm.StateError])
+	w.Fault, w.Error = xarm.FaultNone, uint8(s[xarm.StateError])
 	copy(w.Q[:], s[xarm.StateQ:])
-	p := s[xarm.StatePose:]
-	w.Pose = spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+	w.Pose = xarm.PoseOf(s[xarm.StatePose:])
 	if w.Feels = x.sensor.Read(x.wrench[:]) == nil; w.Feels {
 		w.Wrench = x.wrench
 	}
@@ -128,63 +127,22 @@ func (x *device) read() Reading {
 }
 
 // servo is the device that takes poses of the flange.
-func (x *device) servo() reactor.Driven[spatial.Pose, Fault] {
-	return hw.NewDrive(x.arm, func(c *spatial.Pose, to []float64) {
-		e := c.R.RPY()
-		to[0], to[1], to[2], to[3], to[4], to[5] = c.P.X, c.P.Y, c.P.Z, e.Roll, e.Pitch, e.Yaw
-	}, faultOf)
+func (x *device) servo() reactor.Driven[spatial.Pose, xarm.Fault] {
+	return hw.NewDrive(x.arm, func(c *spatial.Pose, to []float64) { xarm.PutPose(to, c) }, xarm.FaultOf)
 }
 
 // fingers is the device that takes what the gripper is to do.
-func (x *device) fingers() reactor.Driven[Hand, Fault] {
-	return hw.NewDrive(x.grip, func(c *Hand, to []float64) { to[0], to[1], to[2] = c.Width, c.Speed, c.Force }, faultOf)
-}
-
-// PowerAnswer is the robot's answer to being made ready, or stopped.
-type PowerAnswer struct {
-	Fault Fault
-	Error uint8 // of the control box
+func (x *device) fingers() reactor.Driven[Hand, xarm.Fault] {
+	return hw.NewDrive(x.grip, func(c *Hand, to []float64) { to[0], to[1], to[2] = c.Width, c.Speed, c.Force }, xarm.FaultOf)
 }
 
 // power makes the robot ready, or not: on cleans errors and switches everything on, off stops the arm.
-func (x *device) power(on bool) PowerAnswer {
-	if x.arm.LifeCycle() == hw.Active {
-		if err := x.arm.Enter(hw.Inactive); err != nil || !on {
-			return powerAnswer(err)
-		}
-	}
-	if !on {
-		return PowerAnswer{}
-	}
-	err := x.arm.Enter(hw.Active)
-	if err == nil {
+func (x *device) power(on bool) xarm.PowerAnswer {
+	a := xarm.Power(x.arm, on)
+	if on && a == (xarm.PowerAnswer{}) {
 		_, _ = use(x.sensor), use(x.grip) // readings tell if they do not answer
 	}
-	return powerAnswer(err)
-}
-
-func powerAnswer(err error) PowerAnswer {
-	var code xarm.ErrorCode
-	if errors.As(err, &code) {
-		return PowerAnswer{Refused, uint8(code)}
-	}
-	return PowerAnswer{Fault: faultOf(err)}
-}
-
-func faultOf(err error) Fault {
-	switch {
-	case err == nil:
-		return NoFault
-	case errors.Is(err, xarm.ErrTimeout):
-		return TimedOut
-	case errors.Is(err, xarm.ErrLost), errors.Is(err, xarm.ErrClosed):
-		return LinkLost
-	case errors.Is(err, hw.ErrCommand), errors.Is(err, xarm.ErrNotFinite):
-		return BadNumber
-	case errors.Is(err, hw.ErrState):
-		return NotReady
-	}
-	return Refused
+	return a
 }
 
 // yawOf is the yaw of a flange that points down.

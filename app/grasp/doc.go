@@ -26,7 +26,7 @@ type Reading struct {
 	Pose    spatial.Pose // of the flange
 	Q       [xarm.Joints]float64
 	Error   uint8      // of the control box, 0 none
-	Fault   Fault      // of the reading: the numbers are then those of the last good one
+	Fault   xarm.Fault // of the reading: the numbers are then those of the last good one
 	Wrench  [6]float64 // of the sensor: N, N·m at the flange, in its frame
 	Feels   bool       // the sensor has answered
 	Width   float64    // m, between the fingers
@@ -34,24 +34,6 @@ type Reading struct {
 	Fingers uint32     // counts the readings of the gripper
 	Ready   bool       // the arm takes commands
 	Epoch   uint32     // counts how often it was made ready
-}
-
-// Fault says why a device did not do what it was asked.
-type Fault uint8
-
-// The faults of devices.
-const (
-	NoFault Fault = iota
-	TimedOut
-	LinkLost
-	Refused
-	NotReady
-	BadNumber
-)
-
-// String names the fault.
-func (f Fault) String() string {
-	return [...]string{"none", "timed out", "link lost", "refused", "not ready", "bad number"}[f]
 }
 
 // Felt is the estimate of what touches the tool.

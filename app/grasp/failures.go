@@ -36,12 +36,7 @@ type mishap struct {
 // mishaps are all failures.
 func mishaps() []mishap {
 	script := func(name string) func(*Rig, bool) {
-		return func(r *Rig, on bool) {
-			if !on {
-				name = ""
-			}
-			r.trouble(name)
-		}
+		return func(r *Rig, on bool) { r.trouble(when(on, name)) }
 	}
 	return []mishap{
 		{"object.gone", "there is no object", atOnce, 1e9, 1e9, func(r *Rig, on bool) { r.World.Body.Gone = on }},

@@ -1,6 +1,10 @@
 package grasp
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-robotics/sinew/robot/xarm"
+)
 
 // Events are those that the coordinator raises; e_error, e_error@… and e_done@… are the chart's.
 func Events() []string {
@@ -77,7 +81,7 @@ func (r *Coordinator) lookArm() {
 	s := &r.seen
 	d := &s.reading
 	stopped := s.state.Stopped && s.state.Number > 0 && d.Epoch == s.epoch
-	ready := d.Ready && d.Fault != LinkLost && !stopped
+	ready := d.Ready && d.Fault != xarm.FaultLost && !stopped
 	switch {
 	case ready == s.ready:
 	case ready:
@@ -89,11 +93,11 @@ func (r *Coordinator) lookArm() {
 	default:
 		s.ready = false
 		switch {
-		case d.Error == 1:
+		case d.Error == uint8(xarm.ErrorEmergencyStop):
 			r.raise("e_estop")
 		case d.Error != 0:
 			r.raise("e_fault")
-		case d.Fault != NoFault:
+		case d.Fault != xarm.FaultNone:
 			r.raise("e_lost")
 		default:
 			r.raise("e_halted")

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
@@ -77,7 +78,7 @@ func (r *Motion) move() {
 		return
 	}
 	if d.Epoch != r.epoch {
-		if d.Fault != NoFault {
+		if d.Fault != xarm.FaultNone {
 			return
 		}
 		r.epoch = d.Epoch
@@ -90,7 +91,7 @@ func (r *Motion) move() {
 		r.State.Set(r.state)
 		return
 	}
-	if d.Fault == NoFault {
+	if d.Fault == xarm.FaultNone {
 		r.dog.Feed(r.Elapsed())
 		r.arm.See(d.Q[:])
 	}

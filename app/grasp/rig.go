@@ -58,7 +58,6 @@ type Rig struct {
 	chain *kinematics.Chain
 	data  *kinematics.Data
 	rng   *rand.Rand
-	start spatial.Vec3 // where the object stood
 	flown flown
 
 	q, dq, tau [xarm.Joints]float64
@@ -91,17 +90,13 @@ const (
 	torqueNoise         = 0.002 // N·m
 )
 
-// newRig makes the surroundings of a seed.
-func newRig(p *Params, seed uint64) (*Rig, Task, error) {
-	t, o := drawTask(p, seed)
-	chain, err := xarm.Model()
+// newRig makes the surroundings of a seed, with its object.
+func newRig(o object, chain *kinematics.Chain, seed uint64) (*Rig, error) {
+	arm, err := sim.NewArm(chain, sim.ArmConfig{})
 	if err != nil {
-		return nil, t, err
+		return nil, err
 	}
-	r := &Rig{chain: chain, data: kinematics.NewData(chain), rng: rand.New(rand.NewPCG(seed, 0x73656e73)), noise: sensorNoise, start: o.Pose.P}
-	if r.arm, err = sim.NewArm(chain, sim.ArmConfig{}); err != nil {
-		return nil, t, err
-	}
+	r := &Rig{arm: arm, chain: chain, data: kinematics.NewData(chain), rng: rand.New(rand.NewPCG(seed, 0x73656e73)), noise: sensorNoise}
 	for i := range r.bias {
 		r.bias[i] = 2 * r.rng.NormFloat64()
 		if i >= 3 {
@@ -112,20 +107,20 @@ func newRig(p *Params, seed uint64) (*Rig, Task, error) {
 	r.World, err = contact.New(contact.Config{Body: o.Body, Floor: o.floor, Stiffness: 3000, Solids: []contact.Solid{
 		{Shape: contact.Shape{Half: half}}, {Shape: contact.Shape{Half: half}}, {Shape: contact.Shape{Half: spatial.V(palmX, palmY, palmZ)}}}})
 	if err != nil {
-		return nil, t, err
+		return nil, err
 	}
 	home := xarm.Home()
 	r.Box, err = xarmbox.New(xarmbox.Config{Kinematics: xarmbox.NewKinematics(chain, xarm.Collider(chain)), Plant: r, Start: home[:], Seed: seed,
 		Expected: xarmbox.ExpectedTorque(chain), Tool: xarmbox.ToolGripper, ForceSensor: true, Payload: [4]float64{payload, 0, 0, 1000 * payloadAt}})
 	if err != nil {
-		return nil, t, err
+		return nil, err
 	}
 	tools, _ := r.Box.Devices()
 	r.grip = tools[0].(*bus.Gripper)
 	r.width = r.opening()
 	r.place(0)
 	r.Net = xarmbox.NewMemNet(r.Box, xarmbox.Failures{Seed: seed})
-	return r, t, nil
+	return r, nil
 }
 
 // opening is how far apart the fingers are, m.

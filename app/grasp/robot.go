@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Command is what goes to the arm in a cycle.
@@ -31,10 +32,10 @@ type Robot struct {
 	Restart  reactor.In[bool]
 	Reading  reactor.Out[Reading]
 	Devices  reactor.Sensor[Reading]
-	Servo    reactor.Actuator[Command, Fault]
-	Fingers  reactor.Actuator[Hand, Fault]
-	Power    reactor.Actuator[bool, PowerAnswer]
-	PowerOff reactor.Actuator[bool, PowerAnswer] // at the end, which may come at the tag of a Power
+	Servo    reactor.Actuator[Command, xarm.Fault]
+	Fingers  reactor.Actuator[Hand, xarm.Fault]
+	Power    reactor.Actuator[bool, xarm.PowerAnswer]
+	PowerOff reactor.Actuator[bool, xarm.PowerAnswer] // at the end, which may come at the tag of a Power
 
 	ready bool
 	epoch uint32
@@ -45,11 +46,11 @@ type Robot struct {
 
 // poses sends the pose of a command.
 type poses struct {
-	to reactor.Driven[spatial.Pose, Fault]
+	to reactor.Driven[spatial.Pose, xarm.Fault]
 }
 
 // Command implements reactor.Driven.
-func (d poses) Command(c Command) Fault { return d.to.Command(c.Pose) }
+func (d poses) Command(c Command) xarm.Fault { return d.to.Command(c.Pose) }
 
 // Limits implements reactor.Driven.
 func (d poses) Limits() string { return d.to.Limits() }
@@ -69,7 +70,7 @@ func newRobot(parent reactor.Parent, name string, x *device, period time.Duratio
 	r.Reaction("start").On(r.Startup()).Do(r.powerUp)
 	r.Reaction("fetch").On(&r.Cycle).Sets(&r.Reading).Do(r.fetch)
 	r.Reaction("restart").On(&r.Restart).Do(func() {
-		if !r.ready && r.last.Fault == NoFault {
+		if !r.ready && r.last.Fault == xarm.FaultNone {
 			r.powerUp()
 		}
 	})
@@ -78,7 +79,7 @@ func newRobot(parent reactor.Parent, name string, x *device, period time.Duratio
 		if !r.ready || c.Epoch != r.epoch {
 			return
 		}
-		if f := r.Servo.Do(c); f == LinkLost || f == NotReady {
+		if f := r.Servo.Do(c); f == xarm.FaultLost || f == xarm.FaultNotReady {
 			r.ready = false
 		}
 	})
@@ -89,7 +90,7 @@ func newRobot(parent reactor.Parent, name string, x *device, period time.Duratio
 
 func (r *Robot) powerUp() {
 	a := r.Power.Do(true)
-	if r.ready = a.Fault == NoFault && a.Error == 0; r.ready {
+	if r.ready = a.Fault == xarm.FaultNone && a.Error == 0; r.ready {
 		r.epoch++
 		r.PowerUps++
 	}
@@ -97,7 +98,7 @@ func (r *Robot) powerUp() {
 
 func (r *Robot) fetch() {
 	d := r.Devices.Read()
-	if d.Fault == LinkLost || d.Fault == NotReady || d.Error != 0 {
+	if d.Fault == xarm.FaultLost || d.Fault == xarm.FaultNotReady || d.Error != 0 {
 		r.ready = false
 	}
 	d.Ready, d.Epoch = r.ready, r.epoch

@@ -3,6 +3,7 @@ package grasp
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +159,23 @@ func TestParams(t *testing.T) {
 	p := DefaultParams()
 	if err := p.Read(t.TempDir()); err == nil {
 		t.Error("an empty folder is read")
+	}
+}
+
+// TestTroubleTwice has a person make each mistake of the scripts, end it and make it again.
+func TestTroubleTwice(t *testing.T) {
+	for _, x := range mishaps() {
+		if !strings.HasPrefix(x.name, "script.") {
+			continue
+		}
+		var told []string
+		r := &Rig{trouble: func(name string) { told = append(told, name) }}
+		for _, on := range []bool{true, false, true} {
+			x.set(r, on)
+		}
+		name := strings.TrimPrefix(x.name, "script.")
+		if want := []string{name, "", name}; !slices.Equal(told, want) {
+			t.Errorf("%s: told %q, want %q", x.name, told, want)
+		}
 	}
 }

@@ -48,6 +48,7 @@ type session struct {
 	order run.Order
 	p     Params
 	task  Task
+	thing object
 	rig   *Rig // nil in a replay
 	robot *Robot
 	chart *Coordinator
@@ -86,14 +87,14 @@ func (s *session) build() error {
 	if err := s.p.Validate(); err != nil {
 		return err
 	}
-	s.task, _ = drawTask(&s.p, s.order.Seed)
+	s.task, s.thing = drawTask(&s.p, s.order.Seed)
 	chain, err := xarm.Model()
 	if err != nil {
 		return err
 	}
 	var x *device
 	if !s.order.Replay {
-		if s.rig, s.task, err = newRig(&s.p, s.order.Seed); err != nil {
+		if s.rig, err = newRig(s.thing, chain, s.order.Seed); err != nil {
 			return err
 		}
 		s.plot = s.rig.arrange(&s.p, s.order.Seed)

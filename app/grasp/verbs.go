@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // troubles are mistakes that scripts may make, which failures let them make on purpose.
@@ -143,7 +144,7 @@ func (r *Coordinator) why() string {
 	switch f := r.Machine().Failures(); {
 	case s.reading.Error != 0:
 		return boxError(s.reading.Error)
-	case s.reading.Fault != NoFault:
+	case s.reading.Fault != xarm.FaultNone:
 		return "the box does not answer: " + s.reading.Fault.String()
 	case s.state.Stopped:
 		return "the safety check has stopped the arm"
@@ -196,6 +197,6 @@ func (r *Coordinator) senses() map[string]lua.Function {
 		"sensor":  flag(func(s *seen) bool { return s.good }),
 		"gripper": flag(func(s *seen) bool { return s.sound }),
 		"ready":   flag(func(s *seen) bool { return s.ready }),
-		"estop":   flag(func(s *seen) bool { return s.reading.Error == 1 }),
+		"estop":   flag(func(s *seen) bool { return s.reading.Error == uint8(xarm.ErrorEmergencyStop) }),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
@@ -26,16 +27,17 @@ type meter struct {
 	limits     safety.Limits
 	dt         float64
 	t          float64
-	n          int // commands in a row, of an epoch
+	past       motion.Trail // the commands in a row, of an epoch
 	epoch      uint32
 	at         time.Duration
-	past       [4]spatial.Vec3
 	violations uint64
 	done       bool
 	reason     string
 	said       []Line
 	states     []Line
 	samples    []sample
+	readings   int
+	felt       Felt // the last one
 }
 
 // sample is one in five cycles as the report shows it.
@@ -55,25 +57,14 @@ const (
 // command compares a command with the limits. One part in 10⁶ is allowed for rounding.
 func (m *meter) command(t time.Duration, c *Command) {
 	if c.Epoch != m.epoch || t-m.at > time.Duration(1.5e9*m.dt) {
-		m.epoch, m.n = c.Epoch, 0
+		m.epoch = c.Epoch
+		m.past.Reset()
 	}
 	m.at = t
-	copy(m.past[:], m.past[1:])
-	m.past[3] = c.Pose.P
-	m.n++
-	v := func(i int) spatial.Vec3 { return m.past[i].Sub(m.past[i-1]).Scale(1 / m.dt) }
+	speed, acc, jerk := m.past.Push(c.Pose.P, m.dt)
 	const slack = 1 + 1e-6
 	l := &m.limits
-	bad := !c.Pose.Finite() || l.Clearance(c.Pose.P) < -1e-9
-	if m.n >= 2 {
-		bad = bad || v(3).Norm() > l.V*slack
-	}
-	if m.n >= 3 {
-		bad = bad || v(3).Sub(v(2)).Norm()/m.dt > l.A*slack
-	}
-	if m.n >= 4 {
-		bad = bad || v(3).Sub(v(2)).Sub(v(2).Sub(v(1))).Norm()/m.dt/m.dt > l.J*slack+1e-4
-	}
+	bad := speed > l.V*slack || acc > l.A*slack || jerk > l.J*slack+1e-4 || l.Clearance(c.Pose.P) < -1e-9 || !c.Pose.Finite()
 	if bad {
 		m.violations++
 	}
@@ -86,24 +77,22 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 	if err != nil {
 		return err
 	}
-	var felt Felt
 	line := func(to *[]Line, tag reactor.Tag, text string) {
 		if len(*to) < kept {
 			*to = append(*to, Line{tag.Time.Duration().Seconds(), text})
 		}
 	}
-	count := 0
 	return errors.Join(
 		record.Tap(rec, "motion.command", func(tag reactor.Tag, c *Command) { m.command(tag.Time.Duration(), c) }),
-		record.Tap(rec, "force.felt", func(_ reactor.Tag, f *Felt) { felt = *f }),
+		record.Tap(rec, "force.felt", func(_ reactor.Tag, f *Felt) { m.felt = *f }),
 		record.Tap(rec, "robot.reading", func(tag reactor.Tag, d *Reading) {
 			t := tag.Time.Duration()
 			m.t = t.Seconds()
-			if count++; count%sparse == 0 {
-				m.samples = append(m.samples, sample{m.t, d.Pose.Apply(spatial.V(0, 0, reach)), felt.Force, d.Width})
+			if m.readings++; m.readings%sparse == 0 {
+				m.samples = append(m.samples, sample{m.t, d.Pose.Apply(spatial.V(0, 0, reach)), m.felt.Force, d.Width})
 			}
 			s.words.Cycles++
-			s.show(fig, t, d, &felt)
+			s.show(fig, t, d, &m.felt)
 		}),
 		record.Tap(rec, "coordinator.leaf[0]", func(tag reactor.Tag, path *string) {
 			line(&m.states, tag, *path)
@@ -137,7 +126,7 @@ func (s *session) scene() (view.Program, error) {
 		return view.Program{}, err
 	}
 	links, joints := view.ArmOf(u, chain, [2]uint32{0x9aa0a6, 0xe8eaed})
-	_, o := drawTask(&s.p, s.order.Seed)
+	o := &s.thing
 	shape := view.Shape{Kind: view.BoxShape, Size: [3]float64{2 * o.Half.X, 2 * o.Half.Y, 2 * o.Half.Z}, At: spatial.Identity(), Colour: objectColour}
 	if o.Kind == contact.Cylinder {
 		shape.Kind, shape.Size = view.CylinderShape, [3]float64{o.Half.X, 2 * o.Half.Z}

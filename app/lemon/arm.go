@@ -3,13 +3,8 @@ package lemon
 import (
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
-
-// PowerAnswer is the robot's answer to being made ready, or stopped.
-type PowerAnswer struct {
-	Fault Fault
-	Error uint8 // of the control box
-}
 
 // XArmInterface talks to the robot: each cycle it reads the robot's data and later in the same tag sends the
 // command that comes back from the motion planning network.
@@ -32,9 +27,9 @@ type XArmInterface struct {
 	Safety              reactor.In[SafetyState]
 	WorldData           reactor.Out[WorldData]
 	Reading             reactor.Sensor[WorldData]
-	Servo               reactor.Actuator[Command, Fault]
-	Power               reactor.Actuator[bool, PowerAnswer]
-	PowerOff            reactor.Actuator[bool, PowerAnswer] // at the end: an actuator of its own, because the end may come at the tag of a Power
+	Servo               reactor.Actuator[Command, xarm.Fault]
+	Power               reactor.Actuator[bool, xarm.PowerAnswer]
+	PowerOff            reactor.Actuator[bool, xarm.PowerAnswer] // at the end: an actuator of its own, because the end may come at the tag of a Power
 
 	auto  bool
 	last  WorldData
@@ -79,7 +74,7 @@ func newXArmInterface(parent reactor.Parent, name string, arm *XArm, p *Params) 
 
 func (x *XArmInterface) powerUp() {
 	a := x.Power.Do(true)
-	x.ready, x.down = a.Fault == NoFault && a.Error == 0, 0
+	x.ready, x.down = a.Fault == xarm.FaultNone && a.Error == 0, 0
 	if x.ready {
 		x.epoch++
 		x.held = false
@@ -99,7 +94,7 @@ func (x *XArmInterface) order() {
 // fetch reads the robot and decides whether it is ready.
 func (x *XArmInterface) fetch() {
 	d := x.Reading.Read()
-	if d.Fault != NoFault {
+	if d.Fault != xarm.FaultNone {
 		f := d.Fault
 		d = x.last
 		d.Fault = f
@@ -111,7 +106,7 @@ func (x *XArmInterface) fetch() {
 		x.Power.Do(false)
 		x.ready, x.held = false, true
 	}
-	if d.Fault == LinkLost || d.Error != 0 {
+	if d.Fault == xarm.FaultLost || d.Error != 0 {
 		x.ready = false
 	}
 	x.recover(&d)
@@ -122,14 +117,14 @@ func (x *XArmInterface) fetch() {
 // watch counts the readings that show the robot at rest.
 func (x *XArmInterface) watch(d *WorldData) {
 	switch d.Fault {
-	case NoFault:
+	case xarm.FaultNone:
 		x.rests++
 		for _, v := range d.DQ {
 			if !(v < restSpeed && v > -restSpeed) {
 				x.rests = 0
 			}
 		}
-	case LinkLost:
+	case xarm.FaultLost:
 		x.rests = 0
 	}
 }
@@ -138,7 +133,7 @@ func (x *XArmInterface) watch(d *WorldData) {
 func (x *XArmInterface) recover(d *WorldData) {
 	asked := x.reset
 	x.reset = false
-	can := !x.ready && d.Fault == NoFault && x.rests >= x.still
+	can := !x.ready && d.Fault == xarm.FaultNone && x.rests >= x.still
 	if asked && !can {
 		x.Ignored++
 	}
@@ -157,7 +152,7 @@ func (x *XArmInterface) servo() {
 	if !x.ready || c.Epoch != x.epoch {
 		return
 	}
-	if f := x.Servo.Do(c); f == LinkLost || f == NotReady {
+	if f := x.Servo.Do(c); f == xarm.FaultLost || f == xarm.FaultNotReady {
 		x.ready = false
 	}
 }

@@ -56,10 +56,9 @@ func (a *watched) Read(state []float64) error {
 	err := a.Driver.Read(state)
 	if a.change != nil && err == nil {
 		p := state[xarm.StatePose:xarm.StateStatus]
-		pose := spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+		pose := xarm.PoseOf(p)
 		a.change(now, &pose)
-		e := pose.R.RPY()
-		copy(p, []float64{pose.P.X, pose.P.Y, pose.P.Z, e.Roll, e.Pitch, e.Yaw})
+		xarm.PutPose(p, &pose)
 	}
 	return err
 }

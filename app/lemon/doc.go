@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Joints is the number of the arm's joints.
@@ -24,28 +25,10 @@ type WorldData struct {
 	Tau      [Joints]float64 // N·m
 	Error    uint8           // of the control box, 0 none
 	Warning  uint8
-	Fault    Fault  // of the reading, whose numbers are then those of the last good one
-	Ready    bool   // the robot takes commands
-	Epoch    uint32 // counts how often the robot was made ready; earlier commands are void
-	Repaired bool   // by the Moderator
-}
-
-// Fault says why a device did not do what it was asked.
-type Fault uint8
-
-// The faults of a device.
-const (
-	NoFault Fault = iota
-	TimedOut
-	LinkLost
-	Refused
-	NotReady
-	BadNumber
-)
-
-// String names the fault.
-func (f Fault) String() string {
-	return [...]string{"none", "timed out", "link lost", "refused", "not ready", "bad number"}[f]
+	Fault    xarm.Fault // of the reading, whose numbers are then those of the last good one
+	Ready    bool       // the robot takes commands
+	Epoch    uint32     // counts how often the robot was made ready; earlier commands are void
+	Repaired bool       // by the Moderator
 }
 
 // Command is what goes to the robot in a cycle: a Cartesian servo target, or a joint one.

@@ -246,7 +246,7 @@ func (r *trial) inOrder(t *testing.T) {
 	t.Helper()
 	i := 0
 	for _, d := range r.data {
-		if d.v.Fault != NoFault || d.at < r.p.StalePeriod {
+		if d.v.Fault != xarm.FaultNone || d.at < r.p.StalePeriod {
 			continue
 		}
 		was := i

@@ -5,8 +5,10 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
@@ -47,9 +49,8 @@ type Metrics struct {
 	sum    float64
 	count  uint64
 	worst  float64
-	ring   trail // the last commands
-	aims   trail // where they should have led
-	n      int
+	ring   motion.Trail // the last commands
+	aims   motion.Trail // where they should have led
 	epoch  uint32
 	now    Sample
 	peak   Sample // of the cycles since the last sample kept
@@ -71,7 +72,7 @@ func Watch(r *record.Recorder, p Params, truth func(time.Duration) (spatial.Vec3
 			}
 		}),
 		record.Tap(r, "robot.world_data", func(_ reactor.Tag, w *WorldData) {
-			if w.Fault != NoFault {
+			if w.Fault != xarm.FaultNone {
 				m.Faults++
 			}
 		}),
@@ -108,20 +109,10 @@ func (m *Metrics) position(tag reactor.Tag, p *spatial.Pose) {
 func (m *Metrics) command(tag reactor.Tag, c *Command) {
 	m.Cycles++
 	if c.Epoch != m.epoch {
-		m.epoch, m.n = c.Epoch, 0
+		m.epoch = c.Epoch
+		m.ring.Reset()
 	}
-	m.n++
-	speed, acc, jerk := m.ring.push(c.Pose.P, m.p.Period.Seconds())
-	m.now.Speed, m.now.Acc, m.now.Jerk = 0, 0, 0
-	if m.n >= 2 {
-		m.now.Speed = speed
-	}
-	if m.n >= 3 {
-		m.now.Acc = acc
-	}
-	if m.n >= 4 {
-		m.now.Jerk = jerk
-	}
+	m.now.Speed, m.now.Acc, m.now.Jerk = m.ring.Push(c.Pose.P, m.p.Period.Seconds())
 	m.compare(tag.Time.Duration())
 	const slack = 1 + 1e-6
 	l := &m.limits
@@ -142,23 +133,12 @@ func (m *Metrics) compare(t time.Duration) {
 	if !ok {
 		return
 	}
-	_, acc, jerk := m.aims.push(goal, m.p.Period.Seconds())
-	if t < settle || m.n < 4 { // after a gap differences say nothing
+	_, acc, jerk := m.aims.Push(goal, m.p.Period.Seconds())
+	if t < settle || !m.ring.Whole() { // after a gap differences say nothing
 		return
 	}
 	m.Command.add(m.now.Acc, m.now.Jerk)
 	m.Target.add(acc, jerk)
-}
-
-// trail is the last four of a sequence of positions.
-type trail [4]spatial.Vec3
-
-// push adds a position, dt seconds after the last, and returns speed, acceleration and jerk by backward differences.
-func (r *trail) push(p spatial.Vec3, dt float64) (speed, acc, jerk float64) {
-	copy(r[:], r[1:])
-	r[3] = p
-	d := func(i int) spatial.Vec3 { return r[i].Sub(r[i-1]).Scale(1 / dt) }
-	return d(3).Norm(), d(3).Sub(d(2)).Norm() / dt, d(3).Sub(d(2)).Sub(d(2).Sub(d(1))).Norm() / dt / dt
 }
 
 // Effort is how hard something moves.

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
@@ -75,7 +76,7 @@ func (r *Planner) plan() {
 		return
 	}
 	if now.Epoch != r.epoch { // the robot was made ready anew: begin where it stands
-		if now.Fault != NoFault {
+		if now.Fault != xarm.FaultNone {
 			return
 		}
 		r.epoch = now.Epoch
@@ -86,13 +87,13 @@ func (r *Planner) plan() {
 	if t := r.Target.Ref(); t != nil && t.Fresh {
 		r.look(t)
 	}
-	if c := r.Commanded.Ref(); c != nil && now.Fault == NoFault {
+	if c := r.Commanded.Ref(); c != nil && now.Fault == xarm.FaultNone {
 		r.answer.See(c.State, r.Current.Get().P, r.period)
 	}
 	if r.seen.Seen() { // what the robot does in answer to a command is seen later: the target is met there
 		r.servo.Lead(r.seen.At(r.Tag().Time.Duration().Seconds() + r.answer.Late()))
 	}
-	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == NoFault, Speed: r.Speed.Get()})
+	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == xarm.FaultNone, Speed: r.Speed.Get()})
 	r.Next.Set(Plan{next, status})
 }
 
@@ -210,7 +211,7 @@ func (r *SanityChecker) check() {
 		return
 	}
 	if s.Epoch != r.epoch {
-		if s.Fault != NoFault {
+		if s.Fault != xarm.FaultNone {
 			return
 		}
 		r.begin(&s)
@@ -219,7 +220,7 @@ func (r *SanityChecker) check() {
 		r.Verdict.Set(SafetyState{Verdict: safety.EStop, Stopped: true, Rest: true})
 		return
 	}
-	if s.Fault == NoFault {
+	if s.Fault == xarm.FaultNone {
 		r.dog.Feed(r.Elapsed())
 		if r.arm != nil {
 			r.arm.See(s.Q[:])

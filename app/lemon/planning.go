@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // Interface is where the network meets the robot, a simulation or a test: it passes world data on.
@@ -98,7 +99,7 @@ func (r *Moderator) moderate() {
 	if c := r.Commanded.Ref(); c != nil && c.Epoch == d.Epoch {
 		r.last, r.sent = c.Pose, true
 	}
-	repeated := d.Fault == NoFault && r.sent && d.Pose == r.seen
+	repeated := d.Fault == xarm.FaultNone && r.sent && d.Pose == r.seen
 	r.seen = d.Pose
 	switch {
 	case !r.on:

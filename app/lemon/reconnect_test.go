@@ -103,7 +103,7 @@ func TestABoxThatComesBackIsMadeReadyAgain(t *testing.T) {
 	for name, fail := range map[string]func(o *outsider, w *witness){
 		"started anew": func(o *outsider, w *witness) {
 			o.stop()
-			w.until(t, "lost", func(d *WorldData) bool { return !d.Ready && d.Fault != NoFault })
+			w.until(t, "lost", func(d *WorldData) bool { return !d.Ready && d.Fault != xarm.FaultNone })
 			o.start()
 		},
 		"cut": func(o *outsider, w *witness) {
@@ -141,7 +141,7 @@ func comeBack(t *testing.T, auto bool, fail func(*outsider, *witness)) {
 	st := <-w.begun
 	first := w.until(t, "ready", func(d *WorldData) bool { return d.Ready })
 	fail(o, w)
-	w.until(t, "connected again", func(d *WorldData) bool { return d.Fault == NoFault })
+	w.until(t, "connected again", func(d *WorldData) bool { return d.Fault == xarm.FaultNone })
 	if !auto {
 		for end := time.Now().Add(time.Minute); ; {
 			st.net.Operator.Order.Schedule(OperatorReset, 0)
@@ -214,8 +214,8 @@ func TestTheRobotsStateSaysWhatToDo(t *testing.T) {
 		{robotState{}, true, false, "press reset on the page"},
 		{robotState{}, false, false, "auto_resume"},
 		{robotState{}, true, true, "goes on by itself"},
-		{robotState{fault: LinkLost}, true, false, "dialling it again"},
-		{robotState{fault: TimedOut}, true, false, "timed out"},
+		{robotState{fault: xarm.FaultLost}, true, false, "dialling it again"},
+		{robotState{fault: xarm.FaultTimeout}, true, false, "timed out"},
 		{robotState{code: 31}, true, false, "error 31, collision: abnormal joint torque: remove the cause; press reset"},
 	} {
 		if got := row.s.words(row.page, row.auto); !strings.Contains(got, row.want) || row.want == "" && got != "" {

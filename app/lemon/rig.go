@@ -186,8 +186,8 @@ type XArm struct {
 	state [xarm.StateLen]float64
 	last  WorldData
 	calls uint64
-	idle  int          // commands in a row that the box did not take because it is not ready to move
-	first *PowerAnswer // to Ready, until the program asks
+	idle  int               // commands in a row that the box did not take because it is not ready to move
+	first *xarm.PowerAnswer // to Ready, until the program asks
 }
 
 // idleMost is how many such commands mean that the robot has to be made ready again, because the box was rebooted or
@@ -255,7 +255,7 @@ func (a *XArm) Read() WorldData {
 		_ = a.c.Enter(hw.Inactive) // the next attempt follows if it fails
 	}
 	if err := a.c.Read(a.state[:]); err != nil {
-		a.last.Fault = faultOf(err)
+		a.last.Fault = xarm.FaultOf(err)
 		return a.last
 	}
 	s := &a.state
@@ -263,18 +263,14 @@ func (a *XArm) Read() WorldData {
 	copy(w.Q[:], s[xarm.StateQ:])
 	copy(w.DQ[:], s[xarm.StateDQ:])
 	copy(w.Tau[:], s[xarm.StateTau:])
-	p := s[xarm.StatePose:]
-	w.Pose = spatial.Pose{P: spatial.V(p[0], p[1], p[2]), R: spatial.RPY{Roll: p[3], Pitch: p[4], Yaw: p[5]}.Rot()}
+	w.Pose = xarm.PoseOf(s[xarm.StatePose:])
 	a.last = w
 	return w
 }
 
 // Servo is the device that takes commands.
-func (a *XArm) Servo() reactor.Driven[Command, Fault] {
-	put := func(c *Command, to []float64) {
-		e := c.Pose.R.RPY()
-		to[0], to[1], to[2], to[3], to[4], to[5] = c.Pose.P.X, c.Pose.P.Y, c.Pose.P.Z, e.Roll, e.Pitch, e.Yaw
-	}
+func (a *XArm) Servo() reactor.Driven[Command, xarm.Fault] {
+	put := func(c *Command, to []float64) { xarm.PutPose(to, &c.Pose) }
 	if a.joint {
 		put = func(c *Command, to []float64) { copy(to, c.Q[:]) }
 	}
@@ -282,17 +278,17 @@ func (a *XArm) Servo() reactor.Driven[Command, Fault] {
 }
 
 // taken counts commands that find the box not ready, without an error of its own, which readings tell.
-func (a *XArm) taken(err error) Fault {
+func (a *XArm) taken(err error) xarm.Fault {
 	r, refused := err.(xarm.Refused)
 	if !refused || xarm.Status(r)&(xarm.StatusNotReady|xarm.StatusError) != xarm.StatusNotReady {
 		a.idle = 0
-		return faultOf(err)
+		return xarm.FaultOf(err)
 	}
 	if a.idle++; a.idle < idleMost {
-		return Refused
+		return xarm.FaultRefused
 	}
 	a.idle = 0
-	return NotReady
+	return xarm.FaultNotReady
 }
 
 // Ready makes the robot ready before the program begins, which takes some tens of milliseconds. The first Power is
@@ -303,43 +299,11 @@ func (a *XArm) Ready() {
 }
 
 // Power makes the robot ready, or not: on cleans errors, off stops it.
-func (a *XArm) Power(on bool) PowerAnswer {
+func (a *XArm) Power(on bool) xarm.PowerAnswer {
 	if p := a.first; p != nil {
 		if a.first = nil; on {
 			return *p
 		}
 	}
-	if a.c.LifeCycle() == hw.Active {
-		if err := a.c.Enter(hw.Inactive); err != nil || !on {
-			return powerAnswer(err)
-		}
-	}
-	if !on {
-		return PowerAnswer{}
-	}
-	return powerAnswer(a.c.Enter(hw.Active))
-}
-
-func powerAnswer(err error) PowerAnswer {
-	var code xarm.ErrorCode
-	if errors.As(err, &code) {
-		return PowerAnswer{Refused, uint8(code)}
-	}
-	return PowerAnswer{Fault: faultOf(err)}
-}
-
-func faultOf(err error) Fault {
-	switch {
-	case err == nil:
-		return NoFault
-	case errors.Is(err, xarm.ErrTimeout):
-		return TimedOut
-	case errors.Is(err, xarm.ErrLost), errors.Is(err, xarm.ErrClosed):
-		return LinkLost
-	case errors.Is(err, hw.ErrCommand), errors.Is(err, xarm.ErrNotFinite):
-		return BadNumber
-	case errors.Is(err, hw.ErrState):
-		return NotReady
-	}
-	return Refused
+	return xarm.Power(a.c, on)
 }

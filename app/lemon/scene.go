@@ -235,7 +235,7 @@ func (f *filming) follow(rec *record.Recorder) error {
 
 // reading draws the robot, and tells when it stops and goes on answering.
 func (f *filming) reading(w *WorldData) {
-	if r := (robotState{w.Fault == NoFault && w.Error == 0, w.Fault, w.Error}); r != f.state {
+	if r := (robotState{w.Fault == xarm.FaultNone && w.Error == 0, w.Fault, w.Error}); r != f.state {
 		f.state = r
 		if text := r.words(true, false); text != "" {
 			f.Log(slog.LevelError, "robot", text)
@@ -243,7 +243,7 @@ func (f *filming) reading(w *WorldData) {
 			f.Log(slog.LevelInfo, "robot", "the robot answers again, without an error")
 		}
 	}
-	if w.Fault == NoFault {
+	if w.Fault == xarm.FaultNone {
 		f.robot(0, w)
 	}
 }

@@ -249,7 +249,7 @@ func (l *status) words() run.Words {
 // robotState is what can keep the robot from moving.
 type robotState struct {
 	ready bool
-	fault Fault
+	fault xarm.Fault
 	code  uint8
 }
 
@@ -261,9 +261,9 @@ func (r robotState) words(page, auto bool) string {
 		return ""
 	case r.code != 0:
 		return fmt.Sprintf("the robot stopped: error %d, %s: remove the cause; %s", r.code, xarm.ErrorCode(r.code).Name(), next(page, auto))
-	case r.fault == LinkLost:
+	case r.fault == xarm.FaultLost:
 		return "the robot does not answer: " + r.fault.String() + ", dialling it again"
-	case r.fault != NoFault:
+	case r.fault != xarm.FaultNone:
 		return "the robot does not answer: " + r.fault.String()
 	}
 	return "the robot is not ready: " + next(page, auto)

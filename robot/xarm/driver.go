@@ -31,6 +31,17 @@ const (
 	StateLen     = 30
 )
 
+// PoseOf is the pose that six numbers of a state or of a command of GroupTCPPose are.
+func PoseOf(x []float64) spatial.Pose {
+	return spatial.Pose{P: spatial.V(x[0], x[1], x[2]), R: spatial.RPY{Roll: x[3], Pitch: x[4], Yaw: x[5]}.Rot()}
+}
+
+// PutPose writes a pose as PoseOf reads it.
+func PutPose(x []float64, p *spatial.Pose) {
+	e := p.R.RPY()
+	x[0], x[1], x[2], x[3], x[4], x[5] = p.P.X, p.P.Y, p.P.Z, e.Roll, e.Pitch, e.Yaw
+}
+
 // DriverConfig describes a driver. Dial is required.
 type DriverConfig struct {
 	Name      string        // "" for "xarm7"

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -137,6 +138,9 @@ func TestRest(t *testing.T) {
 	if d := at.P.Dist(w.Body.Pose.P); d > 1e-6 {
 		t.Errorf("it has crept by %g m", d)
 	}
+	if w.quiet < asleep {
+		t.Error("its steps are not left out")
+	}
 }
 
 // TestAllocs steps in contact.
@@ -149,16 +153,19 @@ func TestAllocs(t *testing.T) {
 
 // TestConfig has all faults told.
 func TestConfig(t *testing.T) {
-	if _, err := New(Config{Floor: math.NaN(), Solids: make([]Solid, 1)}); err == nil {
-		t.Error("no fault")
+	_, err := New(Config{Floor: math.NaN(), Solids: make([]Solid, 1)})
+	for _, want := range []string{"the body is a shape", "solid 0 is a shape", "the mass is 0", "friction", "pose"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the faults do not tell of %q: %v", want, err)
+		}
 	}
 }
 
 // BenchmarkStep is a millisecond of a body between two fingers.
 func BenchmarkStep(b *testing.B) {
 	w := fingers(b, 6)
-	for range w.Solids {
-		w.Solids[0].Twist, w.Solids[1].Twist = spatial.Twist{}, spatial.Twist{}
+	for i := range w.Solids {
+		w.Solids[i].Twist = spatial.Twist{}
 	}
 	for b.Loop() {
 		w.Step(1e-3)

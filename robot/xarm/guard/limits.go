@@ -45,15 +45,14 @@ func (p *Poses) Begin(state []float64) error {
 	if p.tool != nil {
 		p.tool.Begin(state[xarm.StateQ:xarm.StateDQ])
 	}
-	return p.check.Reset(poseOf(state[xarm.StatePose:]))
+	return p.check.Reset(xarm.PoseOf(state[xarm.StatePose:]))
 }
 
 // Limit implements [hw.Limiter].
 func (p *Poses) Limit(c []float64) safety.Verdict {
-	to, verdict := p.check.Check(poseOf(c))
+	to, verdict := p.check.Check(xarm.PoseOf(c))
 	if verdict != safety.Pass {
-		e := to.R.RPY()
-		copy(c, []float64{to.P.X, to.P.Y, to.P.Z, e.Roll, e.Pitch, e.Yaw})
+		xarm.PutPose(c, &to)
 	}
 	return verdict
 }
@@ -64,10 +63,6 @@ func (p *Poses) String() string {
 		return "poses within speed, acceleration and reach"
 	}
 	return "poses within speed, acceleration, reach and what the joints bear"
-}
-
-func poseOf(x []float64) spatial.Pose {
-	return spatial.Pose{P: spatial.V(x[0], x[1], x[2]), R: spatial.RPY{Roll: x[3], Pitch: x[4], Yaw: x[5]}.Rot()}
 }
 
 // Angles limits the commands of [xarm.GroupJointPosition].

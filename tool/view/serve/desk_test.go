@@ -162,7 +162,17 @@ func TestPublishAndParam(t *testing.T) {
 	if row["kind"] != "door" || row["what"] != "plant.goal" || row["text"] != `{"X":1,"Y":2,"Z":3}` {
 		t.Error(row)
 	}
+	e := browse(t, r.srv)
+	e.until("hello", nil)
 	b.must(`"do":"param","path":"plant.gain","value":7.5`)
+	e.until("events", func(m map[string]any) bool {
+		for _, row := range list(m, "rows") {
+			if row := row.(map[string]any); row["what"] == "plant.gain" {
+				return row["text"] == "7.5 1/s"
+			}
+		}
+		return false
+	})
 	c.until("params", func(m map[string]any) bool { return fmt.Sprint(m["values"]) == "[[plant.gain 7.5]]" })
 	if p := list(browse(t, r.srv).until("hello", nil), "params")[0].(map[string]any); p["value"] != 7.5 {
 		t.Error("a page that opens later is told", p)

@@ -190,3 +190,23 @@ func TestPageOfAGraph(t *testing.T) {
 		t.Error(b.errors)
 	}
 }
+
+// TestRoom: a diagram that had no room when the program came is drawn once it has some.
+func TestRoom(t *testing.T) {
+	r := run(t, nil)
+	b := newChrome(t, r.srv.URL())
+	b.until("the page", `document.body.dataset.ready === "true"`)
+	high := func(pixels int) {
+		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": pixels, "deviceScaleFactor": 1, "mobile": false})
+	}
+	high(420)
+	b.eval(`localStorage.setItem("sinew.shares", JSON.stringify({ "g-centre": 0.08 })); window.old = true`)
+	b.call("Page.reload", nil)
+	b.arrive("the page again", `!window.old && document.body.dataset.ready === "true" && !document.getElementById("diagram-panel").hidden`)
+	drawn := b.eval(`new Promise(done => setTimeout(() => done(!!document.querySelector("#diagram .picture")), 0))`) // after its first attempt
+	if room := b.eval(`document.getElementById("diagram").clientHeight`); drawn != "false" {
+		t.Fatalf("a diagram is drawn in %s pixels", room)
+	}
+	high(1400)
+	b.until("the diagram", `document.querySelector("#diagram .picture")`)
+}

@@ -243,12 +243,10 @@ func (r *rower) short(m live.Message, size int) string {
 	return string(r.buf)
 }
 
-// meaning adds to an input's value the unit of a parameter, or the label of the order that sends it.
-func (d *desk) meaning(path, text string) string {
-	for _, p := range d.bus.Params() {
-		if p.Path == path && p.Unit != "" {
-			return text + " " + p.Unit
-		}
+// meaning adds to an input's value its unit, or gives the label of the order that sends it.
+func (d *desk) meaning(path, text, unit string) string {
+	if unit != "" {
+		return text + " " + unit
 	}
 	for _, o := range d.orders {
 		if o.Path == path && string(o.Example) == text {
@@ -266,6 +264,10 @@ func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 		t, _ := d.bus.Topic(id)
 		rows[id] = newRower(&t)
 	}
+	units := map[string]string{} // of parameters
+	for _, p := range d.bus.Params() {
+		units[p.Path] = p.Unit
+	}
 	allowed := live.NewBucket(doorRows, doorRows)
 	for {
 		batch, _, err := w.Next(ctx)
@@ -277,7 +279,7 @@ func (d *desk) listDoors(ctx context.Context, w *live.Watch) {
 				r := rows[m.Topic]
 				path := r.t.Name[len("door/"):]
 				row := r.row("door", path, m)
-				row.Text = d.meaning(path, row.Text)
+				row.Text = d.meaning(path, row.Text, units[path])
 				d.s.hub.Event(row)
 			}
 		}

@@ -4,7 +4,7 @@ import { broken, rateText, type Item, type Model } from "../model";
 import type { Drawing, Reply, Request } from "../wire";
 import { Surface } from "./canvas";
 import { criticalEdges } from "./critical";
-import { draw, hasInside, rateRoom, type Picture } from "./draw";
+import { draw, edgeId, hasInside, rateRoom, type Picture } from "./draw";
 
 const kinds = { R: "reactor", P: "port", X: "reaction", T: "trigger", M: "mode" } as const;
 const letters = { reactor: "R", port: "P", reaction: "X", trigger: "T", mode: "M" } as const;
@@ -26,6 +26,7 @@ export class Diagram {
   private picture?: Picture;
   private folded = new Set<number>();
   private chosen = false; // the reader has folded something; otherwise the program does, so that all can be read
+  private unlaid = false; // there was no room in the pane when a picture was wanted
   private focus?: string;
   private over?: string;
   private asking?: Promise<void>;
@@ -54,10 +55,10 @@ export class Diagram {
     let known = "", due = 0;
     new ResizeObserver(() => {
       const size = `${this.host.clientWidth} ${this.host.clientHeight}`;
-      if (size === known || !this.host.clientWidth) return;
+      if (!this.host.clientWidth || size === known && !this.unlaid) return;
       known = size;
-      if (!this.picture || !this.surface.fitted) return;
-      this.fit(); // at once as it is, and soon in the rows that suit the pane
+      if (!this.unlaid && (!this.picture || !this.surface.fitted)) return;
+      if (this.surface.fitted) this.fit(); // at once as it is, and soon in the rows that suit the pane
       clearTimeout(due);
       due = window.setTimeout(() => void this.layout(), 150);
     }).observe(this.host);
@@ -85,7 +86,8 @@ export class Diagram {
 
   private async lay(anchor?: string): Promise<void> {
     const g = this.model.graph, note = byId("diagram-note"), { clientWidth: width, clientHeight: height } = this.host;
-    if (!g || width < 40 || height < 40) return;
+    this.unlaid = !!g && (width < 40 || height < 40);
+    if (!g || this.unlaid) return;
     this.host.setAttribute("aria-busy", "true");
     if (!this.picture) note.textContent = "laying out …";
     try {
@@ -375,7 +377,7 @@ export class Diagram {
     if (id[0] !== "X" && id[0] !== "P" && id[0] !== "T") return out;
     g.Reactions?.forEach((r, x) => {
       for (const [kind, refs] of [["t", r.Triggers], ["u", r.Uses], ["e", r.Effects]] as const) {
-        for (const ref of refs ?? []) if (id === "X" + x || ends(ref)) out.push(`${kind}${x}.${ref.Kind}.${ref.ID}`);
+        for (const ref of refs ?? []) if (id === "X" + x || ends(ref)) out.push(edgeId(kind, x, ref));
       }
     });
     return out;
