@@ -1,6 +1,7 @@
 package wheelchair
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
@@ -131,21 +133,34 @@ func (x scripted) Make(o run.Order) (*run.Instance, error) {
 }
 
 // TestEmergencyStop stops the wheelchair by the page and by the kit's own button while a stick is held. It stops as fast as the
-// motors can, neither a button of the joypad nor another mode lets it drive, and it drives again when the page releases it.
+// motors can, neither a button of the joypad nor another mode lets it drive, and it drives again when the page releases it. A stop
+// wins over each other wish that comes within the same 20 ms, before it or after it.
 func TestEmergencyStop(t *testing.T) {
-	wish := func(s *session, m messages.DrivingState) func() error {
-		return func() error { return s.give(s.people.seam.DeliverWish(m)) }
+	type does = func(*session) error
+	wish := func(m messages.DrivingState) does {
+		return func(s *session) error { return s.give(s.people.seam.DeliverWish(m)) }
 	}
-	page := func(s *session) func() error { return wish(s, messages.DrivingStateHalted) }
-	button := func(s *session) func() error { return func() error { s.rig.Kit.Press(); return nil } }
+	page := func(s *session) error { return s.give(s.people.seam.DeliverStop(struct{}{})) }
+	button := func(s *session) error { s.rig.Kit.Press(); return nil }
+	assisted, manual := wish(messages.DrivingStateAssisted), wish(messages.DrivingStateManual)
 	for _, x := range []struct {
 		by, mode string
-		press    func(*session) func() error
-	}{{"page", "native", page}, {"page", "manual", page}, {"kit", "assisted", button}} {
+		press    []does
+	}{
+		{"page", "native", []does{page}}, {"page", "manual", []does{page}}, {"kit", "assisted", []does{button}},
+		{"page before assisted", "manual", []does{page, assisted}}, {"page after assisted", "manual", []does{assisted, page}},
+	} {
 		t.Run(x.by+" "+x.mode, func(t *testing.T) {
-			v := drive(t, scripted{do: func(s *session) []run.Event {
-				return []run.Event{{At: 3 * time.Second, Do: x.press(s)}, {At: 5 * time.Second, Do: wish(s, messages.DrivingStateAssisted)},
-					{At: 6 * time.Second, Do: wish(s, messages.DrivingStateManual)}}
+			v := drive(t, scripted{do: func(s *session) (all []run.Event) {
+				at := func(t time.Duration, do ...does) {
+					for _, f := range do {
+						all = append(all, run.Event{At: t, Do: func() error { return f(s) }})
+					}
+				}
+				at(3*time.Second, x.press...)
+				at(5*time.Second, assisted)
+				at(6*time.Second, manual)
+				return all
 			}}, free(x.mode, "0.5 ly 0.7\n4 b 1\n4.2 b 0\n"), 1, 9*time.Second, "")
 			before, braking := v.moved(0, 3*time.Second), v.moved(3*time.Second, 3500*time.Millisecond)
 			standing, after := v.moved(3500*time.Millisecond, 6*time.Second), v.moved(6500*time.Millisecond, 9*time.Second)
@@ -157,5 +172,26 @@ func TestEmergencyStop(t *testing.T) {
 				t.Error("it does not say why it stands")
 			}
 		})
+	}
+}
+
+// TestStopButton presses the page's button: what it sends stops the wheelchair on its way to a goal.
+func TestStopButton(t *testing.T) {
+	inst, err := Spec{}.Make(run.Order{Seed: 1, Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &scenario.Run{Program: Program, Seed: 1, For: 6 * time.Second}
+	for _, o := range inst.Orders {
+		if o.Kind == "stop" {
+			r.Sets = append(r.Sets, scenario.Set{At: 3 * time.Second, Door: o.Path, Value: json.RawMessage(o.Example)})
+		}
+	}
+	out, err := r.Do(t.Context(), []run.Spec{Spec{}}, "")
+	if err != nil || len(r.Sets) != 1 {
+		t.Fatal(err, r.Sets)
+	}
+	if way := out.Figures["path_m"]; out.Figures["emergency_stops"] != 1 || way < 0.3 || way > 1 {
+		t.Errorf("%+v", out)
 	}
 }

@@ -68,7 +68,7 @@ func text(v any) string {
 // orders are what a page may send: modes, goals, where the wheelchair is, and a stick.
 func (s *session) orders() []view.Order {
 	all := []view.Order{
-		{Path: "outside.from_wish", Label: "emergency stop", Kind: "stop", Example: text(messages.DrivingStateHalted)},
+		{Path: "outside.from_stop", Label: "emergency stop", Kind: "stop", Example: text(struct{}{})},
 		{Path: "outside.from_wish", Label: "release", Kind: "release", Example: text(messages.DrivingStateManual)},
 		{Path: "outside.from_goal", Label: "drive here", Kind: "pose", Fields: []string{"Pose.X", "Pose.Y", "Pose.Yaw"}, Example: `{"Pose": {"X": 0, "Y": 0, "Yaw": 0}, "Number": 2}`},
 		{Path: "teleoperation.joy_node.from_joy", Label: "stick", Kind: "stick", Fields: []string{"Axes[1]", "Axes[0]"}, Example: text(joypad.State{Connected: true})},

@@ -15,7 +15,6 @@ import (
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
 	"github.com/sinew-robotics/sinew/math/spatial"
-	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 )
 
@@ -143,19 +142,7 @@ func TestLawsAgreeAndAllocateNothing(t *testing.T) {
 
 func TestRespondersAnswerEveryRequest(t *testing.T) {
 	for _, scripted := range []bool{false, true} {
-		main := reactor.NewMain("roundtrip")
-		q := newRequester(main, 100)
-		s, err := newScript()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !scripted {
-			s = nil
-		}
-		r := newResponder(main, s)
-		reactor.Connect(&q.Request, &r.Request).Physical()
-		reactor.Connect(&r.Response, &q.Response).Physical()
-		p, err := reactor.Build(main, reactor.Options{})
+		q, r, p, err := newTrip(scripted, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

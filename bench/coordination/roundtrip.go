@@ -233,21 +233,25 @@ func withTotal(req, res []float64) [][]float64 {
 	return [][]float64{req, res, total}
 }
 
-// ourTrips runs the program of two enclaves.
-func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, script bool, n int) ([][]float64, error) {
+// newTrip makes the program of two enclaves, with a responder in Lua or in Go, and room for n samples.
+func newTrip(scripted bool, n int) (q *requester, r *responder, p *reactor.Program, err error) {
+	var s *script
+	if scripted {
+		if s, err = newScript(); err != nil {
+			return nil, nil, nil, err
+		}
+	}
 	main := reactor.NewMain("roundtrip")
-	q := newRequester(main, n)
-	s, err := newScript()
-	if err != nil {
-		return nil, err
-	}
-	if !script {
-		s = nil
-	}
-	r := newResponder(main, s)
+	q, r = newRequester(main, n), newResponder(main, s)
 	reactor.Connect(&q.Request, &r.Request).Physical()
 	reactor.Connect(&r.Response, &q.Response).Physical()
-	p, err := reactor.Build(main, reactor.Options{})
+	p, err = reactor.Build(main, reactor.Options{})
+	return q, r, p, err
+}
+
+// ourTrips runs the program of two enclaves.
+func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, scripted bool, n int) ([][]float64, error) {
+	q, r, p, err := newTrip(scripted, n)
 	if err != nil {
 		return nil, err
 	}

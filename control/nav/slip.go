@@ -30,8 +30,8 @@ const (
 func (s *slip) see(p *Place) {
 	if s.last.State == locate.Converged && p.State == locate.Converged {
 		e := s.last.At(p.Odometry).Inv().Mul(p.Pose)
-		s.yaw = slipFades*s.yaw + e.Yaw
-		s.along = slipFades*s.along + e.X
+		s.yaw = float64(slipFades*s.yaw) + e.Yaw
+		s.along = float64(slipFades*s.along) + e.X
 		if math.Abs(s.yaw) > slipYaw || math.Abs(s.along) > slipWay {
 			s.until = p.Time + slipStays
 		}

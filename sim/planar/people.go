@@ -96,13 +96,13 @@ func (w *World) walk(i int, dt float64) {
 		return
 	}
 	way := w.course(p, nav.Point{X: to.X / far, Y: to.Y / far}, far)
-	a := nav.Point{X: (p.Speed*way.X - p.speed.X) / relax, Y: (p.Speed*way.Y - p.speed.Y) / relax}
+	a := nav.Point{X: (float64(p.Speed*way.X) - p.speed.X) / relax, Y: (float64(p.Speed*way.Y) - p.speed.Y) / relax}
 	push := func(from nav.Point, gap, much float64) {
 		away := p.at.Sub(from)
 		if n := away.Norm(); n > 0 && gap < 3 {
 			f := much * strength * math.Exp(-max(gap, 0)/reach) / n
 			// To the side a little as well, so that two who meet head on pass on the right.
-			a.X, a.Y = a.X+float64(f*(away.X-0.3*away.Y)), a.Y+float64(f*(away.Y+0.3*away.X))
+			a.X, a.Y = a.X+float64(f*(away.X-float64(0.3*away.Y))), a.Y+float64(f*(away.Y+float64(0.3*away.X)))
 		}
 	}
 	for k := range w.people {

@@ -254,11 +254,11 @@ func (l *Locator) stray(scans []nav.Scan) {
 		return
 	}
 	way, turn := l.track.Rate()
-	more := math.Sqrt(since*since - l.alone*l.alone)
+	more := math.Sqrt(float64(since*since) - float64(l.alone*l.alone))
 	way, turn = max(way, pushed)*more, max(turn, pushed)*more
-	l.cov[0][0] += way * way
-	l.cov[1][1] += way * way
-	l.cov[2][2] += turn * turn
+	l.cov[0][0] += float64(way * way)
+	l.cov[1][1] += float64(way * way)
+	l.cov[2][2] += float64(turn * turn)
 	l.filter.stray(l.random, way, turn)
 	l.alone = since
 }

@@ -42,7 +42,7 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
 	// The path is regained within some lengths, each of which takes longer than commands to act.
 	length := 0.3 + float64(0.8*v)
-	lead := o.offset * min(max((left-atEnd)/(perAside*math.Abs(o.offset)+1e-9), 0), 1)
+	lead := o.offset * min(max((left-atEnd)/(float64(perAside*math.Abs(o.offset))+1e-9), 0), 1)
 	e := min(max((y-lead)/length, -0.5), 0.5)
 	pace := math.Abs(m.v.V)
 	w := float64(m.v.V*curve) - float64(pace*(float64(dir*e)+float64(2*yaw))/length)
@@ -66,7 +66,7 @@ func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (out outlook
 	out = p.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		pose := p.fix.Mul(m.at)
 		i = k.advance(i, pose)
-		far += math.Abs(m.twist.V) * math.Cos(pose.Yaw-k.ways[i].yaw) * stride
+		far += float64(math.Abs(m.twist.V) * math.Cos(pose.Yaw-k.ways[i].yaw) * stride)
 		return p.law(k, i, m, pose, o)
 	})
 	return out, far

@@ -72,13 +72,13 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	told.Doing, told.Reason = Following, fault
 	why := Free
 	if doubt := near.doubt(); doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
-		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + arm*math.Abs(t.W) }
-		most := max(c0-closest, 0)/(lasting*doubt) + (1-doubt)*g.p.Limits.V
+		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + float64(arm*math.Abs(t.W)) }
+		most := max(c0-closest, 0)/(lasting*doubt) + float64((1-doubt)*g.p.Limits.V)
 		if pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
 			told.Doing, told.Reason = Stopping, Odometry
 			return g.brake(&m, &g.p.Hard, true), told
 		}
-		most = min(most, (1-0.75*doubt)*g.p.Limits.V)
+		most = min(most, (1-float64(0.75*doubt))*g.p.Limits.V)
 		if slow := most / max(pace(want), 1e-9); slow < 1 {
 			want = nav.Twist{V: slow * want.V, W: slow * want.W}
 			told.Doing, told.Reason = Slowing, Odometry

@@ -124,7 +124,7 @@ func TestWakeEndsEveryWait(t *testing.T) {
 	}
 }
 
-// TestWakersTogether lets many goroutines wake one waiter; it must see all that was counted before.
+// TestLingerIsBounded asks for more than a waiter may linger, and for none.
 func TestLingerIsBounded(t *testing.T) {
 	most := int64(MostLinger)
 	if runtime.NumCPU() == 1 {
@@ -138,6 +138,7 @@ func TestLingerIsBounded(t *testing.T) {
 	}
 }
 
+// TestWakersTogether lets many goroutines wake one waiter; it must see all that was counted before.
 func TestWakersTogether(t *testing.T) {
 	w := NewWaiter(Light)
 	var sum atomic.Int64

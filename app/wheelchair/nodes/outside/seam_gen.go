@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 77a119f272809f3d.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 700e6cf828cde8ea.
 
 // Package outside is the seam to all that is outside of Wheelchair::Wheelchair.pmk.
 //
@@ -16,17 +16,20 @@ import (
 //
 //	out  goal  messages.Goal
 //	out  here  messages.Goal
+//	out  stop  struct{}
 //	out  wish  messages.DrivingState
 //	in   report  messages.Driving
 type Seam struct {
 	reactor.Reactor
 	Goal   reactor.Out[nav.Goal]
 	Here   reactor.Out[nav.Goal]
+	Stop   reactor.Out[struct{}]
 	Wish   reactor.Out[messages.DrivingState]
 	Report reactor.In[nav.Driving]
 
 	fromGoal reactor.PhysicalAction[nav.Goal]
 	fromHere reactor.PhysicalAction[nav.Goal]
+	fromStop reactor.PhysicalAction[struct{}]
 	fromWish reactor.PhysicalAction[messages.DrivingState]
 	peer     Peer
 }
@@ -47,6 +50,7 @@ func New(parent reactor.Parent, name string) *Seam {
 	reactor.Init(parent, name, s)
 	s.Reaction("from goal").On(&s.fromGoal).Sets(&s.Goal).Do(func() { s.Goal.Set(s.fromGoal.Get()) })
 	s.Reaction("from here").On(&s.fromHere).Sets(&s.Here).Do(func() { s.Here.Set(s.fromHere.Get()) })
+	s.Reaction("from stop").On(&s.fromStop).Sets(&s.Stop).Do(func() { s.Stop.Set(s.fromStop.Get()) })
 	s.Reaction("from wish").On(&s.fromWish).Sets(&s.Wish).Do(func() { s.Wish.Set(s.fromWish.Get()) })
 	s.Reaction("to report").On(&s.Report).Do(func() {
 		if s.peer != nil {
@@ -73,6 +77,10 @@ func (s *Seam) DeliverGoal(v nav.Goal) bool { return s.fromGoal.Schedule(v, 0) }
 // DeliverHere hands the program what comes on here. Any thread may call it. It reports false when there is no room,
 // or the program is over.
 func (s *Seam) DeliverHere(v nav.Goal) bool { return s.fromHere.Schedule(v, 0) }
+
+// DeliverStop hands the program what comes on stop. Any thread may call it. It reports false when there is no room,
+// or the program is over.
+func (s *Seam) DeliverStop(v struct{}) bool { return s.fromStop.Schedule(v, 0) }
 
 // DeliverWish hands the program what comes on wish. Any thread may call it. It reports false when there is no room,
 // or the program is over.

@@ -35,19 +35,24 @@ const (
 //sinew:algorithm machine
 func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	now, state := in.Now.Seconds(), *in.StateData
-	pressed := s.listen(now, in)
-	for _, wish := range [...]*messages.DrivingState{pressed, in.Wish, in.Button} {
-		if wish == nil || *wish == state {
-			continue
-		}
-		if state == messages.DrivingStateHalted && (wish != in.Wish || *wish != messages.DrivingStateManual) {
-			continue // only the page releases an emergency stop, and a person drives then
-		}
-		out.StateData, out.SetStateData = *wish, true
-		if *wish == messages.DrivingStateHalted {
-			break
+	stop := in.Stop
+	if s.listen(now, in) {
+		stop = true
+	}
+	next := state
+	for _, wish := range [...]*messages.DrivingState{in.Wish, in.Button} {
+		switch {
+		case wish == nil:
+		case *wish == messages.DrivingStateHalted:
+			stop = true
+		case state != messages.DrivingStateHalted, wish == in.Wish && *wish == messages.DrivingStateManual:
+			next = *wish // only the page releases an emergency stop, and a person drives then
 		}
 	}
+	if stop {
+		next = messages.DrivingStateHalted
+	}
+	out.StateData, out.SetStateData = next, next != state
 	if in.Driving != nil {
 		s.driving = *in.Driving
 	}
@@ -64,22 +69,19 @@ const (
 	battery   = 1 << 4
 )
 
-// listen hears the kit. An emergency stop that it has just made is one for all.
-func (s *MachineState) listen(now float64, in *MachineIn) *messages.DrivingState {
+// listen hears the kit, and tells whether it has just made an emergency stop, which is one for all.
+func (s *MachineState) listen(now float64, in *MachineIn) bool {
 	k := in.Kit
 	if k == nil || k.Mute {
-		return nil
+		return false
 	}
 	s.kit, s.faults = now, 0
 	if k.Faults&^uint16(battery) != 0 {
 		s.faults = nav.KitFault
 	}
 	was := s.pressed
-	if s.pressed = k.Faults&emergency != 0; s.pressed && !was {
-		halted := messages.DrivingStateHalted
-		return &halted
-	}
-	return nil
+	s.pressed = k.Faults&emergency != 0
+	return s.pressed && !was
 }
 
 // report says what the whole is about: what drives it, unless the guard holds it back.

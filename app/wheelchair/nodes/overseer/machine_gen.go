@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal eab8c245669a6c4a.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 5c6292952e4a0423.
 
 package overseer
 
@@ -15,6 +15,7 @@ import (
 
 // Machine runs the algorithm of the thread machine every 20ms.
 //
+//	in   stop  struct{}, the latest is kept until the thread runs
 //	in   wish  messages.DrivingState, the latest is kept until the thread runs
 //	in   button  messages.DrivingState, the latest is kept until the thread runs
 //	in   driving  messages.Driving, the latest is kept until the thread runs
@@ -25,6 +26,7 @@ import (
 //	asks   state  messages.DrivingState, shared
 type Machine struct {
 	reactor.Reactor
+	Stop      reactor.In[struct{}]
 	Wish      reactor.In[messages.DrivingState]
 	Button    reactor.In[messages.DrivingState]
 	Driving   reactor.In[nav.Driving]
@@ -38,6 +40,7 @@ type Machine struct {
 	in          MachineIn
 	out         MachineOut
 	period      reactor.Timer
+	hasStop     bool
 	lastWish    messages.DrivingState
 	hasWish     bool
 	lastButton  messages.DrivingState
@@ -53,6 +56,7 @@ type Machine struct {
 // MachineIn is what the algorithm of machine gets. It must neither change nor keep what these point to.
 type MachineIn struct {
 	Now       time.Duration          // since the program's start, by its own time
+	Stop      bool                   // something came
 	Wish      *messages.DrivingState // what came last since the thread ran; nil: nothing
 	Button    *messages.DrivingState // what came last since the thread ran; nil: nothing
 	Driving   *nav.Driving           // what came last since the thread ran; nil: nothing
@@ -76,8 +80,9 @@ func newMachine(parent reactor.Parent, name string, n *Node) *Machine {
 	t.StateData.Init(&t.Reactor, "state")
 	t.period.Set(6*time.Millisecond, 20*time.Millisecond)
 	t.Reaction("reset").On(t.ResetTrigger()).Do(func() {
-		t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit = false, false, false, false, false
+		t.hasStop, t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit = false, false, false, false, false, false
 	})
+	t.Reaction("keep stop").On(&t.Stop).Do(func() { t.hasStop = true })
 	t.Reaction("keep wish").On(&t.Wish).Do(func() { t.lastWish, t.hasWish = *t.Wish.Ref(), true })
 	t.Reaction("keep button").On(&t.Button).Do(func() { t.lastButton, t.hasButton = *t.Button.Ref(), true })
 	t.Reaction("keep driving").On(&t.Driving).Do(func() { t.lastDriving, t.hasDriving = *t.Driving.Ref(), true })
@@ -90,6 +95,8 @@ func newMachine(parent reactor.Parent, name string, n *Node) *Machine {
 // run calls the algorithm, and sends what it gives.
 func (t *Machine) run() {
 	t.in.Now = t.Elapsed()
+	t.in.Stop = t.hasStop
+	t.hasStop = false
 	t.in.Wish = nil
 	if t.hasWish {
 		t.in.Wish = &t.lastWish

@@ -1,8 +1,9 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b65c1fd3873eede3.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal f56f70ea9f2ddde3.
 
 // Package overseer is the node Wheelchair::Overseer.impl.
 //
-// It follows the states of all nodes, and manages that of the whole: who drives.
+// It follows the states of all nodes, and manages that of the whole: who drives. An emergency stop has a port of its
+// own, on which no other wish takes its place before the thread runs.
 //
 // The files that end in _gen.go run it. Each of the others has the algorithm of one thread, and is yours. A method
 // Prepare, TearDown or Recover of Node that you add in a file of yours takes the place of the one that every node
@@ -35,8 +36,10 @@ func (v Variables) Validate() error {
 
 // Node is Wheelchair::Overseer.impl.
 //
-// It follows the states of all nodes, and manages that of the whole: who drives.
+// It follows the states of all nodes, and manages that of the whole: who drives. An emergency stop has a port of its
+// own, on which no other wish takes its place before the thread runs.
 //
+//	in   stop  struct{}
 //	in   wish  messages.DrivingState
 //	in   button  messages.DrivingState
 //	in   driving  messages.Driving
@@ -47,6 +50,7 @@ func (v Variables) Validate() error {
 //	asks   state  messages.DrivingState, shared
 type Node struct {
 	node.Node[Parameters, Variables]
+	Stop      reactor.In[struct{}]
 	Wish      reactor.In[messages.DrivingState]
 	Button    reactor.In[messages.DrivingState]
 	Driving   reactor.In[nav.Driving]
@@ -70,6 +74,7 @@ func New(parent reactor.Parent, name string, c node.Config) (*Node, error) {
 	}
 	n.StateData.Init(&n.Reactor, "state_set", "state_change", 1)
 	n.machine = newMachine(&n.Running, "machine", n)
+	reactor.Connect(&n.Stop, &n.machine.Stop)
 	reactor.Connect(&n.Wish, &n.machine.Wish)
 	reactor.Connect(&n.Button, &n.machine.Button)
 	reactor.Connect(&n.Driving, &n.machine.Driving)

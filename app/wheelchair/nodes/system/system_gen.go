@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal a34aaf103b52fd41.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 458f5117f4f15fe7.
 
 // Package system is Wheelchair::Wheelchair.pmk: all its nodes as one program.
 package system
@@ -211,6 +211,7 @@ func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err e
 	s.outside = outside.New(parent, "outside")
 	reactor.Connect(&s.outside.Goal, &s.navigation.Goal)
 	reactor.Connect(&s.outside.Here, &s.navigation.Here)
+	reactor.Connect(&s.outside.Stop, &s.overseer.Stop)
 	reactor.Connect(&s.outside.Wish, &s.overseer.Wish)
 	reactor.Connect(&s.teleoperation.CmdVel, &s.platform.Manual)
 	reactor.Connect(&s.teleoperation.Wish, &s.overseer.Button)
