@@ -16,6 +16,19 @@ func (e CommandError) Error() string { return fmt.Sprintf("franka: %v: %v", e.Ki
 
 // call sends r, waits for the response and turns a status that is not Success into a CommandError.
 func (c *Client) call(ctx context.Context, r *Request) (Response, error) {
+	a, err := c.Ask(ctx, r)
+	if err == nil && a.Status != Success {
+		err = CommandError{r.Kind, a.Status}
+	}
+	return a, err
+}
+
+// Ask sends a request of any kind but Connect and Move and returns the robot's response, whatever its status. The methods
+// below are the usual way.
+func (c *Client) Ask(ctx context.Context, r *Request) (Response, error) {
+	if r.Kind == Connect || r.Kind == Move {
+		return Response{}, fmt.Errorf("franka: %v cannot be asked by itself: Dial and Control send it", r.Kind)
+	}
 	a, err := c.tcp.call(ctx, r)
 	c.asked.Store(true)
 	switch {
@@ -23,8 +36,6 @@ func (c *Client) call(ctx context.Context, r *Request) (Response, error) {
 		return a, fmt.Errorf("franka: %v: %w", r.Kind, err)
 	case a.Kind != r.Kind:
 		return a, fmt.Errorf("%w: %v answered to %v", ErrMessage, a.Kind, r.Kind)
-	case a.Status != Success:
-		return a, CommandError{r.Kind, a.Status}
 	}
 	return a, nil
 }

@@ -14,6 +14,8 @@ type Config struct {
 	Scheme    Scheme                 `json:"-"` // nil: Smooth; not recorded
 	Version   franka.Version         // of the robot's protocol; 0: 5
 	Generator franka.MotionGenerator // 0: Cartesian poses
+	// Controller is the robot's that follows the motion: joint impedance (the zero value) or Cartesian impedance.
+	Controller franka.Controller
 	Limits    *franka.Limits         // nil: those of the arm that speaks Version
 
 	// Unlimited sends the commands of other schemes than Smooth to the robot as they come: for measuring, as it ends motions
@@ -51,6 +53,8 @@ type Config struct {
 	// Resume lets the application acknowledge a stop by itself once the arm rests.
 	Resume bool
 
+	reads bool // it asks for states only
+
 	// Samples is how many of T1 and T2 are kept one by one. The histograms are always complete.
 	Samples int
 }
@@ -76,6 +80,13 @@ func (c Config) Validate() error {
 		bad(!isSmooth(c.Scheme), "scheme %v carries Cartesian poses only: use smooth for other motions", c.Scheme)
 	default:
 		errs = append(errs, ErrTorque)
+	}
+	switch c.Controller {
+	case franka.JointImpedance, franka.CartesianImpedance:
+	case franka.ExternalController:
+		errs = append(errs, ErrTorque)
+	default:
+		bad(true, "controller %d: use joint or Cartesian impedance", c.Controller)
 	}
 	bad(c.Redundancy < 0 || c.Redundancy > MaxRedundancy, "redundancy %d: it must be 0 to %d commands a packet", c.Redundancy, MaxRedundancy)
 	bad(c.Depth < 0 || c.Depth > MaxDepth, "depth %d: it must be 0 to %d cycles", c.Depth, MaxDepth)
@@ -137,7 +148,11 @@ func (c *Config) Subscribed() []string {
 		start = "O_dP_EE_c"
 	}
 	names := slices.Clone(c.Subscribe)
-	for _, n := range []string{start, "time"} {
+	need := []string{start, "time"}
+	if c.reads {
+		need = need[1:]
+	}
+	for _, n := range need {
 		if !slices.Contains(names, n) {
 			names = append(names, n)
 		}
@@ -147,6 +162,9 @@ func (c *Config) Subscribed() []string {
 
 // Commanded returns the members of the command that c's generator needs.
 func (c *Config) Commanded() []string {
+	if c.reads {
+		return []string{"motion_generation_finished"} // so that something acknowledges states
+	}
 	switch c.Generator {
 	case franka.GenerateJointPosition:
 		return []string{"q_c", "motion_generation_finished"}

@@ -215,6 +215,10 @@ func (a *client) start() (err error) {
 		}
 		return true
 	}
+	a.wire.bad = func() {}
+	if a.c.Config.reads {
+		return nil
+	}
 	if a.app, err = NewApplication(a.c.Config, a.wire, a.c.Motion); err != nil {
 		return err
 	}

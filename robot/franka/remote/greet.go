@@ -148,7 +148,10 @@ func (c *Config) hello(e extra) (link.Hello, error) {
 	}
 	h := l.Hello(c.Secrets.Asked)
 	h.Scheme, h.Protocol = c.Scheme.Manner().Number, uint16(c.Version)
-	h.Generator, h.Controller = uint8(c.Generator), uint8(franka.JointImpedance)
+	h.Generator, h.Controller = uint8(c.Generator), uint8(c.Controller)
+	if c.reads {
+		h.Generator = uint8(franka.GenerateIdle)
+	}
 	h.Extra = e.append(nil)
 	return h, nil
 }
@@ -173,12 +176,11 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 		Redundancy: int(h.Redundancy), StateQuanta: l.StateQuanta, CommandQuanta: l.CommandQuanta, Resume: e.resume,
 		Depth: int(e.depth), StopAfter: int(e.stopAfter), Share: float64(e.share) / 100,
 	}
+	c.reads = c.Generator == franka.GenerateIdle
 	for _, i := range l.State.Members() {
 		c.Subscribe = append(c.Subscribe, franka.Layout(v)[i].Name)
 	}
-	if franka.Controller(h.Controller) == franka.ExternalController {
-		return c, e, ErrTorque
-	}
+	c.Controller = franka.Controller(h.Controller)
 	if err := c.Validate(); err != nil {
 		return c, e, err
 	}

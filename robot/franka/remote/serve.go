@@ -65,6 +65,9 @@ type Server struct {
 	ended   map[netip.AddrPort][]byte // what to tell applications that have not learnt of the end
 	used    map[seal.Nonce]bool       // of hellos that began a motion: none begins a second one
 	turned  netip.AddrPort            // the one refused last because there was another
+	readers *readers
+	state   franka.State // between motions
+	again   int64        // when to look again for a robot that is gone
 }
 
 // maxSpin leaves others time on the processor: the loop looks out for twice as long at most.
@@ -104,7 +107,9 @@ func Listen(c ServeConfig) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{c: c, port: p, ended: map[netip.AddrPort][]byte{}, used: map[seal.Nonce]bool{}}, nil
+	s := &Server{c: c, port: p, ended: map[netip.AddrPort][]byte{}, used: map[seal.Nonce]bool{}}
+	s.readers = newReaders(s)
+	return s, nil
 }
 
 // Addr is where applications ask.
@@ -134,16 +139,48 @@ func (s *Server) Serve(ctx context.Context) error {
 			_ = s.port.SendTo(call(s.c.Scheme), target)
 			due = rt.Now() + int64(200*time.Millisecond)
 		}
-		n, from, ok, err := s.port.Receive(s.buf[:], rt.Now()+int64(20*time.Millisecond))
-		if err != nil {
-			return err
+		wait := int64(20 * time.Millisecond)
+		if len(s.readers.all) > 0 && s.watch(ctx) {
+			wait = 0
 		}
-		if !ok {
-			continue
+		for n := range mostStrays {
+			if n > 0 {
+				wait = 0
+			}
+			n, from, ok, err := s.port.Receive(s.buf[:], rt.Now()+wait)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				break
+			}
+			s.packet(ctx, s.buf[:n], from)
 		}
-		s.packet(ctx, s.buf[:n], from)
 	}
+	s.readers.gone("the interface has ended")
 	return nil
+}
+
+// watch waits for the robot's next state and passes it to the readers; false: there is none.
+func (s *Server) watch(ctx context.Context) bool {
+	if rt.Now() < s.again {
+		return false
+	}
+	err := s.robot.Read(&s.state)
+	if err != nil {
+		_ = s.robot.Close()
+		if err = s.dial(ctx); err == nil {
+			err = s.robot.Read(&s.state)
+		}
+	}
+	if err != nil {
+		s.c.Notice(fmt.Sprintf("the robot cannot be reached: %v", err))
+		s.again = rt.Now() + int64(time.Second)
+		return false
+	}
+	s.first = s.state.ID
+	s.readers.feed(&s.state)
+	return true
 }
 
 // dial connects to the robot.
@@ -158,6 +195,9 @@ func (s *Server) dial(ctx context.Context) error {
 
 // packet deals with a datagram outside a session.
 func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
+	if s.readers.greet(b, from) || s.readers.take(b, from) {
+		return
+	}
 	if !isHello(b) {
 		if told, ok := s.ended[from]; ok {
 			_ = s.port.SendTo(told, from)
@@ -262,7 +302,9 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 		}
 		return isHello(b) && s.busy(b, from, from)
 	}
-	w.foreign = func(b []byte, other netip.AddrPort) { _ = isHello(b) && s.busy(b, other, from) }
+	w.foreign = func(b []byte, other netip.AddrPort) {
+		_ = c.Scheme.Manner().Threaded && (s.readers.greet(b, other) || s.readers.take(b, other)) || isHello(b) && s.busy(b, other, from)
+	}
 	i, err := NewInterface(c, w)
 	if err != nil {
 		s.refuse(&link.Hello{Nonce: c.Secrets.Asked}, nil, from, err)
@@ -331,10 +373,11 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 		}()
 	}
 	loop := franka.Loop{
-		Generator: c.Generator, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
+		Generator: c.Generator, Controller: c.Controller, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
 		Spin: s.c.Spin, Ready: i.warm,
 		After: func(st *franka.State) {
 			i.rest(st)
+			s.readers.pass(st)
 			if s.c.Watch != nil && !over {
 				s.c.Watch(i, st)
 			}
@@ -386,6 +429,7 @@ func (s *Server) beside(i *Interface, w *peerWire, done <-chan struct{}) {
 		default:
 		}
 		next, now := i.Work(), w.Now()
+		s.readers.passed()
 		next = min(max(next, now+100*time.Microsecond), now+10*time.Millisecond)
 		n, err := w.Receive(buf[:], next)
 		switch {
