@@ -1,9 +1,11 @@
 package link
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"math"
 	"strings"
 )
 
@@ -76,6 +78,23 @@ func (l Layout) Find(name string) (int, bool) {
 
 // Offset is where member i begins in an image, in bytes.
 func (l Layout) Offset(i int) int { return l[:i].Size() }
+
+// Numbers are the elements of member i in an image.
+func (l Layout) Numbers(i int, image []byte) []float64 {
+	f, b := l[i], image[l.Offset(i):]
+	xs := make([]float64, f.Count)
+	for k := range xs {
+		switch f.Kind {
+		case Float64:
+			xs[k] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*k:]))
+		case Uint64:
+			xs[k] = float64(binary.LittleEndian.Uint64(b[8*k:]))
+		default:
+			xs[k] = float64(b[k])
+		}
+	}
+	return xs
+}
 
 // Hash tells layouts apart: both ends of a link compare it before they talk by index. It is the CRC-32 (IEEE) of
 // "name:kind:count;" of each member.

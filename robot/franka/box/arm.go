@@ -14,6 +14,14 @@ func urdfOf(a Arm) []byte {
 	return franka.URDF()
 }
 
+// Description is the URDF of the arm that speaks version v.
+func Description(v franka.Version) []byte {
+	if v.FR3() {
+		return urdfOf(FR3)
+	}
+	return urdfOf(Panda)
+}
+
 // chainOf returns the arm without load, from its base to the flange.
 func chainOf(a Arm) (*kinematics.Chain, error) {
 	if a == FR3 {

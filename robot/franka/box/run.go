@@ -20,9 +20,10 @@ type Motion struct {
 
 // Outcome is an answer that came some time after its request.
 type Outcome struct {
-	Kind   franka.Kind // Move, StopMove or AutomaticErrorRecovery
+	Kind   franka.Kind // of a Robot: Move, StopMove or AutomaticErrorRecovery
 	Status franka.Status
-	Motion Motion // Move: the motion that ended
+	Motion Motion                // Move: the motion that ended
+	Limit  franka.CartesianLimit // GetCartesianLimit
 }
 
 // run is the motion that goes on, or the last one.
@@ -47,6 +48,9 @@ func (r *Robot) Motion() Motion { return r.run.Motion }
 
 // Moving reports whether a motion was accepted and has not ended.
 func (r *Robot) Moving() bool { return r.run.on }
+
+// Waits reports whether State is one of a motion, to be answered by a command.
+func (r *Robot) Waits() bool { return r.phase == moving }
 
 // Outcome returns the next answer to a request that took its time, and forgets it.
 func (r *Robot) Outcome() (o Outcome, ok bool) {

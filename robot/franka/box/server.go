@@ -31,6 +31,9 @@ type ServerConfig struct {
 	// Thread, where it is set, is called on the thread of the 1 kHz cycle before it begins; what it returns is called
 	// at the end. A robot that must be punctual asks for priority here (rt.Setup).
 	Thread func() (undo func())
+	// Period, where it is set, is asked for the time from the present cycle to the next; a millisecond where it is not. It is
+	// for robots that follow another clock than this machine's, and called like them.
+	Period func() time.Duration
 	// Report, where it is set, is given one line when a motion starts, finishes or is aborted. It is called from a
 	// goroutine of its own and does not hold up the cycle.
 	Report func(line string)
@@ -38,6 +41,23 @@ type ServerConfig struct {
 	// None of ours comes with it; without one the answer is an error, and programs that load a model end.
 	Library []byte
 	Log     *slog.Logger // of connections; nil for none
+}
+
+// Controlled is what a Server puts behind FCI: a Robot, or what stands for one that is elsewhere. The server calls it from one
+// goroutine at a time, each millisecond, and while it does its cycle waits: none of the methods may take longer than some
+// microseconds.
+type Controlled interface {
+	// Handle carries out a request and returns the response; see Robot.Handle.
+	Handle(q *franka.Request) (a franka.Response, done bool)
+	// Step lets a millisecond pass. c is the answer to State, nil when none came; see Robot.Step.
+	Step(c *franka.Command)
+	// Outcome returns the next answer to a request that took its time, and forgets it. A Move that was not answered by Handle
+	// has two: MotionStarted first.
+	Outcome() (o Outcome, ok bool)
+	// State is the state that goes out next; nil where there is none.
+	State() *franka.State
+	// Waits reports whether State is to be answered by a command.
+	Waits() bool
 }
 
 // Server puts a Robot behind FCI: TCP for requests, and UDP from the moment of Connect on, a state a millisecond. One
@@ -56,8 +76,12 @@ type Server struct {
 	reports  chan Outcome
 	place    chan struct{} // holds one client
 
+	version franka.Version
+
 	mu      rt.Mutex // guards what follows, with priority inheritance because the cycle takes it
-	robot   *Robot
+	robot   *Robot   // nil where it is elsewhere
+	arm     Controlled
+	moves   int      // that were accepted
 	client  *session // the one that has the robot
 	session *session // the same once it has greeted
 	n       ServerCounters
@@ -101,6 +125,15 @@ func Simulate(c ServerConfig, robot Config) (*Server, error) {
 // Listen opens a server's port. Serve answers on it; Close gives it up if Serve is never called. From now on the robot
 // belongs to the server: use Do.
 func Listen(cfg ServerConfig, r *Robot) (*Server, error) {
+	l, err := listen(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	return NewServer(cfg, r, l), nil
+}
+
+// listen opens the port.
+func listen(cfg *ServerConfig) (net.Listener, error) {
 	if cfg.Listen == "" {
 		cfg.Listen = net.JoinHostPort("127.0.0.1", strconv.Itoa(franka.DefaultPort))
 	}
@@ -114,11 +147,26 @@ func Listen(cfg ServerConfig, r *Robot) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("box: the simulated robot cannot listen: %w (choose another port)", err)
 	}
-	return NewServer(cfg, r, l), nil
+	return l, nil
 }
 
 // NewServer is Listen for a listener that is open already.
 func NewServer(cfg ServerConfig, r *Robot, l net.Listener) *Server {
+	s := newServer(cfg, r.cfg.Version, r, l)
+	s.robot = r
+	return s
+}
+
+// ListenFor opens a port for a robot that is elsewhere and speaks version v. There is no Do for it.
+func ListenFor(cfg ServerConfig, v franka.Version, arm Controlled) (*Server, error) {
+	l, err := listen(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	return newServer(cfg, v, arm, l), nil
+}
+
+func newServer(cfg ServerConfig, v franka.Version, arm Controlled, l net.Listener) *Server {
 	if cfg.Thread == nil {
 		cfg.Thread = func() func() { return func() {} }
 	}
@@ -126,8 +174,8 @@ func NewServer(cfg ServerConfig, r *Robot, l net.Listener) *Server {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		cfg: cfg, listener: l, robot: r, reports: make(chan Outcome, 64), place: make(chan struct{}, 1),
-		state: make([]byte, 0, franka.StateSize(r.cfg.Version)),
+		cfg: cfg, listener: l, version: v, arm: arm, reports: make(chan Outcome, 64), place: make(chan struct{}, 1),
+		state: make([]byte, 0, franka.StateSize(v)),
 	}
 }
 
@@ -199,7 +247,7 @@ func (s *Server) cycles() {
 		if k%yieldEvery == 0 {
 			runtime.Gosched()
 		}
-		next += cycleTime
+		next += s.period()
 		now := sleep.SleepUntil(next)
 		late := now - next
 		if late >= cycleTime {
@@ -214,6 +262,16 @@ func (s *Server) cycles() {
 	}
 }
 
+// period is the time to the next cycle.
+func (s *Server) period() int64 {
+	if s.cfg.Period == nil {
+		return cycleTime
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return int64(s.cfg.Period())
+}
+
 // cycle steps the robot and sends the next state. Where it gives the client more time instead, it returns when to come
 // again.
 func (s *Server) cycle(now, late int64) (again int64) {
@@ -224,7 +282,7 @@ func (s *Server) cycle(now, late int64) (again int64) {
 		s.n.Slipped += time.Duration(late)
 	}
 	c := s.collect()
-	missing := s.robot.phase == moving && (c == nil || c.ID != s.robot.state.ID)
+	missing := s.arm.Waits() && (c == nil || c.ID != s.id())
 	if missing && !s.graced {
 		switch {
 		case late >= cycleTime: // the client may have stood still as well
@@ -240,19 +298,27 @@ func (s *Server) cycle(now, late int64) (again int64) {
 	if s.session != nil && s.session.owed.Load() {
 		return 0 // a motion begins after its MotionStarted has gone out
 	}
-	s.robot.Step(c)
+	s.arm.Step(c)
 	for {
-		o, ok := s.robot.Outcome()
+		o, ok := s.arm.Outcome()
 		if !ok {
 			break
 		}
 		s.conclude(o)
 	}
-	if s.session != nil {
-		s.state = franka.AppendState(s.state[:0], s.robot.cfg.Version, &s.robot.state)
+	if state := s.arm.State(); s.session != nil && state != nil {
+		s.state = franka.AppendState(s.state[:0], s.version, state)
 		s.session.udp.send(s.state)
 		s.sent = rt.Now()
 		s.n.States++
+	}
+	return 0
+}
+
+// id is the number of the state that is out, 0 for none.
+func (s *Server) id() uint64 {
+	if state := s.arm.State(); state != nil {
+		return state.ID
 	}
 	return 0
 }
@@ -261,17 +327,17 @@ func (s *Server) cycle(now, late int64) (again int64) {
 func (s *Server) wanting() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.robot.phase != moving || s.session == nil || s.done.Load() {
+	if !s.arm.Waits() || s.session == nil || s.done.Load() {
 		return false
 	}
 	c := s.collect()
-	return c == nil || c.ID != s.robot.state.ID
+	return c == nil || c.ID != s.id()
 }
 
 // collect takes all datagrams that have arrived and returns the command for this cycle, or else the last of the others;
 // nil where there is none. What it found stays until the next Step.
 func (s *Server) collect() *franka.Command {
-	id := s.robot.state.ID
+	id := s.id()
 	if s.session == nil {
 		return nil
 	}
@@ -288,7 +354,7 @@ func (s *Server) collect() *franka.Command {
 		if found {
 			continue // a second answer to the same state
 		}
-		if franka.ReadCommand(b, s.robot.cfg.Version, &s.command) != nil {
+		if franka.ReadCommand(b, s.version, &s.command) != nil {
 			s.n.Malformed++
 			last = nil
 			continue
@@ -305,6 +371,9 @@ func (s *Server) collect() *franka.Command {
 // conclude hands an outcome to the client that waits for it, and to the report.
 func (s *Server) conclude(o Outcome) {
 	if o.Kind == franka.Move {
+		if o.Status == franka.MotionStarted {
+			s.moves++
+		}
 		s.note(o)
 	}
 	if s.session != nil {

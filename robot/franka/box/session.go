@@ -28,7 +28,7 @@ type session struct {
 	owed    atomic.Bool // a MotionStarted has not gone out yet
 	held    uint64      // the cycle whose command is in Server.command
 
-	pending [3]request // Move, StopMove, AutomaticErrorRecovery that wait for their outcome
+	pending [3]request // Move, StopMove, and others that wait for their outcome
 }
 
 // request is one that waits for its outcome.
@@ -68,8 +68,11 @@ func (c *session) reply(a franka.Response) {
 // conclude answers the request that waits for o.
 func (c *session) conclude(o Outcome) {
 	if p := &c.pending[slot(o.Kind)]; p.open {
-		p.open = false
-		c.reply(franka.Response{Kind: o.Kind, ID: p.id, Status: o.Status})
+		p.open = o.Kind == franka.Move && o.Status == franka.MotionStarted
+		if p.open {
+			c.owed.Store(true)
+		}
+		c.reply(franka.Response{Kind: o.Kind, ID: p.id, Status: o.Status, Limit: o.Limit})
 	}
 }
 
@@ -175,7 +178,7 @@ func (s *Server) leave(c *session, gone bool) {
 // greet answers Connect; states are sent from then on.
 func (s *Server) greet(c *session) error {
 	_ = c.conn.SetReadDeadline(time.Now().Add(greetingTime))
-	v := s.robot.cfg.Version
+	v := s.version
 	b := make([]byte, franka.RequestSize(franka.Connect))
 	if _, err := io.ReadFull(c.conn, b[:franka.HeaderSize]); err != nil {
 		return unfinished(err)
@@ -190,7 +193,7 @@ func (s *Server) greet(c *session) error {
 	if _, err := franka.ReadRequest(b, v, &q); err != nil {
 		return err
 	}
-	a, _ := s.robot.Handle(&q)
+	a, _ := s.arm.Handle(&q)
 	out, err := franka.AppendResponse(nil, v, &a)
 	if err != nil {
 		return err
@@ -232,7 +235,7 @@ func (c *session) stream(port uint16, v franka.Version) error {
 
 // listen takes requests until the connection ends.
 func (s *Server) listen(c *session) error {
-	v := s.robot.cfg.Version
+	v := s.version
 	buf := make([]byte, 0, 2*franka.MaxRequest)
 	for {
 		for {
@@ -277,7 +280,7 @@ func unfinished(err error) error {
 func (s *Server) handle(c *session, q *franka.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, done := s.robot.Handle(q)
+	a, done := s.arm.Handle(q)
 	if q.Kind == franka.LoadModelLibrary && len(s.cfg.Library) > 0 {
 		a.Status, a.Data = franka.Success, s.cfg.Library
 	}
@@ -287,7 +290,8 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	}
 	if started {
 		c.owed.Store(true)
-		s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: s.robot.Motion()})
+		s.moves++
+		s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: Motion{Number: s.moves, Generator: q.Move.Generator, Controller: q.Move.Controller}})
 	}
 	if done {
 		c.reply(a)
@@ -305,7 +309,7 @@ func (s *Server) write(c *session) {
 			return
 		case a := <-c.answers:
 			var err error
-			if out, err = franka.AppendResponse(out[:0], s.robot.cfg.Version, &a); err == nil {
+			if out, err = franka.AppendResponse(out[:0], s.version, &a); err == nil {
 				_ = c.conn.SetWriteDeadline(time.Now().Add(messageTime))
 				_, err = c.conn.Write(out)
 			}

@@ -16,7 +16,7 @@ type Config struct {
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	// Controller is the robot's that follows the motion: joint impedance (the zero value) or Cartesian impedance.
 	Controller franka.Controller
-	Limits    *franka.Limits         // nil: those of the arm that speaks Version
+	Limits     *franka.Limits // nil: those of the arm that speaks Version
 
 	// Unlimited sends the commands of other schemes than Smooth to the robot as they come: for measuring, as it ends motions
 	// that break its limits. The zero value lets them pass the limiter that Smooth always has.

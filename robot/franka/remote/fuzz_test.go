@@ -101,3 +101,19 @@ func FuzzGreeting(f *testing.F) {
 		}
 	})
 }
+
+// FuzzRequest: what is read as a request is one that could have been written, and nothing panics.
+func FuzzRequest(f *testing.F) {
+	q, err := franka.AppendRequest(nil, franka.Version5, &franka.Request{Kind: franka.SetLoad})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(appendRequest(askByte, 1, q, nil))
+	f.Add(appendRequest(askByte, 1<<31, nil, nil))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		id, body, ok := readRequest(b, askByte, nil)
+		if ok && !bytes.Equal(appendRequest(askByte, id, body, nil), b) {
+			t.Errorf("%x", b)
+		}
+	})
+}

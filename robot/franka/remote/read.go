@@ -156,7 +156,7 @@ func (r *Reader) Read(ctx context.Context) error {
 // why says what ended the states.
 func (r *Reader) why() error {
 	if r.a.ended {
-		return &EndedError{r.a.reason}
+		return fmt.Errorf("remote: no more states: %s", r.a.reason)
 	}
 	return ErrSilent
 }

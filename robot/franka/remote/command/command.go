@@ -21,7 +21,8 @@ import (
 // Link is the command.
 type Link struct {
 	Serve   Serve   `cmd:"" help:"The end beside the robot: run the motions that applications request."`
-	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface."`
+	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface, or offer FCI to any program."`
+	Watch   Watch   `cmd:"" help:"Read the robot through an interface, beside whoever moves it."`
 	Impair  Impair  `cmd:"" help:"Between the two ends: delay, lose, duplicate and damage packets."`
 }
 
@@ -189,6 +190,7 @@ func traffic(t remote.Traffic) string {
 // Connect is the end away from it.
 type Connect struct {
 	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which the interface connects."`
+	FCI         string        `name:"fci" help:"Run no motion of Sinew's: offer the robot's own protocol at this address, so that any program of libfranka uses the link." placeholder:"ADDR"`
 	Motion      string        `help:"cartesian, joint, velocity (of joints) or cartesian-velocity, as in libfranka's examples." enum:"cartesian,joint,velocity,joint-velocity,cartesian-velocity" default:"cartesian"`
 	Listen      string        `help:"Address at which the interface connects, with schemes simple and async2." placeholder:"ADDR"`
 	Protocol    uint16        `help:"FCI version of the robot." default:"5"`
@@ -201,6 +203,7 @@ type Connect struct {
 	Priority    int           `help:"SCHED_FIFO priority, 1 to 99; 0 for none. If it is refused, a busy machine loses commands. Scheme async1, which polls without a pause, has none." default:"70" env:"SINEW_PRIORITY" range:"1..99|0"`
 	CommandTime time.Duration `help:"Duration of the motion that async3 commands." default:"8s" range:"0s..8760h"`
 	Acknowledge bool          `help:"Acknowledge the end of the last motion and continue."`
+	Rejoin      bool          `help:"If the interface is gone, wait until it is back and start the motion anew from where the arm is. Implies --acknowledge then."`
 	Resume      bool          `help:"Acknowledge stops during the motion automatically (smooth)."`
 	Both
 }
@@ -210,6 +213,7 @@ func (c *Connect) Help() string {
 	return `Examples:
   sinew link connect 127.0.0.1:4000
   sinew link connect 127.0.0.1:4000 --motion joint --subscribe q,dq,tau_J,time
+  sinew link connect 127.0.0.1:4000 --fci 127.0.0.1:1337
   sinew link connect --scheme simple --listen 127.0.0.1:4001`
 }
 
@@ -239,9 +243,20 @@ func (c *Connect) Run(ctx context.Context) error {
 	warnUnguarded(scheme, c.CRC, key)
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
-	stats, err := remote.Connect(ctx, remote.ConnectConfig{
-		Config: cfg, Motion: motion, Interface: c.Interface, Listen: c.Listen, Acknowledge: c.Acknowledge, Realtime: thread, Granted: warn,
-	})
-	fmt.Printf("commands: %s\nstates:   %s, %d lost\n", traffic(stats.Sent), traffic(stats.Received), stats.Lost)
-	return err
+	if c.FCI != "" {
+		return c.offer(ctx, cfg, thread)
+	}
+	for acknowledge := c.Acknowledge; ; acknowledge = true {
+		stats, err := remote.Connect(ctx, remote.ConnectConfig{
+			Config: cfg, Motion: motion, Interface: c.Interface, Listen: c.Listen, Acknowledge: acknowledge, Realtime: thread, Granted: warn,
+		})
+		fmt.Printf("commands: %s\nstates:   %s, %d lost\n", traffic(stats.Sent), traffic(stats.Received), stats.Lost)
+		if !c.Rejoin || !errors.Is(err, remote.ErrSilent) {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, "sinew: nothing comes from the interface: waiting for it")
+		if motion, _, err = remote.NewMotion(c.Motion); err != nil {
+			return err
+		}
+	}
 }

@@ -1,0 +1,442 @@
+// Package shadow is a Franka at the far end of a link, as a program that knows nothing of the link sees it: FCI on this
+// machine, and an interface beside the robot. Programs of libfranka connect to box.Server, which asks a Shadow instead of a
+// simulated robot; the Shadow reads the robot through the interface, passes requests on, and turns each Move into a motion
+// by remote.Smooth.
+//
+// What holds: the client gets a state and must answer it each millisecond by this machine's clock, whatever the line loses
+// or delays, so that its motion is as smooth as on the spot. What counts as commanded in a state (q_d, O_T_EE_c and their
+// derivatives) is what the client commanded last, as on a robot.
+//
+// What cannot hold: what is measured in a state is as old as the line makes it, and repeated where the line lost it. Commands
+// reach the robot after the line's delay and the interface's jitter buffer. So a client may generate motions, but not close
+// a fast loop; torques are refused. The deviations that a Move allows are not passed on. Models are not fetched from the robot.
+package shadow
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/box"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+)
+
+// Config says where the robot is.
+type Config struct {
+	Interface string
+	Version   franka.Version // of the robot's protocol; 0: 5
+	Key       []byte
+	// Link is how motions use the line: Compression, NoCRC, Redundancy, Depth, StopAfter and Share count.
+	Link     remote.Config
+	Realtime *rt.Options       // of the thread that sends commands; nil: none
+	Notice   func(text string) // takes a line about what happens; nil: nothing does
+}
+
+const (
+	// lead is for how many samples a motion rests before it follows the client, which begins a moment later.
+	lead = 6
+	// restful is how many samples a motion rests after the client's last command.
+	restful = 3
+	// wanted is how many of the client's commands wait to be sent: what its thread and the link's differ by.
+	wanted = 3
+	// missesMost is how many answers of the client may be missing in a row, as on a robot.
+	missesMost = 20
+	// slower is the share by which cycles are longer or shorter per command that waits beyond wanted, at most mostSlower.
+	slower, mostSlower = 0.004, 0.02
+)
+
+// late is what a robot says of a motion whose commands do not come.
+func late() franka.Errors { return franka.Errors(0).With(franka.CommunicationConstraintsViolation) }
+
+// Shadow stands for the robot. Its methods are those of box.Controlled, which the server calls; Run does the rest.
+type Shadow struct {
+	c      Config
+	reader *remote.Reader
+	ctx    context.Context // of the motion's and the requests' goroutines
+	wg     sync.WaitGroup
+
+	mu      rt.Mutex // guards what follows
+	newest  franka.State
+	any     bool // a state has come
+	silent  bool // none comes any more
+	state   franka.State
+	id      uint64
+	answers []box.Outcome
+	reflex  franka.Errors // that hold the client back, though the robot itself may have none
+	agreed  bool          // the client has cleared them: the interface may go on
+	run     run
+}
+
+// run is a motion of the client.
+type run struct {
+	box.Motion
+	on       bool
+	begun    bool // the link asks for commands
+	finished bool // the client has sent its last
+	stopping bool
+	misses   int
+	should   commanded
+	queue    chan franka.Command
+	cancel   context.CancelFunc
+	abort    franka.Errors // why this end broke it off
+}
+
+// New reads the robot through its interface and returns when that has accepted. Run must follow.
+func New(ctx context.Context, c Config) (*Shadow, error) {
+	if c.Version == 0 {
+		c.Version = franka.Version5
+	}
+	if c.Notice == nil {
+		c.Notice = func(string) {}
+	}
+	x := &Shadow{c: c}
+	var err error
+	x.reader, err = remote.NewReader(ctx, remote.ReadConfig{
+		Interface: c.Interface, Version: c.Version, Key: c.Key, Compression: c.Link.Compression, NoCRC: c.Link.NoCRC,
+		Take: x.take, Lost: x.lost, Back: func() { c.Notice("the interface is back") },
+	})
+	return x, err
+}
+
+// Run reads states until ctx ends, and ends a motion with it.
+func (x *Shadow) Run(ctx context.Context) error {
+	x.mu.Lock()
+	x.ctx = ctx
+	x.mu.Unlock()
+	err := x.reader.Read(ctx)
+	x.mu.Lock()
+	x.breakOff(late())
+	x.ctx = nil
+	x.mu.Unlock()
+	x.wg.Wait()
+	return err
+}
+
+// take keeps the newest state.
+func (x *Shadow) take(s *franka.State) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.newest, x.silent = *s, false
+	if !x.any {
+		x.any, x.state, x.id = true, *s, s.ID
+	}
+}
+
+// lost takes the states away from the client, too: it shall not take old ones for news.
+func (x *Shadow) lost(err error) {
+	x.c.Notice(fmt.Sprintf("no states from the interface: %v", err))
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.silent = true
+	x.breakOff(late())
+}
+
+// breakOff ends the motion at this end: the link stops the arm.
+func (x *Shadow) breakOff(why franka.Errors) {
+	if x.run.on && x.run.abort == 0 {
+		x.run.abort = why
+		x.run.cancel()
+	}
+}
+
+// State implements box.Controlled.
+func (x *Shadow) State() *franka.State {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.any || x.silent {
+		return nil
+	}
+	return &x.state
+}
+
+// Waits implements box.Controlled.
+func (x *Shadow) Waits() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.following() && x.shows()
+}
+
+// following reports whether the client leads a motion.
+func (x *Shadow) following() bool {
+	return x.run.on && x.run.begun && !x.run.finished && x.run.abort == 0
+}
+
+// Outcome implements box.Controlled.
+func (x *Shadow) Outcome() (o box.Outcome, ok bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.answers) == 0 {
+		return o, false
+	}
+	o = x.answers[0]
+	x.answers = append(x.answers[:0], x.answers[1:]...)
+	return o, true
+}
+
+// Period is how long the present cycle lasts: the client keeps up with the robot's clock, not with this machine's.
+func (x *Shadow) Period() time.Duration {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.following() {
+		return time.Millisecond
+	}
+	off := slower * float64(len(x.run.queue)-wanted)
+	return time.Duration(float64(time.Millisecond) * (1 + max(-mostSlower, min(off, mostSlower))))
+}
+
+// Step implements box.Controlled.
+func (x *Shadow) Step(c *franka.Command) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.following() && x.shows() {
+		x.follow(c)
+	}
+	x.id++
+	x.show()
+}
+
+// shows reports whether the state that went out last was one of the motion.
+func (x *Shadow) shows() bool {
+	return x.state.Mode == franka.ModeMove && x.state.MotionGenerator == x.run.Generator
+}
+
+// follow takes the client's command for the state that is out, or goes on without one as a robot does.
+func (x *Shadow) follow(c *franka.Command) {
+	r := &x.run
+	r.Cycles++
+	var next franka.Command
+	switch {
+	case c != nil && c.ID == x.state.ID:
+		next, r.misses = *c, 0
+	case r.Cycles == r.Waited+1: // it has not begun
+		r.Waited++
+		return
+	default:
+		r.Missed++
+		if r.misses++; r.misses > missesMost {
+			x.breakOff(late())
+			return
+		}
+		next = r.should.coast(r.Generator)
+	}
+	r.should.follow(r.Generator, &next)
+	select {
+	case r.queue <- next:
+		r.finished = next.Finished
+	default: // the interface does not take them any more
+		x.breakOff(late())
+	}
+}
+
+// show makes the next state of the robot's newest and of what the client has commanded.
+func (x *Shadow) show() {
+	x.state = x.newest
+	s := &x.state
+	s.ID = x.id
+	s.CurrentErrors |= x.reflex
+	if x.reflex != 0 {
+		s.LastErrors |= x.reflex
+		s.Mode = franka.ModeReflex
+	}
+	switch r := &x.run; {
+	case r.on && r.begun && r.abort == 0:
+		s.Mode, s.MotionGenerator, s.Controller = franka.ModeMove, r.Generator, r.Controller
+		r.should.show(r.Generator, s)
+		s.SuccessRate = 1 - float64(min(r.misses, missesMost))/missesMost
+	default:
+		s.MotionGenerator = franka.GenerateIdle
+		if s.Mode == franka.ModeMove { // the robot's state is older than the motion's end
+			s.Mode = franka.ModeIdle
+		}
+	}
+}
+
+// Next implements remote.Motion: the link asks for the client's commands, one for each cycle of the robot.
+func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (finished bool) {
+	n := int(t / time.Millisecond)
+	if n == 0 {
+		r.last = franka.Command{QC: s.Qd, OTEEc: s.OTEEc, ElbowC: s.ElbowC}
+		r.begin()
+	}
+	switch {
+	case r.last.Finished: // filters of the client's leave some velocity, but a motion over the link ends at rest
+		r.rest++
+		r.last.DQC, r.last.ODPEEc = [franka.Joints]float64{}, [6]float64{}
+	case n >= lead:
+		r.timer.Reset(3 * time.Millisecond)
+		select {
+		case r.last = <-r.queue:
+		case <-r.timer.C: // the last one again
+		}
+		r.timer.Stop()
+	}
+	*c = r.last
+	return r.rest == restful
+}
+
+// follower makes the link's commands of the client's. It belongs to the link's thread.
+type follower struct {
+	queue chan franka.Command
+	begin func()
+	timer *time.Timer
+	last  franka.Command
+	rest  int // samples after the client's last
+}
+
+// move runs a motion over the link to its end.
+func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Command, acknowledge bool) {
+	defer x.wg.Done()
+	cfg := x.c.Link
+	cfg.Scheme, cfg.Version, cfg.Generator, cfg.Controller = remote.Smooth{}, x.c.Version, m.Generator, m.Controller
+	cfg.Secrets = remote.Secrets{Key: x.c.Key}
+	started := false
+	f := &follower{queue: queue, timer: time.NewTimer(time.Hour), begin: func() {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.run.begun = true
+	}}
+	defer f.timer.Stop()
+	stats, err := remote.Connect(ctx, remote.ConnectConfig{
+		Config: cfg, Motion: f, Interface: x.c.Interface, Acknowledge: acknowledge, Realtime: x.c.Realtime,
+		Started: func(*remote.Application) {
+			started = true
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			x.run.should.start(&x.newest)
+			x.answers = append(x.answers, box.Outcome{Kind: franka.Move, Status: franka.MotionStarted, Motion: m})
+		},
+	})
+	x.ended(started, err)
+	x.c.Notice(fmt.Sprintf("motion %d: %d commands sent, %d states of it came, %d lost", m.Number, stats.Sent.Packets, stats.Received.Packets, stats.Lost))
+}
+
+// ended answers the client's Move.
+func (x *Shadow) ended(started bool, err error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	r := &x.run
+	r.on = false
+	status := franka.Success
+	switch {
+	case !started:
+		status = franka.NotPossible
+		x.c.Notice(fmt.Sprintf("the client's Move is refused: %v", err))
+	case r.stopping:
+		status = franka.Preempted
+	case r.abort != 0:
+		status, x.reflex = franka.ReflexAborted, r.abort
+	case err != nil:
+		status, x.reflex = franka.ReflexAborted, x.newest.CurrentErrors|late()
+		if x.newest.Mode == franka.ModeReflex && x.newest.LastErrors != 0 {
+			x.reflex = x.newest.LastErrors
+		}
+		x.c.Notice(fmt.Sprintf("motion %d: %v", r.Number, err))
+	}
+	r.Errors = x.reflex
+	x.answers = append(x.answers, box.Outcome{Kind: franka.Move, Status: status, Motion: r.Motion})
+	if r.stopping {
+		x.answers = append(x.answers, box.Outcome{Kind: franka.StopMove, Status: franka.Success})
+	}
+}
+
+// Handle implements box.Controlled.
+func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	a, done = franka.Response{Kind: q.Kind, ID: q.ID}, true
+	switch q.Kind {
+	case franka.Connect:
+		a.Version = x.c.Version
+		if q.Version != x.c.Version {
+			a.Status = franka.IncompatibleLibraryVersion
+		}
+	case franka.Move:
+		if a.Status = x.begin(q.Move); a.Status == franka.Success {
+			return a, false
+		}
+	case franka.StopMove:
+		if !x.run.on {
+			return a, true
+		}
+		x.run.stopping = true
+		x.breakOff(1)
+		return a, false
+	case franka.AutomaticErrorRecovery:
+		x.agreed = true
+		if x.run.on {
+			a.Status = franka.NotPossible
+			return a, true
+		}
+		held := x.reflex != 0
+		x.reflex = 0
+		if x.newest.Mode != franka.ModeReflex && held {
+			return a, true
+		}
+		return x.pass(q)
+	case franka.LoadModelLibrary:
+		a.Status = franka.Failed
+	case franka.GetRobotModel:
+		a.Data = box.Description(x.c.Version)
+	default:
+		if x.run.on {
+			a.Status = franka.NotPossible
+			return a, true
+		}
+		return x.pass(q)
+	}
+	return a, done
+}
+
+// begin asks the interface for a motion; Success is an answer that Outcome will have.
+func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
+	switch {
+	case x.ctx == nil || x.run.on || x.reflex != 0 || x.silent || x.newest.Mode != franka.ModeIdle && x.newest.Mode != franka.ModeMove:
+		return franka.NotPossible
+	case m.Controller == franka.ExternalController || m.Generator == franka.GenerateNone:
+		x.c.Notice(remote.ErrTorque.Error())
+		return franka.InvalidArgument
+	case m.Generator < franka.GenerateJointPosition || m.Generator > franka.GenerateCartesianVelocity:
+		return franka.InvalidArgument
+	}
+	ctx, cancel := context.WithCancel(x.ctx)
+	acknowledge := x.agreed
+	x.agreed = false
+	x.run = run{
+		Motion: box.Motion{Number: x.run.Number + 1, Generator: m.Generator, Controller: m.Controller},
+		on:     true, queue: make(chan franka.Command, x.room()), cancel: cancel,
+	}
+	x.wg.Add(1)
+	go x.move(ctx, x.run.Motion, x.run.queue, acknowledge)
+	return franka.Success
+}
+
+// room is how many of the client's commands wait at most: twice those that the interface bridges. Then it does not follow any
+// more.
+func (x *Shadow) room() int { return 2 * max(missesMost, x.c.Link.StopAfter) }
+
+// pass passes a request on to the robot.
+func (x *Shadow) pass(q *franka.Request) (a franka.Response, done bool) {
+	a = franka.Response{Kind: q.Kind, ID: q.ID, Status: franka.NotPossible}
+	if x.ctx == nil {
+		return a, true
+	}
+	request := *q
+	x.wg.Add(1)
+	go func(ctx context.Context) {
+		defer x.wg.Done()
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		a, err := x.reader.Ask(ctx, &request)
+		if err != nil {
+			a.Status = franka.NotPossible
+			x.c.Notice(fmt.Sprintf("%v: %v", request.Kind, err))
+		}
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.answers = append(x.answers, box.Outcome{Kind: request.Kind, Status: a.Status, Limit: a.Limit})
+	}(x.ctx)
+	return a, false
+}
