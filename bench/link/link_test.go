@@ -61,8 +61,8 @@ func TestRun(t *testing.T) {
 		name string
 		rows int
 	}{
-		{"compressors", 13}, {"lost_command", 3}, {"missed_commands", 6}, {"constant_delay", 2}, {"fits", 9}, {"schemes", 7},
-		{"traffic", 2}, {"times", 9}, {"loop", 11}, {"losses", 2}, {"bursts", 2},
+		{"compressors", 13}, {"lost_command", 3}, {"missed_commands", 6}, {"constant_delay", 2}, {"fits", 9}, {"schemes", 8}, {"constant_period", 4},
+		{"traffic", 2}, {"times", 12}, {"round_trips", 3}, {"loop", 11}, {"losses", 2}, {"bursts", 2},
 	} {
 		if n := len(f.table(t, c.name).Rows); n != c.rows && (c.name != "loop" || n < c.rows) {
 			t.Errorf("table %s has %d rows, want %d", c.name, n, c.rows)
@@ -93,7 +93,7 @@ func golden(t *testing.T, f found) {
 		name    string
 		columns []int // nil: all
 	}{
-		{"lost_command", nil}, {"missed_commands", nil}, {"fits", nil}, {"schemes", []int{0, 1, 2, 3, 4}},
+		{"lost_command", nil}, {"missed_commands", nil}, {"fits", nil}, {"constant_period", nil}, {"schemes", []int{0, 1, 2, 3, 4, 5, 6, 9}},
 		{"losses", []int{0, 1, 3, 4}}, {"bursts", []int{0, 1, 4, 5}},
 	} {
 		tab := f.table(t, x.name)

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -20,7 +21,7 @@ import (
 type way struct {
 	name    string
 	set     func(s *virtual.Setup, d delays)
-	hard    bool // the seed's five are expected to fail on it
+	hard    bool // it has the seed's delays, or worse
 	quick   bool // also in a quick run
 	plotted bool
 }
@@ -69,42 +70,54 @@ func (d delays) apply(s *virtual.Setup) {
 
 // trial is a scheme as it is tried.
 type trial struct {
-	name   string
-	scheme remote.Scheme
-	seed   string // what happened to the seed's
+	name, key string
+	scheme    remote.Scheme
+	waits     string // within the robot's cycle
+	seed      string // what happened to the seed's
+	completed bool   // it did
 }
 
 func trials() []trial {
+	blocks := "until the answer comes"
 	return []trial{
-		{"sync", scheme.Sync{}, "aborted: communication too slow"},
-		{"async1", scheme.Async1{}, "aborted: acceleration"},
-		{"simple", scheme.Simple{}, "aborted: acceleration, discontinuity"},
-		{"async2", scheme.Async2{}, "aborted"},
-		{"async3, commands 20 s at once", scheme.Async3{CommandTime: 20 * time.Second}, "ran while the commanded time was far"},
-		{"async3, commands 8 s", scheme.Async3{CommandTime: 8 * time.Second}, "aborted near the commanded time: acceleration"},
-		{"smooth", remote.Smooth{}, "–"},
+		{"sync", "sync", scheme.Sync{}, blocks, "aborted: communication too slow", false},
+		{"async1", "async1", scheme.Async1{}, "–", "aborted: acceleration", false},
+		{"simple", "simple", scheme.Simple{Wait: time.Second}, blocks, "aborted: acceleration, discontinuity", false},
+		{"simple, gives up", "simple_300us", scheme.Simple{}, "300 µs, not the seed's", "–", false},
+		{"async2", "async2", scheme.Async2{}, "300 µs", "aborted", false},
+		{"async3, commands 20 s at once", "async3_20s", scheme.Async3{CommandTime: 20 * time.Second}, "–", "ran while the commanded time was far", true},
+		{"async3, commands 8 s", "async3_8s", scheme.Async3{CommandTime: 8 * time.Second}, "–", "aborted near the commanded time: acceleration", false},
+		{"smooth", "smooth", remote.Smooth{}, "–", "–", false},
 	}
 }
 
-// expected tells whether the trial should complete: the seed's own outcome on its own link, and for the sixth scheme
-// always.
-func (t trial) expected(w way) (completes, known bool) {
-	switch t.scheme.(type) {
-	case remote.Smooth:
-		return true, true
-	case scheme.Async3:
-		return t.name != "async3, commands 8 s", true
+// follows says what the outcome means beside the seed's.
+func (t trial) follows(w way, completed bool, missed int) string {
+	switch {
+	case t.seed == "–" && completed:
+		return ""
+	case t.seed == "–":
+		return "not one of the seed's programs"
+	case !w.hard && !t.completed && completed:
+		return "without the seed's delays there is nothing to abort"
+	case completed == t.completed && !completed:
+		return fmt.Sprintf("as the seed's, with %d cycles without a command", missed)
+	case completed == t.completed:
+		return "as the seed's"
+	case completed:
+		return "NOT as the seed's: with these delays and this budget the scheme completes; what ended the seed's must have taken more"
 	}
-	return false, w.hard
+	return "NOT as the seed's"
 }
 
 // schemes runs the seed's Cartesian motion by every scheme over every link.
 func (b *experiments) schemes() error {
 	b.Part("Does generate_cartesian_pose_motion complete?", "Every scheme on virtual time with the simulated robot (protocol 5), "+
-		"on an ideal link, on the seed's own, and on one that loses packets. The same seed gives the same outcome to the bit.")
+		"on an ideal link, on the seed's own, and on one that loses packets. The same seed gives the same outcome to the bit. How long a scheme waits, and for how "+
+		"long after its state the robot takes a command, stand in each row: the seed states neither of the robot, and its outcomes depend on both.")
 	b.fits()
-	t := book.Table{Name: "schemes", Caption: "Outcome by scheme and link", Columns: []string{"scheme", "link", "seed", "here", "error", "after [s]",
-		"cycles without a command", "greatest velocity / limit", "acceleration / limit", "jerk / limit"}}
+	t := book.Table{Name: "schemes", Caption: "Outcome by scheme and link", Columns: []string{"scheme", "waits in the robot's cycle", "link", "robot takes a command for [µs]", "seed", "here", "error", "after [s]",
+		"cycles without a command", "what follows", "greatest velocity / limit", "acceleration / limit", "jerk / limit"}}
 	links, completed := 0, 0
 	for _, tr := range trials() {
 		for i, w := range ways() {
@@ -115,7 +128,7 @@ func (b *experiments) schemes() error {
 			if err != nil {
 				return err
 			}
-			if tr.name == "smooth" {
+			if tr.key == "smooth" {
 				links++
 				if ok {
 					completed++
@@ -139,18 +152,17 @@ func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bo
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", tr.name, err)
 	}
-	completes, known := tr.expected(w)
-	verdict, word := report.Good, "aborted"
+	verdict, word := report.Neutral, "aborted"
 	if r.Completed {
 		word = "completed"
 	}
+	budget := cmp.Or(s.Budget, virtual.Budget)
 	if r.Errors == 0 && r.Err == nil && !r.Completed {
 		word = "did not get on"
 	}
-	switch {
-	case !known:
-		verdict = report.Neutral
-	case completes != r.Completed:
+	if isSmooth := tr.key == "smooth"; isSmooth && r.Completed {
+		verdict = report.Good
+	} else if isSmooth {
 		verdict = report.Bad
 	}
 	what := names(r.Errors)
@@ -158,28 +170,17 @@ func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bo
 		what = r.Err.Error()
 	}
 	lim := franka.PandaLimits().Cartesian.Translation
-	t.Add(verdict, tr.name, w.name, tr.seed, word, what, r.At.Seconds(), r.Missed, peak(seen.v)/lim.V, peak(seen.a)/lim.A, peak(seen.j)/lim.J)
+	t.Add(verdict, tr.name, tr.waits, w.name, float64(budget)/1e3, tr.seed, word, what, r.At.Seconds(), r.Missed, tr.follows(w, r.Completed, r.Missed), peak(seen.v)/lim.V, peak(seen.a)/lim.A, peak(seen.j)/lim.J)
 	value := 0.0
 	if r.Completed {
 		value = 1
 	}
-	b.Figure(bench.Result{Name: fmt.Sprintf("scheme_%s_link_%d", tr.key(), i+1), Value: value, Unit: "completed",
+	b.Figure(bench.Result{Name: fmt.Sprintf("scheme_%s_link_%d", tr.key, i+1), Value: value, Unit: "completed",
 		Note: fmt.Sprintf("%s: %v", w.name, r)})
 	if w.plotted {
 		b.trailPlots(tr, seen)
 	}
 	return r.Completed, nil
-}
-
-// key is the trial's name for programs.
-func (t trial) key() string {
-	switch t.name {
-	case "async3, commands 20 s at once":
-		return "async3_20s"
-	case "async3, commands 8 s":
-		return "async3_8s"
-	}
-	return t.name
 }
 
 // fits says which distributions stand for the seed's measurements.
@@ -242,5 +243,5 @@ func (b *experiments) trailPlots(tr trial, r *trail) {
 		}
 		b.Plot(q)
 	}
-	b.CSV("scheme-"+tr.key()+".csv", []string{"t_s", "v_m_s", "a_m_s2", "j_m_s3"}, r.t, r.v, r.a, r.j)
+	b.CSV("scheme-"+tr.key+".csv", []string{"t_s", "v_m_s", "a_m_s2", "j_m_s3"}, r.t, r.v, r.a, r.j)
 }

@@ -56,15 +56,24 @@ func waits(wait, usual time.Duration) (time.Duration, error) {
 type asked struct {
 	e    *remote.End
 	wait time.Duration
+	log  *Exchanges // nil: nobody
 	buf  [remote.MaxDatagram]byte
 }
 
 // exchange sends b and waits for the answer. Without one that is taken the set-point stays.
 func (x *asked) exchange(b []byte, to interface{ take(b []byte) bool }) error {
+	begun := x.e.Wire.Now()
 	if err := x.e.Send(b); err != nil {
 		return err
 	}
-	for until := x.e.Wire.Now() + x.wait; ; {
+	sent := x.e.Wire.Now()
+	if x.log != nil {
+		defer func() {
+			x.log.Sent = append(x.log.Sent, sent-begun)
+			x.log.Received = append(x.log.Received, x.e.Wire.Now()-sent)
+		}()
+	}
+	for until := sent + x.wait; ; {
 		n, err := x.e.Wire.Receive(x.buf[:], until)
 		switch {
 		case err == remote.ErrTimeout:

@@ -64,7 +64,12 @@ func images(c *remote.Config) (state, command *image, err error) {
 // state and blocks for the command, all within the robot's cycle.
 type Sync struct {
 	Wait time.Duration // for the answer; 0: 1 s, as a blocking socket does
+	Log  *Exchanges    // takes how long each cycle's exchange took; nil: nobody
 }
+
+// Exchanges are the times of an interface's sending, and of its receiving after that, in the robot's loop: read them when the
+// motion has ended.
+type Exchanges struct{ Sent, Received []time.Duration }
 
 // String returns the scheme's name.
 func (Sync) String() string { return "sync" }
@@ -76,7 +81,7 @@ func (Sync) Manner() remote.Manner { return remote.Manner{Number: 0} }
 func (a Sync) Near(e *remote.End) (remote.Near, error) {
 	wait, err := waits(a.Wait, mostWait)
 	state, command, err2 := images(&e.Config)
-	return &nearSync{asked: asked{e: e, wait: wait}, state: state, command: command}, errors.Join(err, err2)
+	return &nearSync{asked: asked{e: e, wait: wait, log: a.Log}, state: state, command: command}, errors.Join(err, err2)
 }
 
 // Far implements remote.Scheme.

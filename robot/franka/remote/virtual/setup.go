@@ -27,6 +27,10 @@ func Table(q []time.Duration) Delay {
 	}
 }
 
+// Budget is how long after a state the robot takes the command for it: of the millisecond, FCI's documentation leaves 300 µs
+// to the callback, and the rest of this to the cable and the machine, both ways.
+const Budget = 500 * time.Microsecond
+
 // Setup describes a run. The zero value of everything but Config and Motion is an ideal link and machines without
 // delay.
 type Setup struct {
@@ -39,14 +43,12 @@ type Setup struct {
 	Down impair.Config // interface to application
 	Leg  Leg           // robot to interface and back
 
-	// Budget is how long after its state the robot takes a command. 0: 500 µs, what FCI's documentation leaves of
-	// the millisecond for the callback and its machine.
-	Budget time.Duration
-	Loop   Delay   // from a state until the interface's cycle begins
-	Wake   Delay   // from a packet's arrival at the interface until its other thread has it
-	Answer Delay   // from a packet's arrival at the application until it has been computed with; at least 10 µs
-	Tick   Delay   // lateness of the application's own clock
-	Skew   float64 // of the application's clock: 1e-4 makes it 100 ppm fast
+	Budget time.Duration // how long after its state the robot takes a command. 0: Budget
+	Loop   Delay         // from a state until the interface's cycle begins
+	Wake   Delay         // from a packet's arrival at the interface until its other thread has it
+	Answer Delay         // from a packet's arrival at the application until it has been computed with; at least 10 µs
+	Tick   Delay         // lateness of the application's own clock
+	Skew   float64       // of the application's clock: 1e-4 makes it 100 ppm fast
 
 	Cycles int // at most; 0: 60 000
 	// Watch sees every cycle in which the robot was in motion: its state and the command that it took, nil for none.

@@ -124,7 +124,7 @@ func (w *world) realTime(t time.Duration) time.Duration {
 
 func newWorld(s Setup) (*world, error) {
 	if s.Budget == 0 {
-		s.Budget = 500 * time.Microsecond
+		s.Budget = Budget
 	}
 	if s.Cycles == 0 {
 		s.Cycles = 60000
