@@ -93,7 +93,11 @@ func (b *experiments) loop() error {
 	if err := robot.close(); err != nil {
 		return err
 	}
-	return b.loopReport(l, length, cpu, wall, robot.lines())
+	c, missing := b.besideC(k.cycles)
+	if missing != nil {
+		b.Text("A loop in C was not measured beside it: it needs gcc. (%v)", missing)
+	}
+	return b.loopReport(l, length, cpu, wall, robot.lines(), c)
 }
 
 // looped is the loop with what its motions came to. Where the machine stops for 20 ms the robot ends a motion, and the
@@ -137,7 +141,7 @@ func (l *looped) run(addr string, length time.Duration) error {
 }
 
 // loopReport writes down how the loop went.
-func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lines []string) error {
+func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lines []string, c cLoop) error {
 	k, r, app := l.k, &l.r, &l.app
 	s, missed := statsOf(k.late), missedOf(lines)
 	t1, answer := r.Stats.T1, &l.answer
@@ -168,6 +172,15 @@ func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lin
 	share := 100 * cpu.Seconds() / wall.Seconds()
 	if cpu > 0 {
 		t.Add(verdict(share <= 5), "processor time of the simulated robot [% of one core]", book.Number(share), "≤ 5")
+	}
+	if c.used > 0 {
+		t.Add(verdict(missed <= c.missed), "commands that a loop in C with the same datagrams missed in as many cycles, right after it", fmt.Sprint(c.missed), "no fewer than the robot")
+		b.Figure(bench.Result{Name: "loop_c_lost_cycles", Value: float64(c.missed), Unit: "cycles"})
+	}
+	if c.used > 0 && cpu > 0 {
+		ratio := (cpu.Seconds() / wall.Seconds()) / (c.used.Seconds() / (float64(k.cycles) * period))
+		t.Add(verdict(ratio <= 2), "processor time of the simulated robot beside that loop's", fmt.Sprintf("%.2f times", ratio), "≤ 2")
+		b.Figure(bench.Result{Name: "loop_robot_cpu_ratio", Value: ratio, Unit: "ratio", Note: "the simulated robot's process beside a loop in C with the same datagrams"})
 	}
 	down, up := float64(r.Stats.Sent.Bytes)/float64(max(1, r.Stats.Sent.Packets)), float64(app.Sent.Bytes)/float64(max(1, app.Sent.Packets))
 	t.Add(report.Neutral, "payload of a packet with a state, with commands [B]", fmt.Sprintf("%.1f, %.1f", down, up), "≤ 20")
