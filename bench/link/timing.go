@@ -125,17 +125,7 @@ func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 		b.Figure(f)
 	}
 	if first, ok := c.scheme.(scheme.Sync); ok {
-		d := seedDelays()
-		for _, part := range []struct {
-			name string
-			us   []float64
-			max  any
-			min  float64
-		}{{"sending", micro(first.Log.Sent), d.send.max, d.send.min}, {"receiving", micro(first.Log.Received), "–", d.receive.min}} {
-			s := statsOf(part.us)
-			t.Add(report.Neutral, c.what+": "+part.name, len(part.us), s.mean, s.p50, s.p99, s.max, s.min, "–", part.max, part.min)
-			b.Figure(bench.Result{Name: "sync_" + part.name + "_average", Value: s.mean, Unit: "us"})
-		}
+		b.exchanges(t, c.what, first.Log)
 	}
 	b.Plot(p)
 	b.CSV(fmt.Sprintf("times-%v.csv", c.scheme), []string{"t1_us", "t2_us"}, columns...)
@@ -143,6 +133,21 @@ func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 		return b.measuredDelay(columns[0])
 	}
 	return nil
+}
+
+// exchanges adds how long the first synchronous scheme sent, and then waited for the answer, in the robot's loop.
+func (b *experiments) exchanges(t *book.Table, what string, log *scheme.Exchanges) {
+	d := seedDelays()
+	for _, part := range []struct {
+		name string
+		us   []float64
+		max  any
+		min  float64
+	}{{"sending", micro(log.Sent), d.send.max, d.send.min}, {"receiving", micro(log.Received), "–", d.receive.min}} {
+		s := statsOf(part.us)
+		t.Add(report.Neutral, what+": "+part.name, len(part.us), s.mean, s.p50, s.p99, s.max, s.min, "–", part.max, part.min)
+		b.Figure(bench.Result{Name: "sync_" + part.name + "_average", Value: s.mean, Unit: "us"})
+	}
 }
 
 // sampled runs x until it has its samples. A machine that stops for 20 ms ends a motion; then it is tried again.
