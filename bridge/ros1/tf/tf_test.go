@@ -131,7 +131,8 @@ func TestThroughAGraph(t *testing.T) {
 	l, f, w := NewListener(m, "in"), NewFinder(m, "find", "base", "camera", frame.Options{}), &watcher{}
 	reactor.Init(m, "watch", w)
 	w.Reaction("keep").On(&w.In).Do(func() {
-		if w.all = append(w.all, w.In.Get()); w.all[len(w.all)-1].Why == "" && len(w.all) > 3 {
+		found := w.In.Get()
+		if w.all = append(w.all, found); found.Why == "" && found.At >= int64(20*time.Millisecond) { // the lamp has been sent
 			w.RequestStop()
 		}
 	})
