@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"math"
 	"testing"
 	"time"

@@ -22,6 +22,7 @@ type ReadConfig struct {
 	NoCRC       bool
 	Key         []byte
 	Patience    time.Duration // for an answer to the hello; 0: 5 s
+	Silence     time.Duration // without a state, after which it asks for them anew; 0: 1 s
 	// Take is called with every state that arrives. What the reader has not subscribed to is zero in it.
 	Take func(s *franka.State)
 	// Lost is told when states stop coming, and Back when they come again; nil: nobody.
@@ -59,9 +60,6 @@ type answered struct {
 // ackEvery is how many states are acknowledged at once. Compression leans on states that were.
 const ackEvery = 8
 
-// readerSilent is for how long no state comes before the reader asks for its session anew.
-const readerSilent = time.Second
-
 // NewReader asks an interface for the robot's states and returns when it has accepted. Read takes them.
 func NewReader(ctx context.Context, c ReadConfig) (*Reader, error) {
 	if c.Version == 0 {
@@ -74,6 +72,9 @@ func NewReader(ctx context.Context, c ReadConfig) (*Reader, error) {
 		for _, m := range franka.Layout(c.Version) {
 			c.Subscribe = append(c.Subscribe, m.Name)
 		}
+	}
+	if c.Silence == 0 {
+		c.Silence = time.Second
 	}
 	if c.Take == nil {
 		c.Take = func(*franka.State) {}
@@ -134,7 +135,7 @@ func (r *Reader) Read(ctx context.Context) error {
 			return err
 		}
 		r.repeat()
-		if !r.a.ended && rt.Now()-heard < int64(readerSilent) {
+		if !r.a.ended && rt.Now()-heard < int64(r.c.Silence) {
 			continue
 		}
 		if !lost {

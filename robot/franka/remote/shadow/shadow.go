@@ -32,6 +32,7 @@ type Config struct {
 	// Link is how motions use the line: Compression, NoCRC, Redundancy, Depth, StopAfter and Share count.
 	Link     remote.Config
 	Realtime *rt.Options       // of the thread that sends commands; nil: none
+	Patience time.Duration     // without a state of the robot, after which the link counts as broken; 0: 1 s, in motions 5 s
 	Notice   func(text string) // takes a line about what happens; nil: nothing does
 }
 
@@ -57,6 +58,7 @@ type Shadow struct {
 	reader *remote.Reader
 	ctx    context.Context // of the motion's and the requests' goroutines
 	wg     sync.WaitGroup
+	notes  chan string // on their way to Config.Notice, which may wait
 
 	mu      rt.Mutex // guards what follows
 	newest  franka.State
@@ -92,11 +94,11 @@ func New(ctx context.Context, c Config) (*Shadow, error) {
 	if c.Notice == nil {
 		c.Notice = func(string) {}
 	}
-	x := &Shadow{c: c}
+	x := &Shadow{c: c, notes: make(chan string, 64)}
 	var err error
 	x.reader, err = remote.NewReader(ctx, remote.ReadConfig{
-		Interface: c.Interface, Version: c.Version, Key: c.Key, Compression: c.Link.Compression, NoCRC: c.Link.NoCRC,
-		Take: x.take, Lost: x.lost, Back: func() { c.Notice("the interface is back") },
+		Interface: c.Interface, Version: c.Version, Key: c.Key, Compression: c.Link.Compression, NoCRC: c.Link.NoCRC, Silence: c.Patience,
+		Take: x.take, Lost: x.lost, Back: func() { x.tell("the interface is back") },
 	})
 	return x, err
 }
@@ -106,13 +108,30 @@ func (x *Shadow) Run(ctx context.Context) error {
 	x.mu.Lock()
 	x.ctx = ctx
 	x.mu.Unlock()
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		for text := range x.notes {
+			x.c.Notice(text)
+		}
+	}()
 	err := x.reader.Read(ctx)
 	x.mu.Lock()
 	x.breakOff(late())
 	x.ctx = nil
 	x.mu.Unlock()
 	x.wg.Wait()
+	close(x.notes)
+	<-told
 	return err
+}
+
+// tell notes a line. Those that nobody has time for are dropped.
+func (x *Shadow) tell(text string) {
+	select {
+	case x.notes <- text:
+	default:
+	}
 }
 
 // take keeps the newest state.
@@ -127,7 +146,7 @@ func (x *Shadow) take(s *franka.State) {
 
 // lost takes the states away from the client, too: it shall not take old ones for news.
 func (x *Shadow) lost(err error) {
-	x.c.Notice(fmt.Sprintf("no states from the interface: %v", err))
+	x.tell(fmt.Sprintf("no states from the interface: %v", err))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.silent = true
@@ -269,7 +288,11 @@ func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (fi
 		r.timer.Reset(3 * time.Millisecond)
 		select {
 		case r.last = <-r.queue:
+			for ; r.velocities && r.late > 0 && !r.last.Finished && len(r.queue) > 0; r.late-- {
+				r.last = <-r.queue // in place of one that came too late: the way is the client's
+			}
 		case <-r.timer.C: // the last one again
+			r.late++
 		}
 		r.timer.Stop()
 	}
@@ -283,7 +306,10 @@ type follower struct {
 	begin func()
 	timer *time.Timer
 	last  franka.Command
+	late  int // samples without a command of the client's that have not been made up for
 	rest  int // samples after the client's last
+
+	velocities bool // are what the client commands
 }
 
 // move runs a motion over the link to its end.
@@ -293,14 +319,15 @@ func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Comma
 	cfg.Scheme, cfg.Version, cfg.Generator, cfg.Controller = remote.Smooth{}, x.c.Version, m.Generator, m.Controller
 	cfg.Secrets = remote.Secrets{Key: x.c.Key}
 	started := false
-	f := &follower{queue: queue, timer: time.NewTimer(time.Hour), begin: func() {
+	velocities := m.Generator == franka.GenerateJointVelocity || m.Generator == franka.GenerateCartesianVelocity
+	f := &follower{queue: queue, velocities: velocities, timer: time.NewTimer(time.Hour), begin: func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
 		x.run.begun = true
 	}}
 	defer f.timer.Stop()
 	stats, err := remote.Connect(ctx, remote.ConnectConfig{
-		Config: cfg, Motion: f, Interface: x.c.Interface, Acknowledge: acknowledge, Realtime: x.c.Realtime,
+		Config: cfg, Motion: f, Interface: x.c.Interface, Acknowledge: acknowledge, Realtime: x.c.Realtime, Patience: x.c.Patience,
 		Started: func(*remote.Application) {
 			started = true
 			x.mu.Lock()
@@ -310,7 +337,7 @@ func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Comma
 		},
 	})
 	x.ended(started, err)
-	x.c.Notice(fmt.Sprintf("motion %d: %d commands sent, %d states of it came, %d lost", m.Number, stats.Sent.Packets, stats.Received.Packets, stats.Lost))
+	x.tell(fmt.Sprintf("motion %d: %d commands sent, %d states of it came, %d lost", m.Number, stats.Sent.Packets, stats.Received.Packets, stats.Lost))
 }
 
 // ended answers the client's Move.
@@ -323,7 +350,7 @@ func (x *Shadow) ended(started bool, err error) {
 	switch {
 	case !started:
 		status = franka.NotPossible
-		x.c.Notice(fmt.Sprintf("the client's Move is refused: %v", err))
+		x.tell(fmt.Sprintf("the client's Move is refused: %v", err))
 	case r.stopping:
 		status = franka.Preempted
 	case r.abort != 0:
@@ -333,7 +360,7 @@ func (x *Shadow) ended(started bool, err error) {
 		if x.newest.Mode == franka.ModeReflex && x.newest.LastErrors != 0 {
 			x.reflex = x.newest.LastErrors
 		}
-		x.c.Notice(fmt.Sprintf("motion %d: %v", r.Number, err))
+		x.tell(fmt.Sprintf("motion %d: %v", r.Number, err))
 	}
 	r.Errors = x.reflex
 	x.answers = append(x.answers, box.Outcome{Kind: franka.Move, Status: status, Motion: r.Motion})
@@ -396,7 +423,7 @@ func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
 	case x.ctx == nil || x.run.on || x.reflex != 0 || x.silent || x.newest.Mode != franka.ModeIdle && x.newest.Mode != franka.ModeMove:
 		return franka.NotPossible
 	case m.Controller == franka.ExternalController || m.Generator == franka.GenerateNone:
-		x.c.Notice(remote.ErrTorque.Error())
+		x.tell(remote.ErrTorque.Error())
 		return franka.InvalidArgument
 	case m.Generator < franka.GenerateJointPosition || m.Generator > franka.GenerateCartesianVelocity:
 		return franka.InvalidArgument
@@ -432,7 +459,7 @@ func (x *Shadow) pass(q *franka.Request) (a franka.Response, done bool) {
 		a, err := x.reader.Ask(ctx, &request)
 		if err != nil {
 			a.Status = franka.NotPossible
-			x.c.Notice(fmt.Sprintf("%v: %v", request.Kind, err))
+			x.tell(fmt.Sprintf("%v: %v", request.Kind, err))
 		}
 		x.mu.Lock()
 		defer x.mu.Unlock()
