@@ -25,6 +25,7 @@ type chartBody struct {
 	told   chart.Counts
 	path   string // of the leaf, as told
 	noted  bool   // that the chart does not come to rest
+	image  []byte // of the machine before a change
 }
 
 const (
@@ -130,10 +131,10 @@ func (b *chartBody) happenings() []string {
 	return all
 }
 
-// renew puts another chart in place. The active states stay where names agree; otherwise, or if the text fails, all is as
-// it was.
+// renew implements renewer. The active states stay where names agree; otherwise, or if the text fails, all is as it was.
 func (b *chartBody) renew(text string) (string, error) {
-	was, err := b.vm.Save(nil)
+	was, err := b.vm.Save(b.image[:0])
+	b.image = was
 	if err != nil {
 		return "", err
 	}
@@ -141,8 +142,12 @@ func (b *chartBody) renew(text string) (string, error) {
 		return "", errors.Join(b.explain(err), b.vm.Restore(was))
 	}
 	b.conf.Text = text
+	return "the chart is in " + b.m.Path(b.m.Leaf()) + "\n", nil
+}
+
+func (b *chartBody) renewed() {
 	b.tellChart()
-	return "the chart is in " + b.path + "\n", nil
+	b.flush()
 }
 
 func (b *chartBody) put(text string) error {

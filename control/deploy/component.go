@@ -70,9 +70,11 @@ type Recoverer interface {
 	Recover(fault error) (bool, error)
 }
 
-// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was.
+// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was. That happens beside the
+// program, where no port may be read or set; renewed follows in the component's turn.
 type renewer interface {
 	renew(text string) (string, error)
+	renewed()
 }
 
 // talker is a body that runs a line of a conversation, and gives what it shows.
@@ -156,11 +158,13 @@ type Component struct {
 	owes           bool         // outputs were written in another's turn
 	ran            bool         // at this tag, which wakes slaves
 	now            reactor.Time // of the tag
+	clock          reactor.Time // the same as scripts see it; it stands still while the component rests
 	due            reactor.Time // of the next activation, if it is periodic
 	collectAt      reactor.Time // when the collector is to do its step; Forever for never
 	orders         []Order
-	fault          error // that led to Error
-	full           *end  // a port that must not overflow but did
+	change         *change // of its text, under way
+	fault          error   // that led to Error
+	full           *end    // a port that must not overflow but did
 	updates        uint64
 	failed         uint64
 	missed         uint64
@@ -237,7 +241,7 @@ func (c *Component) fill(name string, kind Kind, a Activity) (err error) {
 	c.name, c.kind, c.activity, c.room = name, kind.Name, a, false
 	c.inputs, c.outputs, c.properties, c.operations, c.faults = nil, nil, nil, nil, nil
 	c.collectAt, c.due, c.woken, c.orders = reactor.Forever, 0, false, make([]Order, 0, maxOrders)
-	c.updates, c.failed, c.missed, c.fault, c.full = 0, 0, 0, nil, nil
+	c.updates, c.failed, c.missed, c.fault, c.full, c.figures = 0, 0, 0, nil, nil, nil
 	if c.life, err = life(); err != nil {
 		return err
 	}
@@ -302,27 +306,52 @@ func (c *Component) overflow(e *end) {
 func (c *Component) turn() {
 	c.begin()
 	now := c.now
-	for len(c.orders) > 0 {
+	for len(c.orders) > 0 && c.change == nil {
 		o := c.orders[0]
 		c.orders = append(c.orders[:0], c.orders[1:]...)
-		text, err := c.obey(o)
-		c.d.answer(o, text, err)
-		c.happened()
+		c.carryOut(o)
 	}
 	if c.isDue(now) {
 		c.activate()
 		c.ran = true
 	}
-	if now >= c.collectAt {
+	if now >= c.collectAt && c.change == nil {
 		c.collect()
 	}
 	c.pass()
 }
 
-// begin begins the component's turn: it takes in what came, and its ports are set that others' calls have written.
+// carryOut carries out an order. One for another text begins a change, which has its answer when it is made.
+func (c *Component) carryOut(o Order) {
+	var text string
+	var err error
+	switch o.Do {
+	case "update":
+		err = c.renew(o)
+	case "replace":
+		err = c.replace(o)
+	default:
+		text, err = c.obey(o)
+		c.d.answer(o, text, err)
+		c.happened()
+		return
+	}
+	if err != nil {
+		c.d.answer(o, "", err)
+	}
+}
+
+// begin begins the component's turn: it takes in what came, ends a change that is made, and its ports are set that others' calls
+// have written.
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
+	if c.change != nil && c.change.ready {
+		c.conclude()
+	}
+	if c.change == nil {
+		c.clock = c.now
+	}
 	if c.owes {
 		c.owes = false
 		for _, o := range c.outputs {
@@ -367,7 +396,7 @@ func (c *Component) tooLate() {
 
 // isDue says whether the component runs at this tag, and when it is next to run.
 func (c *Component) isDue(now reactor.Time) bool {
-	if c.room {
+	if c.room || c.change != nil {
 		return false
 	}
 	s := c.life.State()

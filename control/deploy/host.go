@@ -372,6 +372,7 @@ func (s *script) at(vm *lua.VM, what string) scriptPort {
 
 func (s *script) read(vm *lua.VM, _ int) int {
 	p := s.at(vm, "read")
+	s.within()
 	if p.in == nil {
 		vm.Fail("only an input can be read")
 	}
@@ -397,6 +398,13 @@ func (s *script) acting() {
 	}
 }
 
+// within fails where others go on beside the script: while its text takes the place of another.
+func (s *script) within() {
+	if s.c.renewing {
+		s.vm.Fail("this belongs in a hook or an operation: while a text is put in place and checked, the other components go on")
+	}
+}
+
 func (s *script) get(vm *lua.VM, _ int) int {
 	p := s.at(vm, "get")
 	if p.p == nil {
@@ -407,12 +415,12 @@ func (s *script) get(vm *lua.VM, _ int) int {
 }
 
 func (s *script) time(vm *lua.VM, _ int) int {
-	vm.Push(lua.Float(float64(s.c.now) / 1e9))
+	vm.Push(lua.Float(float64(s.c.clock) / 1e9))
 	return 1
 }
 
 func (s *script) nanoseconds(vm *lua.VM, _ int) int {
-	vm.Push(lua.Int(int64(s.c.now)))
+	vm.Push(lua.Int(int64(s.c.clock)))
 	return 1
 }
 
