@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,93 @@ function updateHook() n = n + 1 o:write(Vec3{x = n}) end`})
 		if err != nil || !r.Same() || r.Hash != hash {
 			t.Errorf("recorded %s, before %s, replayed: %+v, %v", out.Summary.OutputHash, hash, r, err)
 		}
+	}
+}
+
+// boss gives one order after the other, each when the one before is answered, and then ends the program.
+type boss struct {
+	reactor.Reactor
+	Answer reactor.In[deploy.Answer]
+	Next   reactor.Action[int]
+}
+
+func newBoss(main *reactor.Main, d *deploy.Deployer, orders []deploy.Order, told *[]string) {
+	b := &boss{}
+	reactor.Init(main, "boss", b)
+	b.Reaction("begin").On(b.Startup()).Sets(&b.Next).Do(func() { b.Next.Schedule(0, 5*ms) })
+	b.Reaction("give").On(&b.Next).Do(func() {
+		k := b.Next.Get()
+		if k == len(orders) {
+			b.RequestStop()
+			return
+		}
+		o := orders[k]
+		o.ID = uint64(k + 1)
+		d.Command.Schedule(o, 0)
+	})
+	b.Reaction("hear").On(&b.Answer).Sets(&b.Next).Do(func() {
+		if a := b.Answer.Get(); a.ID != 0 {
+			*told = append(*told, a.Fault)
+			b.Next.Schedule(int(a.ID), time.Duration(a.ID*377%1000)*time.Microsecond) // at another place of the cycle each time
+		}
+	})
+	reactor.Connect(&d.Answer, &b.Answer)
+}
+
+// TestUpdatesBesideTheClock puts texts of scripts and of a chart in place on the real clock, where the workshop has a thread of
+// its own, while another component calls an operation of what rests. No event is lost, and the replay, on no clock and in one
+// thread, is the same to the bit.
+func TestUpdatesBesideTheClock(t *testing.T) {
+	const hand = `local rfsm, seen = require "rfsm", 0
+	sinew.operation("seen", {}, "int", function() return seen end)
+	local function see() seen = seen + 1 end
+	return rfsm.state{ a = rfsm.state{entry = see}, b = rfsm.state{entry = see}, rfsm.trans{src = "initial", tgt = "a"},
+		rfsm.trans{src = "a", tgt = "b", events = {"e_1"}}, rfsm.trans{src = "b", tgt = "a", events = {"e_0"}} }`
+	const source = `local out, event = sinew.output("out", "int"), sinew.output("event", "string")
+	n, asked = 0, 0
+	function updateHook()
+		n = n + 1
+		out:write(n)
+		event:write("e_" .. n % 2)
+		if n % 3 == 0 then asked = sinew.call("hand", "seen") end
+	end`
+	files := map[string]string{"source": source, "sink": strings.Replace(sink, "buffer = 8", "buffer = 512", 1), "hand": hand}
+	var orders []deploy.Order
+	for k := range 63 {
+		on := []string{"source", "sink", "hand"}[k%3]
+		text := fmt.Sprintf("version = %d ", k) + files[on]
+		if k%7 == 6 {
+			text = "error('no good') " + text
+		}
+		orders = append(orders, deploy.Order{Do: "update", On: on, Text: text})
+	}
+	orders = append(orders, deploy.Order{Do: "eval", On: "sink", Text: "assert(wrong == 0 and got == last)"},
+		deploy.Order{Do: "replace", On: "sink", To: "other.lua", Text: files["sink"]})
+	var told []string
+	spec := run.New("cell", struct{}{}, func(main *reactor.Main, _ *struct{}) error {
+		p := &deploy.Plan{Components: []deploy.Spec{
+			{Name: "source", Script: deploy.Script{File: "source.lua", Text: source}, Run: true, Activity: deploy.Activity{Period: ms}},
+			{Name: "sink", Script: deploy.Script{File: "sink.lua", Text: files["sink"]}, Run: true},
+			{Name: "hand", Script: deploy.Script{File: "hand.lua", Text: hand, Chart: true}, Run: true}},
+			Connections: []deploy.Link{{From: "source.out", To: "sink.in"}, {From: "source.event", To: "hand.events"}}}
+		dep, err := deploy.New(main, "deployer", deploy.Library{Types: deploy.Types()}, p)
+		if err == nil {
+			newBoss(main, dep.Deployers[0], orders, &told)
+		}
+		return err
+	})
+	dir := t.TempDir()
+	out, err := run.Do(t.Context(), spec, run.Options{Order: run.Order{Real: true}, For: time.Minute, Out: folder.Place{Dir: dir}, Trace: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := slices.DeleteFunc(slices.Clone(told), func(f string) bool { return f == "" })
+	if len(told) != len(orders) || len(refused) != 9 || strings.Count(fmt.Sprint(refused), "no good") != 9 {
+		t.Errorf("%d of %d orders have their answers, and these faults: %q", len(told), len(orders), refused)
+	}
+	r, err := run.Replay(t.Context(), []run.Spec{spec}, dir)
+	if err != nil || !r.Same() || r.Hash != out.Summary.OutputHash {
+		t.Errorf("recorded %s, replayed: %+v, %v", out.Summary.OutputHash, r, err)
 	}
 }
 
