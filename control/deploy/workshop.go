@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -21,6 +22,11 @@ type Workshop struct {
 
 	d *Deployer
 }
+
+const workshopSuffix = "_workshop"
+
+// IsWorkshop says whether an enclave is a workshop, whose thread has work that may wait behind all others.
+func IsWorkshop(enclave string) bool { return strings.HasSuffix(enclave, workshopSuffix) }
 
 // texts says whether the deployer has, or may come to have, components with texts.
 func (d *Deployer) texts() bool {
