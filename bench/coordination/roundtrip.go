@@ -275,7 +275,7 @@ func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.App
 	for _, e := range p.Enclaves {
 		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20, Budget: budget}
 		if deploy.IsWorkshop(e.Name) {
-			threads[e.Name] = rt.Options{Background: true}
+			threads[e.Name] = rt.Options{Priority: max(x.o.Priority-1, min(x.o.Priority, 1)), Budget: rt.MostBudget}
 		}
 	}
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d, Approach: a, Threads: threads})

@@ -346,7 +346,7 @@ func (c *Component) carryOut(o Order) {
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
-	if c.change != nil && c.change.ready {
+	if c.change != nil && c.rested() {
 		c.conclude()
 	}
 	if c.change == nil {

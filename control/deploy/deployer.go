@@ -13,8 +13,8 @@ import (
 // Deployer contains the components of one thread of a deployment, and carries values between them.
 //
 //	action command a door: orders
-//	in     done    of the workshop, a door: the slot whose change is made
-//	out    job     to the workshop: the slot whose change is to be made
+//	in     done    of the workshop, a door: the number of a change that is made
+//	out    job     to the workshop: the number of a change to be made
 //	out    answer  what became of an order
 //	timer  tick    at the base period, of which the periods of components are multiples
 //	action again   components whose turn was over have something to do
@@ -22,8 +22,8 @@ import (
 type Deployer struct {
 	reactor.Reactor
 	Command reactor.PhysicalAction[Order]
-	Done    reactor.In[int32]
-	Job     reactor.Out[int32]
+	Done    reactor.In[uint64]
+	Job     reactor.Out[uint64]
 	Answer  reactor.Out[Answer]
 	Tick    reactor.Timer
 	Again   reactor.Action[node.None]
@@ -36,6 +36,8 @@ type Deployer struct {
 	pending []Order
 	answers []Answer
 	looks   []Order           // that are answered when all have had their turn
+	shop    *Workshop         // nil without texts
+	changes uint64            // so far
 	woken   bool              // a component was woken
 	depth   int               // of operations that call operations
 	slackAt reactor.Time      // when Slack comes next, unless that is past
@@ -154,8 +156,10 @@ func (d *Deployer) begin() {
 		d.route(d.Command.Get())
 	}
 	if d.Done.Present() {
-		if x := d.slots[d.Done.Get()].change; x != nil {
-			x.ready = true
+		for _, c := range d.slots {
+			if c.change != nil && c.change.n == d.Done.Get() {
+				c.change.ready = true
+			}
 		}
 	}
 	d.woken = false

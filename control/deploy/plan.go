@@ -271,7 +271,7 @@ func New(parent reactor.Parent, name string, lib Library, p *Plan) (*Deployment,
 		}
 		d, faults := newDeployer(parent, n, t, &lib, p)
 		if d.texts() {
-			newWorkshop(parent, n+workshopSuffix, d)
+			d.shop = newWorkshop(parent, n+workshopSuffix, d)
 		}
 		dep.Deployers = append(dep.Deployers, d)
 		errs = append(errs, faults...)

@@ -13,19 +13,21 @@ import (
 // Workshop is the thread beside a deployer in which new texts are read, checked and put in place, while the deployer's own
 // goes on. It is an enclave; both connections with its deployer are physical, and so recorded.
 //
-//	in  job   the number of the slot whose component has a change to be made
+//	in  job   the number of a change to be made
 //	out done  the same, when it is made
 type Workshop struct {
 	reactor.Reactor
-	Job  reactor.In[int32]
-	Done reactor.Out[int32]
+	Job  reactor.In[uint64]
+	Done reactor.Out[uint64]
 
-	d *Deployer
+	mu      sync.Mutex
+	waiting []*change // whose numbers are on their way
 }
 
 const workshopSuffix = "_workshop"
 
-// IsWorkshop says whether an enclave is a workshop, whose thread has work that may wait behind all others.
+// IsWorkshop says whether an enclave is a workshop. Its thread is to come before other programs, as a component rests while it
+// works, and behind those of the deployers.
 func IsWorkshop(enclave string) bool { return strings.HasSuffix(enclave, workshopSuffix) }
 
 // texts says whether the deployer has, or may come to have, components with texts.
@@ -35,26 +37,45 @@ func (d *Deployer) texts() bool {
 
 // newWorkshop gives a deployer its workshop.
 func newWorkshop(parent reactor.Parent, name string, d *Deployer) *Workshop {
-	w := &Workshop{d: d}
+	w := &Workshop{}
 	reactor.Init(parent, name, w)
 	w.Isolate()
 	w.Reaction("make").On(&w.Job).Sets(&w.Done).Do(func() {
-		slot := w.Job.Get()
-		if x := d.slots[slot].change; x != nil { // nil where a replay feeds the two ends, and the other one is over already
+		n := w.Job.Get()
+		if x := w.take(n); x != nil { // a replay feeds the two ends, of which one may be over
 			x.make()
 		}
-		w.Done.Set(slot)
+		w.Done.Set(n)
 	})
 	reactor.Connect(&d.Job, &w.Job).Physical()
 	reactor.Connect(&w.Done, &d.Done).Physical()
 	return w
 }
 
+// put has a change wait for its number.
+func (w *Workshop) put(x *change) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.waiting = append(w.waiting, x)
+}
+
+// take takes the change of a number.
+func (w *Workshop) take(n uint64) (x *change) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if i := slices.IndexFunc(w.waiting, func(x *change) bool { return x.n == n }); i >= 0 {
+		x = w.waiting[i]
+		w.waiting = slices.Delete(w.waiting, i, i+1)
+	}
+	return x
+}
+
 // change is new text for a component, from the order to the tag at which it is ready. In between the component rests: its
 // ports take in what comes, its activations and orders wait. Whoever needs it nevertheless, such as another component that
-// calls an operation, makes the change himself or waits until it is made. So what a tag sees of a component does not depend
-// on how fast the workshop is.
+// calls an operation, makes the change himself or waits until it is made; so does the component when it has rested too long.
+// So what a tag sees of a component does not depend on how fast the workshop is.
 type change struct {
+	n     uint64 // 1 for the deployer's first
 	c     *Component
 	o     Order
 	kind  Kind // of the body that takes the place; of replace
@@ -117,7 +138,19 @@ func (c *Component) replace(o Order) error {
 // rest has the component rest until a change is made.
 func (c *Component) rest(x *change) {
 	c.renewing, c.faults = true, nil
+	c.d.changes++
+	x.n = c.d.changes
 	c.change = x
+}
+
+// rested says whether a component that rests must not rest longer: its change is made, a buffer is half full, or a whole
+// period has passed since it was to run.
+func (c *Component) rested() bool {
+	return c.change.ready || c.activity.Period > 0 && c.life.State() == Running && c.now >= c.due.Add(c.activity.Period) ||
+		slices.ContainsFunc(c.inputs, func(i inlet) bool {
+			n := i.(interface{ Waiting() int }).Waiting()
+			return n > 0 && 2*n >= i.at().Buffer
+		})
 }
 
 // join sees to it that a change under way is made, so that the component's body can be used.
@@ -146,14 +179,15 @@ func (c *Component) conclude() {
 // give hands the next change to the workshop, and says whether more wait for it.
 func (d *Deployer) give() (more bool) {
 	given := false
-	for i, c := range d.slots {
+	for _, c := range d.slots {
 		x := c.change
 		switch {
 		case x == nil || x.sent:
 		case given:
 			return true
 		default:
-			d.Job.Set(int32(i))
+			d.shop.put(x)
+			d.Job.Set(x.n)
 			x.sent, given = true, true
 		}
 	}

@@ -96,7 +96,7 @@ func Spec(lib deploy.Library) run.Spec {
 // program is a Spec for any deployment.
 type program struct{ run.Spec }
 
-// Make implements run.Spec. On the real clock workshops are behind the other threads.
+// Make implements run.Spec. On the real clock workshops come right behind the program's own thread.
 func (p program) Make(o run.Order) (*run.Instance, error) {
 	i, err := p.Spec.Make(o)
 	if err != nil {
@@ -104,11 +104,8 @@ func (p program) Make(o run.Order) (*run.Instance, error) {
 	}
 	i.Exec = func(x *exec.Options) {
 		for _, e := range i.Program.Enclaves {
-			if deploy.IsWorkshop(e.Name) && x.Clock == exec.Real {
-				if x.Threads == nil {
-					x.Threads = map[string]rt.Options{}
-				}
-				x.Threads[e.Name] = rt.Options{Background: true}
+			if main := x.Threads[i.Program.Name]; deploy.IsWorkshop(e.Name) && main.Priority > 0 {
+				x.Threads[e.Name] = rt.Options{Priority: max(main.Priority-1, 1), Budget: rt.MostBudget}
 			}
 		}
 	}
