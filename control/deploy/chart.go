@@ -26,6 +26,7 @@ type chartBody struct {
 	path   string // of the leaf, as told
 	noted  bool   // that the chart does not come to rest
 	image  []byte // of the machine before a change
+	held   []int  // how many events came at each tag at which the component would have run, had it not rested
 }
 
 const (
@@ -38,7 +39,7 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &chartBody{script: s}
+	b := &chartBody{script: s, held: make([]int, 0, eventBuffer)}
 	b.events = NewInput[string](c, "events", Port{Event: true, Buffer: eventBuffer, Full: reactor.DropNewest})
 	b.leaf = NewOutput[string](c, "leaf", Port{})
 	cfg := chart.Config{Events: []string{"e_mem_low", "e_mem_ok"}, Passes: maxPasses}
@@ -77,13 +78,29 @@ func (b *chartBody) Start() error {
 	return nil
 }
 
+// hold implements holder: a step takes the events that came together, and no more.
+func (b *chartBody) hold() {
+	n := b.events.Waiting()
+	for _, k := range b.held {
+		n -= k
+	}
+	if len(b.held) < cap(b.held) {
+		b.held = append(b.held, n)
+	} else {
+		b.held[len(b.held)-1] += n
+	}
+}
+
 // Update implements Body.
 func (b *chartBody) Update() error {
-	for {
-		e, flow := b.events.Read()
-		if flow != NewData {
-			break
-		}
+	n := b.events.Waiting()
+	if b.c.behind > 1 && len(b.held) > 1 {
+		n, b.held = b.held[0], append(b.held[:0], b.held[1:]...)
+	} else {
+		b.held = b.held[:0]
+	}
+	for range n {
+		e, _ := b.events.Read()
 		if err := b.m.SendName(e); err != nil && !errors.Is(err, chart.ErrQueue) { // a full queue is counted, and an event
 			b.c.note("events", err)
 		}

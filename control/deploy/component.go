@@ -163,6 +163,7 @@ type Component struct {
 	collectAt      reactor.Time // when the collector is to do its step; Forever for never
 	orders         []Order
 	change         *change // of its text, under way
+	behind         int     // activations that its rest has held up
 	fault          error   // that led to Error
 	full           *end    // a port that must not overflow but did
 	updates        uint64
@@ -306,7 +307,7 @@ func (c *Component) overflow(e *end) {
 func (c *Component) turn() {
 	c.begin()
 	now := c.now
-	for len(c.orders) > 0 && c.change == nil {
+	for len(c.orders) > 0 && c.change == nil && c.behind == 0 {
 		o := c.orders[0]
 		c.orders = append(c.orders[:0], c.orders[1:]...)
 		c.carryOut(o)
@@ -346,8 +347,11 @@ func (c *Component) carryOut(o Order) {
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
-	if c.change != nil && c.rested() {
-		c.conclude()
+	if c.change != nil {
+		c.hold()
+		if c.rested() {
+			c.conclude()
+		}
 	}
 	if c.change == nil {
 		c.clock = c.now
@@ -399,7 +403,6 @@ func (c *Component) isDue(now reactor.Time) bool {
 	if c.room || c.change != nil {
 		return false
 	}
-	s := c.life.State()
 	due := c.woken
 	if p := c.activity.Period; p > 0 && now >= c.due {
 		late := time.Duration(now-c.due) / p
@@ -411,12 +414,16 @@ func (c *Component) isDue(now reactor.Time) bool {
 		x := c.d.component(m)
 		due = due || x != nil && x.ran
 	}
-	return due && (s == Running || s == Error)
+	return due && c.lives()
 }
+
+// lives says whether the component is in a state in which it runs.
+func (c *Component) lives() bool { return c.life.State() == Running || c.life.State() == Error }
 
 // activate runs the component once.
 func (c *Component) activate() {
 	c.woken = false
+	defer c.catchUp()
 	c.updates++
 	if c.full != nil {
 		e := c.full
@@ -432,6 +439,16 @@ func (c *Component) activate() {
 		c.recover()
 	}
 	c.after()
+}
+
+// catchUp has a component run again at the next microstep that has rested, and for which values wait, until it has run as often as
+// it would have without the rest.
+func (c *Component) catchUp() {
+	if c.behind--; c.behind > 0 && c.lives() && c.waiting() {
+		c.wake()
+		return
+	}
+	c.behind = 0
 }
 
 // after tells what a machine came to, and sees to its collector.

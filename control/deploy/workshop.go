@@ -143,6 +143,21 @@ func (c *Component) rest(x *change) {
 	c.change = x
 }
 
+// holder is a body that is to know where the events end that came at one tag, while its component rests.
+type holder interface{ hold() }
+
+// hold notes that the component would have run, had it not rested.
+func (c *Component) hold() {
+	if !c.woken || !c.lives() {
+		return
+	}
+	c.woken = false
+	c.behind++
+	if h, ok := c.body.(holder); ok {
+		h.hold()
+	}
+}
+
 // rested says whether a component that rests must not rest longer: its change is made, a buffer is half full, or a whole
 // period has passed since it was to run.
 func (c *Component) rested() bool {
@@ -174,6 +189,11 @@ func (c *Component) conclude() {
 	}
 	c.d.answer(x.o, x.text, x.err)
 	c.happened()
+	if !c.lives() {
+		c.behind = 0
+	} else if c.behind > 0 {
+		c.wake()
+	}
 }
 
 // give hands the next change to the workshop, and says whether more wait for it.
