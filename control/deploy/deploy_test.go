@@ -172,6 +172,9 @@ end`
 			t.Fatalf("update %d: %+v", k+1, r.answers[uint64(k+1)])
 		}
 	}
+	if n := len(r.dep.Component("source").body.(*script).ports); n != 1 {
+		t.Errorf("the source has %d handles for its one port", n)
+	}
 	if c := r.dep.Component("source"); c.missed != 0 || c.updates != 1006 || c.failed != 0 {
 		t.Errorf("%d updates, %d missed, %d failed", c.updates, c.missed, c.failed)
 	}

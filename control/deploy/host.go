@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -236,7 +237,8 @@ func (s *script) full(text string) reactor.Overflow {
 	return 0
 }
 
-// hold makes a handle. Declarations belong in the text itself, not in hooks.
+// hold makes a handle, with the number that another one of the same port or property has. Declarations belong in the text
+// itself, not in hooks.
 func (s *script) hold(p scriptPort) int {
 	c := s.c
 	if len(c.faults) > 0 {
@@ -244,8 +246,12 @@ func (s *script) hold(p scriptPort) int {
 		c.faults = c.faults[:len(c.faults)-1]
 		s.vm.Fail("%s", err)
 	}
-	s.ports = append(s.ports, p)
-	s.vm.Push(s.port.New(portNumber(len(s.ports))))
+	n := slices.IndexFunc(s.ports, func(x scriptPort) bool { return x.in == p.in && x.out == p.out && x.p == p.p })
+	if n < 0 {
+		n = len(s.ports)
+		s.ports = append(s.ports, p)
+	}
+	s.vm.Push(s.port.New(portNumber(n + 1)))
 	return 1
 }
 

@@ -232,14 +232,28 @@ func TestGoingBack(t *testing.T) {
 	s := spec()
 	s.add(35*ms, deploy.Order{Do: "update", On: "source", Text: strings.ReplaceAll(source, "n + step:get()", "n + 1 * step:get()")})
 	s.add(60*ms, deploy.Order{Do: "replace", On: "sink", To: "sink2.lua", Text: sink + "\nfunction startHook() got, last = 0, n end"})
-	order := run.Order{Params: params(t, map[string]string{"plan.yaml": plan, "source.lua": source, "sink.lua": sink}), Seed: 1}
+	// A script with a chart of its own, besides.
+	const hand = `local rfsm, out = require "rfsm", sinew.output("leaf", "string")
+	local n, seen = 0, 0
+	local function see() seen = seen + 1 end
+	local chart = rfsm.init(rfsm.state{ a = rfsm.state{entry = see}, b = rfsm.state{ doo = function() while true do see() rfsm.yield(true) end end },
+		rfsm.trans{src = "initial", tgt = "a"}, rfsm.trans{src = "a", tgt = "b", events = {"e_b"}}, rfsm.trans{src = "b", tgt = "a", events = {"e_a"}} })
+	rfsm.run(chart)
+	function updateHook()
+		n = n + 1
+		if n % 5 == 0 then rfsm.send_events(chart, n % 10 == 0 and "e_a" or "e_b") end
+		rfsm.step(chart)
+		out:write(chart._act_leaf._fqn .. " " .. seen)
+	end`
+	plan := strings.Replace(plan, "connections:", "  - {name: hand, script: hand.lua, period: 1ms}\nconnections:", 1)
+	order := run.Order{Params: params(t, map[string]string{"plan.yaml": plan, "source.lua": source, "sink.lua": sink, "hand.lua": hand}), Seed: 1}
 	said := map[string]string{}
 	for name, every := range map[string]int{"keyframes": 7, "from the start": 1 << 30} {
 		d, err := debug.Open(debug.Simulated(s, order, reactor.Tag{Time: reactor.Time(100 * ms)}, nil), debug.Options{Every: every})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range []string{"goto 0.09", "goto 0.033", "print deployment.source.out", "goto 0.07", "back 5", "goto 0.05", "print deployment.sink.stats", "goto 0.095", "print deployment.sink.stats", "print deployment.source.out"} {
+		for _, line := range []string{"goto 0.09", "goto 0.033", "print deployment.source.out", "goto 0.07", "back 5", "goto 0.05", "print deployment.sink.stats", "print deployment.hand.leaf", "goto 0.067", "print deployment.hand.leaf", "goto 0.095", "print deployment.hand.leaf", "print deployment.sink.stats", "print deployment.source.out"} {
 			_, err := d.Command(t.Context(), line)
 			a, e := d.Wait(t.Context())
 			if err != nil || e != nil || strings.Contains(a.Text, "keyframes do not hold") {
@@ -253,6 +267,9 @@ func TestGoingBack(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	if !strings.Contains(said["keyframes"], "root.b ") || !strings.Contains(said["keyframes"], "root.a ") {
+		t.Errorf("the chart of a script has not been in both states:\n%s", said["keyframes"])
 	}
 	if said["keyframes"] != said["from the start"] || !strings.Contains(said["keyframes"], "95") && !strings.Contains(said["keyframes"], "96") {
 		t.Errorf("with keyframes:\n%s\nfrom the start:\n%s", said["keyframes"], said["from the start"])
