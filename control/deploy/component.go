@@ -410,11 +410,16 @@ func (c *Component) isDue(now reactor.Time) bool {
 		c.due = c.due.Add((late + 1) * p)
 		due = true
 	}
-	if m := c.activity.Master; m != "" {
-		x := c.d.component(m)
-		due = due || x != nil && x.ran
+	return (due || c.led()) && c.lives()
+}
+
+// led says whether the component has a master that has run at this tag.
+func (c *Component) led() bool {
+	if c.activity.Master == "" {
+		return false
 	}
-	return due && c.lives()
+	m := c.d.component(c.activity.Master)
+	return m != nil && m.ran
 }
 
 // lives says whether the component is in a state in which it runs.

@@ -72,7 +72,7 @@ func (w *Workshop) take(n uint64) (x *change) {
 
 // change is new text for a component, from the order to the tag at which it is ready. In between the component rests: its
 // ports take in what comes, its activations and orders wait. Whoever needs it nevertheless, such as another component that
-// calls an operation, makes the change himself or waits until it is made; so does the component when it has rested too long.
+// calls an operation, makes the change itself or waits until it is made; so does the component when it has rested too long.
 // So what a tag sees of a component does not depend on how fast the workshop is.
 type change struct {
 	n     uint64 // 1 for the deployer's first
@@ -148,7 +148,7 @@ type holder interface{ hold() }
 
 // hold notes that the component would have run, had it not rested.
 func (c *Component) hold() {
-	if !c.woken || !c.lives() {
+	if !c.woken && !c.led() || !c.lives() {
 		return
 	}
 	c.woken = false
@@ -161,11 +161,11 @@ func (c *Component) hold() {
 // rested says whether a component that rests must not rest longer: its change is made, a buffer is half full, or a whole
 // period has passed since it was to run.
 func (c *Component) rested() bool {
-	return c.change.ready || c.activity.Period > 0 && c.life.State() == Running && c.now >= c.due.Add(c.activity.Period) ||
+	return c.change.ready || c.lives() && (c.activity.Period > 0 && c.now >= c.due.Add(c.activity.Period) ||
 		slices.ContainsFunc(c.inputs, func(i inlet) bool {
 			n := i.(interface{ Waiting() int }).Waiting()
 			return n > 0 && 2*n >= i.at().Buffer
-		})
+		}))
 }
 
 // join sees to it that a change under way is made, so that the component's body can be used.
