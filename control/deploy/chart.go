@@ -48,8 +48,14 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 		if model, err = b.read(x.Text); err == nil {
 			b.m, err = chart.New(model, nil, cfg)
 		}
-	} else if b.lua, err = rfsm.Load(s.charts, "@"+x.File, x.Text); err == nil {
-		b.m, err = b.lua.Machine(cfg)
+	} else {
+		err = s.vm.Do("=rfsm", `rfsm = require "rfsm"`) // some charts expect it to be there
+		if err == nil {
+			b.lua, err = rfsm.Load(s.charts, "@"+x.File, x.Text)
+		}
+		if err == nil {
+			b.m, err = b.lua.Machine(cfg)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -70,13 +70,6 @@ type Recoverer interface {
 	Recover(fault error) (bool, error)
 }
 
-// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was. That happens beside the
-// program, where no port may be read or set; renewed follows in the component's turn.
-type renewer interface {
-	renew(text string) (string, error)
-	renewed()
-}
-
 // talker is a body that runs a line of a conversation, and gives what it shows.
 type talker interface {
 	talk(line string) (string, error)
@@ -322,26 +315,6 @@ func (c *Component) turn() {
 	c.pass()
 }
 
-// carryOut carries out an order. One for another text begins a change, which has its answer when it is made.
-func (c *Component) carryOut(o Order) {
-	var text string
-	var err error
-	switch o.Do {
-	case "update":
-		err = c.renew(o)
-	case "replace":
-		err = c.replace(o)
-	default:
-		text, err = c.obey(o)
-		c.d.answer(o, text, err)
-		c.happened()
-		return
-	}
-	if err != nil {
-		c.d.answer(o, "", err)
-	}
-}
-
 // begin begins the component's turn: it takes in what came, ends a change that is made, and its ports are set that others' calls
 // have written.
 func (c *Component) begin() {
@@ -444,16 +417,6 @@ func (c *Component) activate() {
 		c.recover()
 	}
 	c.after()
-}
-
-// catchUp has a component run again at the next microstep that has rested, and for which values wait, until it has run as often as
-// it would have without the rest.
-func (c *Component) catchUp() {
-	if c.behind--; c.behind > 0 && c.lives() && c.waiting() {
-		c.wake()
-		return
-	}
-	c.behind = 0
 }
 
 // after tells what a machine came to, and sees to its collector.

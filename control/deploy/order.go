@@ -85,6 +85,26 @@ func (c *Component) Call(component, operation string, args ...any) (any, error) 
 	return x.perform(operation, args)
 }
 
+// carryOut carries out an order. One for another text begins a change, which has its answer when it is made.
+func (c *Component) carryOut(o Order) {
+	var text string
+	var err error
+	switch o.Do {
+	case "update":
+		err = c.renew(o)
+	case "replace":
+		err = c.replace(o)
+	default:
+		text, err = c.obey(o)
+		c.d.answer(o, text, err)
+		c.happened()
+		return
+	}
+	if err != nil {
+		c.d.answer(o, "", err)
+	}
+}
+
 // obey carries out an order for a component, in the component's turn.
 func (c *Component) obey(o Order) (string, error) {
 	_, name, _ := strings.Cut(o.On, ".")

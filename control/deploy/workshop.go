@@ -70,6 +70,13 @@ func (w *Workshop) take(n uint64) (x *change) {
 	return x
 }
 
+// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was. That happens beside the
+// program, where no port may be read or set; renewed follows in the component's turn.
+type renewer interface {
+	renew(text string) (string, error)
+	renewed()
+}
+
 // change is new text for a component, from the order to the tag at which it is ready. In between the component rests: its
 // ports take in what comes, its activations and orders wait. Whoever needs it nevertheless, such as another component that
 // calls an operation, makes the change itself or waits until it is made; so does the component when it has rested too long.
@@ -156,6 +163,16 @@ func (c *Component) hold() {
 	if h, ok := c.body.(holder); ok {
 		h.hold()
 	}
+}
+
+// catchUp has a component run again at the next microstep that has rested, and for which values wait, until it has run as often as
+// it would have without the rest.
+func (c *Component) catchUp() {
+	if c.behind--; c.behind > 0 && c.lives() && c.waiting() {
+		c.wake()
+		return
+	}
+	c.behind = 0
 }
 
 // rested says whether a component that rests must not rest longer: its change is made, a buffer is half full, or a whole
