@@ -189,7 +189,7 @@ func (c *Component) rested() bool {
 func (c *Component) join() {
 	if c.change != nil {
 		c.change.make()
-		c.renewing = false
+		c.renewing, c.clock = false, c.now
 	}
 }
 
