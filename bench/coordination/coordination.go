@@ -11,6 +11,7 @@ package coordination
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -65,7 +66,26 @@ func Run(o Options, emit bench.Emit) error {
 			all = append(all, e)
 		}
 	}
-	return x.Do(o.Options, o.Out, nil, append(all, book.Experiment{Name: "bars", Run: x.sum})...)
+	return x.all(all)
+}
+
+// all does the experiments and measures the bars. One that fails leaves the others and the report as they are.
+func (x *experiments) all(parts []book.Experiment) error {
+	var failed []error
+	for i, e := range parts {
+		parts[i].Run = func() error {
+			err := e.Run()
+			if err == nil || x.o.Stopped() != nil {
+				return err
+			}
+			err = fmt.Errorf("%s: %w", e.Name, err)
+			failed = append(failed, err)
+			x.Part("Not done", err.Error())
+			return nil
+		}
+	}
+	err := x.Do(x.o.Options, x.o.Out, nil, append(parts, book.Experiment{Name: "bars", Run: x.sum})...)
+	return errors.Join(append(failed, err)...)
 }
 
 // experiments run one after the other and write what they find into one book.

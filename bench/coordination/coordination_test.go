@@ -2,6 +2,7 @@ package coordination
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -53,6 +54,22 @@ func TestOnlySomeExperiments(t *testing.T) {
 	}
 	if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return !strings.HasPrefix(n, "coordination/chart/") }) {
 		t.Errorf("the chart alone gives %q", names)
+	}
+}
+
+func TestAPartThatFailsCostsNoOther(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	x := &experiments{o: Options{Out: out}, Book: book.Book{Name: "coordination", Emit: func(bench.Result) {}}}
+	err := x.all([]book.Experiment{{Name: "first", Run: func() error { return errors.New("no peer") }}, {Name: "second", Run: func() error {
+		x.bar("b", "what the second part has to reach", 1, 2, "×")
+		return nil
+	}}})
+	if err == nil || err.Error() != "first: no peer" {
+		t.Errorf("got %v", err)
+	}
+	page, err := os.ReadFile(filepath.Join(out, "report.html"))
+	if text := string(page); err != nil || !strings.Contains(text, "no peer") || !strings.Contains(text, "what the second part has to reach") {
+		t.Errorf("the report does not have both: %v", err)
 	}
 }
 

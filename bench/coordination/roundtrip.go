@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
+	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -273,6 +274,9 @@ func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.App
 	threads := map[string]rt.Options{}
 	for _, e := range p.Enclaves {
 		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20, Budget: budget}
+		if deploy.IsWorkshop(e.Name) {
+			threads[e.Name] = rt.Options{Priority: max(x.o.Priority-1, min(x.o.Priority, 1)), Budget: rt.MostBudget}
+		}
 	}
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d, Approach: a, Threads: threads})
 	x.warn(res.Warnings)

@@ -162,9 +162,17 @@ type updated struct {
 	late         exec.Lateness
 }
 
-// updating runs the loop with a script and a chart beside it, in the thread that is named for the loop or in the same one for
-// "", and puts so many texts in place.
-func (x *experiments) updating(ctx context.Context, thread, what string, n int) (u updated, err error) {
+// updating is a program of a loop with a script and a chart beside it, in the thread that is named for the loop or in the same one
+// for "", in which so many texts are put in place.
+type updating struct {
+	*reactor.Program
+	loop     *loop
+	judge    *judge
+	operator *operator
+	n        int
+}
+
+func newUpdating(thread, what string, n int) (*updating, error) {
 	over := &atomic.Bool{}
 	l, j := &loop{over: over}, &judge{}
 	lib := deploy.Library{Types: deploy.Types(), Kinds: []deploy.Kind{
@@ -187,7 +195,7 @@ func (x *experiments) updating(ctx context.Context, thread, what string, n int) 
 	main := reactor.NewMain("updating")
 	dep, err := deploy.New(main, "deployer", lib, plan)
 	if err != nil {
-		return u, err
+		return nil, err
 	}
 	texts := map[string]string{scriptUpdate: sinkScript, chartUpdate: handScript}
 	o := newOperator(main, n, over, func(k int) deploy.Order {
@@ -199,21 +207,74 @@ func (x *experiments) updating(ctx context.Context, thread, what string, n int) 
 	o.to = dep.Deployers[0]
 	reactor.Connect(&o.to.Answer, &o.Answer)
 	p, err := reactor.Build(main, reactor.Options{})
-	if err != nil {
-		return u, err
-	}
-	res, err := x.realTime(ctx, p, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
+	return &updating{p, l, j, o, n}, err
+}
+
+// ended says what is wrong with a run that has ended, nil for nothing.
+func (u *updating) ended(err error) error {
 	if err == nil {
-		err = o.fault
+		err = u.operator.fault
 	}
-	if err == nil && len(o.took) < n {
-		err = fmt.Errorf("%d of %d orders were answered", len(o.took), n)
+	if err == nil && len(u.operator.took) < u.n {
+		err = fmt.Errorf("%d of %d orders were answered", len(u.operator.took), u.n)
 	}
+	return err
+}
+
+// updated runs the program on the real clock.
+func (x *experiments) updated(ctx context.Context, thread, what string, n int) (updated, error) {
+	u, err := newUpdating(thread, what, n)
+	if err != nil {
+		return updated{}, err
+	}
+	res, err := x.realTime(ctx, u.Program, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
+	l, j := u.loop, u.judge
 	l.left += max(int64(res.Tag.Time-l.last)/int64(cycle)-1, 0)
 	// Each number is answered. The first cycle sends no event, each other one leads into a state; one more is entered at the start.
-	u = updated{took: statsOf(o.took), cycles: l.cycles, left: l.left, late: res.Lateness,
-		lost: max(j.lost, l.sent-j.numbers) + max(l.sent-1, 0) - (j.entries - 1)}
-	return u, err
+	return updated{took: statsOf(u.operator.took), cycles: l.cycles, left: l.left, late: res.Lateness,
+		lost: max(j.lost, l.sent-j.numbers) + max(l.sent-1, 0) - (j.entries - 1)}, u.ended(err)
+}
+
+// ordering notes of a tag whether an order came or a change was made.
+type ordering struct {
+	doors map[int]bool // of orders and changes
+	tag   bool         // such a one
+}
+
+// AtTag implements reactor.Observer.
+func (o *ordering) AtTag(_ *reactor.Enclave, r reactor.Record) {
+	o.tag = false
+	for _, d := range r.Doors {
+		o.tag = o.tag || o.doors[int(d)]
+	}
+}
+
+// withinTags steps through the program on no clock, and measures the tags that deal with orders: what an update costs the thread
+// that has a loop to run.
+func withinTags(what string, n int) (took []float64, err error) {
+	u, err := newUpdating("", what, n)
+	if err != nil {
+		return nil, err
+	}
+	o := &ordering{doors: map[int]bool{}}
+	for i, d := range u.Doors() {
+		o.doors[i] = d.Path == "deployer.command" || d.Path == "deployer.done"
+	}
+	u.Observe(o)
+	s := exec.NewStepper(u.Program, nil, reactor.Tag{Time: reactor.Time(time.Duration(n) * time.Second)})
+	for {
+		e, _, more, err := s.Next()
+		if !more || err != nil {
+			return took, u.ended(err)
+		}
+		begun := rt.Now()
+		if err := s.Step(); err != nil {
+			return nil, err
+		}
+		if end := rt.Now(); o.tag && e.ID == 0 {
+			took = append(took, float64(end-begun)/1000)
+		}
+	}
 }
 
 // update puts texts in place beside a loop of 1 kHz.
@@ -227,17 +288,46 @@ func (x *experiments) update() error {
 	}
 	x.Part("Hot update", fmt.Sprintf("A component in Go runs at 1 kHz on the real clock and sends a number to a script and an event to a chart each cycle (control/deploy). All are in "+
 		"one thread, or the loop is in a thread of its own, which the tables call apart. Meanwhile %d orders each put a new text of the script, or of the chart, in place, one to two milliseconds after the "+
-		"answer to the one before; and, to compare, as many read a port. Time: from the order to its answer. Late: how late a tag of the thread of the script and the chart began. A cycle "+
-		"is missed if it is left out; an event is lost if the script did not count it or the chart made no transition.", n))
+		"answer to the one before; and, to compare, as many read a port. Texts are read and put in place in a thread beside; the component rests meanwhile. Time: from the order to its answer. Late: "+
+		"how late a tag of the thread of the script and the chart began. A cycle is missed if it is left out; an event is lost if the script did not count it or the chart made no transition. A loop in C that sleeps by the "+
+		"same calls runs as many cycles beforehand: it misses a cycle for each whole period that it wakes late.", n))
+	if err := x.updateTags(n); err != nil {
+		return err
+	}
+	loop, err := wakeup.BuildLoop()
+	if err != nil {
+		x.Text("Without the loop in C: %v.", err)
+		x.Say("%v", err)
+	} else {
+		defer loop.Remove()
+	}
 	for _, l := range x.idleAndLoaded() {
-		if err := x.updatesUnder(l, n); err != nil {
+		if err := x.updatesUnder(l, loop, err == nil, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *experiments) updatesUnder(l load, n int) error {
+// updateTags measures what updates cost within tags.
+func (x *experiments) updateTags(n int) error {
+	t := book.Table{Name: "update_tags", Caption: "Tags that begin or end an update, or read a port, stepped without a clock; µs",
+		Columns: []string{"of", "tags", "average", "p50", "p99", "worst"}}
+	for _, what := range []string{noUpdate, scriptUpdate, chartUpdate} {
+		took, err := withinTags(what, n)
+		if err != nil {
+			return fmt.Errorf("updates of a %s, stepped: %w", what, err)
+		}
+		s := statsOf(took)
+		t.Add(report.Neutral, what, len(took), s.avg, s.p50, s.p99, s.worst)
+		x.Figure(bench.Result{Name: "coordination/update/tags/" + what, Value: s.p50, Unit: "µs",
+			Note: fmt.Sprintf("median of %d tags; average %.3g, p99 %.3g, worst %.4g", len(took), s.avg, s.p99, s.worst)})
+	}
+	x.Table(t)
+	return nil
+}
+
+func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) error {
 	t := book.Table{Name: "update_" + l.name, Caption: "Updates beside a loop of 1 kHz, " + l.name + " (" + l.says + "); times in µs",
 		Columns: []string{"of", "orders", "average", "p50", "p99", "worst", "late: p99", "worst", "cycles", "missed", "events lost"}}
 	end, err := l.begin()
@@ -245,11 +335,16 @@ func (x *experiments) updatesUnder(l load, n int) error {
 		return err
 	}
 	defer end()
+	if built {
+		if err := x.loopInC(l, loop, 5*n/2, &t); err != nil {
+			return err
+		}
+	}
 	for _, w := range []struct{ thread, what, name string }{
 		{"", noUpdate, noUpdate}, {"", scriptUpdate, scriptUpdate}, {"", chartUpdate, chartUpdate}, {"control", scriptUpdate, scriptUpdate + "-apart"}, {"control", chartUpdate, chartUpdate + "-apart"},
 	} {
 		what := w.name
-		u, err := x.updating(x.o.Until(), w.thread, w.what, n)
+		u, err := x.updated(x.o.Until(), w.thread, w.what, n)
 		if err != nil {
 			return fmt.Errorf("updates, %s: %w", what, err)
 		}
@@ -265,5 +360,22 @@ func (x *experiments) updatesUnder(l load, n int) error {
 		}
 	}
 	x.Table(t)
+	return nil
+}
+
+// loopInC runs the loop in C for so many cycles and counts those that it misses.
+func (x *experiments) loopInC(l load, loop wakeup.Loop, n int, t *book.Table) error {
+	all, err := loop.Lateness(x.o.Until(), x.o.Priority, cycle, rt.Light.Light, n)
+	if err != nil {
+		return fmt.Errorf("updates, the loop in C: %w", err)
+	}
+	missed := 0
+	for _, late := range all {
+		missed += int(late / float64(cycle/time.Microsecond))
+	}
+	s := statsOf(all)
+	t.Add(report.Neutral, "a loop in C, without orders", "–", "–", "–", "–", "–", s.p99, s.worst, len(all), missed, "–")
+	x.Say("update, %s, load %s: a loop in C misses %d of %d cycles", l.name, wakeup.Load(), missed, len(all))
+	x.Figure(bench.Result{Name: "coordination/update/" + l.name + "/c-loop", Value: float64(missed), Note: fmt.Sprintf("cycles missed of %d; late p99 %.3g µs, worst %.4g", len(all), s.p99, s.worst)})
 	return nil
 }

@@ -201,28 +201,40 @@ func sizesOf(model *chart.Model, m *chart.Machine) *chartSizes {
 
 type chartGraph struct {
 	chartFile
-	Out   string   `short:"o" help:"File to write. Default: the model's name with .svg." placeholder:"FILE.svg"`
+	Out   string   `short:"o" help:"File to write. Default: the model's name with .svg or .scxml." placeholder:"FILE"`
+	SCXML bool     `name:"scxml" help:"Write the chart as SCXML for other tools, instead of a picture."`
 	Lit   []string `help:"Full names of states to show as active." placeholder:"STATE"`
 	Width float64  `help:"Pixels that the picture should be wide at most." default:"1200" range:"200..100000"`
 }
 
 // Help shows examples.
 func (c *chartGraph) Help() string {
-	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nExamples:\n" +
-		"  sinew chart graph grasp.lua\n  sinew chart graph oven.scxml -o oven.svg --lit root.oven.door.closed"
+	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nWith --scxml functions are called by names, not written out. What " +
+		"works otherwise in SCXML is told; what has\nno counterpart there is a fault with its place, and then nothing is written.\n\nExamples:\n" +
+		"  sinew chart graph grasp.lua\n  sinew chart graph oven.scxml -o oven.svg --lit root.oven.door.closed\n  sinew chart graph grasp.lua --scxml -o grasp.scxml"
 }
 
 // Run draws.
 func (c *chartGraph) Run(ctx context.Context) error {
-	if c.Out == "" {
-		c.Out = strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model)) + ".svg"
+	ext := ".svg"
+	if c.SCXML {
+		ext = ".scxml"
 	}
-	if filepath.Ext(c.Out) != ".svg" {
-		return fmt.Errorf("chart graph: %s: give a name that ends in .svg", c.Out)
+	if c.Out == "" {
+		c.Out = strings.TrimSuffix(filepath.Base(c.Model), filepath.Ext(c.Model)) + ext
+	}
+	switch {
+	case filepath.Ext(c.Out) != ext:
+		return fmt.Errorf("chart graph: %s: give a name that ends in %s", c.Out, ext)
+	case c.SCXML && strings.EqualFold(filepath.Ext(c.Model), ext):
+		return fmt.Errorf("chart graph: %s is SCXML already", c.Model)
 	}
 	l, err := c.load(ctx, io.Discard)
 	if err != nil {
 		return err
+	}
+	if c.SCXML {
+		return c.export(l)
 	}
 	if l.model != nil {
 		svg, err := draw.SVG(l.model, draw.Options{Lit: c.Lit, Width: c.Width, Faults: l.faults})
@@ -233,6 +245,20 @@ func (c *chartGraph) Run(ctx context.Context) error {
 			return err
 		}
 		fmt.Println(c.Out)
+	}
+	return l.show(c.Model, false)
+}
+
+// export writes the chart as SCXML, and says what is not as it was.
+func (c *chartGraph) export(l *loadedChart) error {
+	if l.faults.Err() == nil {
+		text, faults := scxml.Write(l.model)
+		if l.faults = append(l.faults, faults...); text != nil {
+			if err := whole.WriteFile(c.Out, text); err != nil {
+				return err
+			}
+			fmt.Println(c.Out)
+		}
 	}
 	return l.show(c.Model, false)
 }

@@ -25,6 +25,8 @@ type chartBody struct {
 	told   chart.Counts
 	path   string // of the leaf, as told
 	noted  bool   // that the chart does not come to rest
+	image  []byte // of the machine before a change
+	held   []int  // how many events came at each tag at which the component would have run, had it not rested
 }
 
 const (
@@ -37,7 +39,7 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &chartBody{script: s}
+	b := &chartBody{script: s, held: make([]int, 0, eventBuffer)}
 	b.events = NewInput[string](c, "events", Port{Event: true, Buffer: eventBuffer, Full: reactor.DropNewest})
 	b.leaf = NewOutput[string](c, "leaf", Port{})
 	cfg := chart.Config{Events: []string{"e_mem_low", "e_mem_ok"}, Passes: maxPasses}
@@ -46,8 +48,14 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 		if model, err = b.read(x.Text); err == nil {
 			b.m, err = chart.New(model, nil, cfg)
 		}
-	} else if b.lua, err = rfsm.Load(s.charts, "@"+x.File, x.Text); err == nil {
-		b.m, err = b.lua.Machine(cfg)
+	} else {
+		err = s.vm.Do("=rfsm", `rfsm = require "rfsm"`) // some charts expect it to be there
+		if err == nil {
+			b.lua, err = rfsm.Load(s.charts, "@"+x.File, x.Text)
+		}
+		if err == nil {
+			b.m, err = b.lua.Machine(cfg)
+		}
 	}
 	if err != nil {
 		return nil, err
@@ -76,13 +84,29 @@ func (b *chartBody) Start() error {
 	return nil
 }
 
+// hold implements holder: a step takes the events that came together, and no more.
+func (b *chartBody) hold() {
+	n := b.events.Waiting()
+	for _, k := range b.held {
+		n -= k
+	}
+	if len(b.held) < cap(b.held) {
+		b.held = append(b.held, n)
+	} else {
+		b.held[len(b.held)-1] += n
+	}
+}
+
 // Update implements Body.
 func (b *chartBody) Update() error {
-	for {
-		e, flow := b.events.Read()
-		if flow != NewData {
-			break
-		}
+	n := b.events.Waiting()
+	if b.c.behind > 1 && len(b.held) > 1 {
+		n, b.held = b.held[0], append(b.held[:0], b.held[1:]...)
+	} else {
+		b.held = b.held[:0]
+	}
+	for range n {
+		e, _ := b.events.Read()
 		if err := b.m.SendName(e); err != nil && !errors.Is(err, chart.ErrQueue) { // a full queue is counted, and an event
 			b.c.note("events", err)
 		}
@@ -130,10 +154,10 @@ func (b *chartBody) happenings() []string {
 	return all
 }
 
-// renew puts another chart in place. The active states stay where names agree; otherwise, or if the text fails, all is as
-// it was.
+// renew implements renewer. The active states stay where names agree; otherwise, or if the text fails, all is as it was.
 func (b *chartBody) renew(text string) (string, error) {
-	was, err := b.vm.Save(nil)
+	was, err := b.vm.Save(b.image[:0])
+	b.image = was
 	if err != nil {
 		return "", err
 	}
@@ -141,8 +165,12 @@ func (b *chartBody) renew(text string) (string, error) {
 		return "", errors.Join(b.explain(err), b.vm.Restore(was))
 	}
 	b.conf.Text = text
+	return "the chart is in " + b.m.Path(b.m.Leaf()) + "\n", nil
+}
+
+func (b *chartBody) renewed() {
 	b.tellChart()
-	return "the chart is in " + b.path + "\n", nil
+	b.flush()
 }
 
 func (b *chartBody) put(text string) error {

@@ -70,11 +70,6 @@ type Recoverer interface {
 	Recover(fault error) (bool, error)
 }
 
-// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was.
-type renewer interface {
-	renew(text string) (string, error)
-}
-
 // talker is a body that runs a line of a conversation, and gives what it shows.
 type talker interface {
 	talk(line string) (string, error)
@@ -156,11 +151,14 @@ type Component struct {
 	owes           bool         // outputs were written in another's turn
 	ran            bool         // at this tag, which wakes slaves
 	now            reactor.Time // of the tag
+	clock          reactor.Time // the same as scripts see it; it stands still while the component rests
 	due            reactor.Time // of the next activation, if it is periodic
 	collectAt      reactor.Time // when the collector is to do its step; Forever for never
 	orders         []Order
-	fault          error // that led to Error
-	full           *end  // a port that must not overflow but did
+	change         *change // of its text, under way
+	behind         int     // activations that its rest has held up
+	fault          error   // that led to Error
+	full           *end    // a port that must not overflow but did
 	updates        uint64
 	failed         uint64
 	missed         uint64
@@ -237,7 +235,7 @@ func (c *Component) fill(name string, kind Kind, a Activity) (err error) {
 	c.name, c.kind, c.activity, c.room = name, kind.Name, a, false
 	c.inputs, c.outputs, c.properties, c.operations, c.faults = nil, nil, nil, nil, nil
 	c.collectAt, c.due, c.woken, c.orders = reactor.Forever, 0, false, make([]Order, 0, maxOrders)
-	c.updates, c.failed, c.missed, c.fault, c.full = 0, 0, 0, nil, nil
+	c.updates, c.failed, c.missed, c.fault, c.full, c.figures = 0, 0, 0, nil, nil, nil
 	if c.life, err = life(); err != nil {
 		return err
 	}
@@ -302,27 +300,35 @@ func (c *Component) overflow(e *end) {
 func (c *Component) turn() {
 	c.begin()
 	now := c.now
-	for len(c.orders) > 0 {
+	for len(c.orders) > 0 && c.change == nil && c.behind == 0 {
 		o := c.orders[0]
 		c.orders = append(c.orders[:0], c.orders[1:]...)
-		text, err := c.obey(o)
-		c.d.answer(o, text, err)
-		c.happened()
+		c.carryOut(o)
 	}
 	if c.isDue(now) {
 		c.activate()
 		c.ran = true
 	}
-	if now >= c.collectAt {
+	if now >= c.collectAt && c.change == nil {
 		c.collect()
 	}
 	c.pass()
 }
 
-// begin begins the component's turn: it takes in what came, and its ports are set that others' calls have written.
+// begin begins the component's turn: it takes in what came, ends a change that is made, and its ports are set that others' calls
+// have written.
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
+	if c.change != nil {
+		c.hold()
+		if c.rested() {
+			c.conclude()
+		}
+	}
+	if c.change == nil {
+		c.clock = c.now
+	}
 	if c.owes {
 		c.owes = false
 		for _, o := range c.outputs {
@@ -367,10 +373,9 @@ func (c *Component) tooLate() {
 
 // isDue says whether the component runs at this tag, and when it is next to run.
 func (c *Component) isDue(now reactor.Time) bool {
-	if c.room {
+	if c.room || c.change != nil {
 		return false
 	}
-	s := c.life.State()
 	due := c.woken
 	if p := c.activity.Period; p > 0 && now >= c.due {
 		late := time.Duration(now-c.due) / p
@@ -378,16 +383,25 @@ func (c *Component) isDue(now reactor.Time) bool {
 		c.due = c.due.Add((late + 1) * p)
 		due = true
 	}
-	if m := c.activity.Master; m != "" {
-		x := c.d.component(m)
-		due = due || x != nil && x.ran
-	}
-	return due && (s == Running || s == Error)
+	return (due || c.led()) && c.lives()
 }
+
+// led says whether the component has a master that has run at this tag.
+func (c *Component) led() bool {
+	if c.activity.Master == "" {
+		return false
+	}
+	m := c.d.component(c.activity.Master)
+	return m != nil && m.ran
+}
+
+// lives says whether the component is in a state in which it runs.
+func (c *Component) lives() bool { return c.life.State() == Running || c.life.State() == Error }
 
 // activate runs the component once.
 func (c *Component) activate() {
 	c.woken = false
+	defer c.catchUp()
 	c.updates++
 	if c.full != nil {
 		e := c.full

@@ -172,8 +172,42 @@ end`
 			t.Fatalf("update %d: %+v", k+1, r.answers[uint64(k+1)])
 		}
 	}
+	if n := len(r.dep.Component("source").body.(*script).ports); n != 1 {
+		t.Errorf("the source has %d handles for its one port", n)
+	}
 	if c := r.dep.Component("source"); c.missed != 0 || c.updates != 1006 || c.failed != 0 {
 		t.Errorf("%d updates, %d missed, %d failed", c.updates, c.missed, c.failed)
+	}
+}
+
+// TestRest: where the workshop has no time, a component rests until half of a buffer is full, or for a period. Then it makes up for
+// all that it has not done: a script has as many activations, and a chart as many steps, as without the rest.
+func TestRest(t *testing.T) {
+	const source = `local out, event = sinew.output("out", "int"), sinew.output("event", "string")
+n = 0
+function updateHook() n = n + 1 out:write(n) event:write("e_" .. n % 2) end`
+	const one = `local input = sinew.input("in", "int", {event = true, buffer = 64})
+got, ran = 0, 0
+function updateHook() local flow, x = input:read() ran = ran + 1 if flow == "NewData" then got = got + 1 end end`
+	const hand = `local rfsm = require "rfsm"
+seen = seen or 0
+local function see() seen = seen + 1 end
+return rfsm.state{ a = rfsm.state{entry = see}, b = rfsm.state{entry = see}, rfsm.trans{src = "initial", tgt = "a"},
+	rfsm.trans{src = "a", tgt = "b", events = {"e_1"}}, rfsm.trans{src = "b", tgt = "a", events = {"e_0"}} }`
+	const plan = "components:\n  - {name: source, script: source.lua, period: 1ms}\n  - {name: one, script: one.lua}\n  - {name: hand, chart: hand.lua}\n" +
+		"connections:\n  - source.out -> one.in\n  - source.event -> hand.events"
+	r := newRig(t, plan, texts{"source.lua": source, "one.lua": one, "hand.lua": hand}, reactor.Options{Elsewhere: []string{"deployer_workshop"}},
+		at{10500 * time.Microsecond, Order{Do: "update", On: "one", Text: one}}, at{10600 * time.Microsecond, Order{Do: "update", On: "hand", Text: hand}},
+		at{20500 * time.Microsecond, Order{Do: "eval", On: "one", Text: "got"}}, at{80500 * time.Microsecond, Order{Do: "update", On: "source", Text: source}},
+		at{100500 * time.Microsecond, Order{Do: "eval", On: "one", Text: "got, ran"}}, at{100600 * time.Microsecond, Order{Do: "eval", On: "hand", Text: "seen"}},
+		at{100700 * time.Microsecond, Order{Do: "eval", On: "source", Text: "n"}}).run(t, 120*ms)
+	for id, want := range map[uint64]string{1: "", 3: "43", 5: "100\t100", 6: "99", 7: "100"} { // the chart is entered at its first step, whatever comes with it
+		if a := r.answers[id]; a.Fault != "" || want != "" && a.Text != want {
+			t.Errorf("order %d: %+v, want %q", id, a, want)
+		}
+	}
+	if c := r.dep.Component("source"); c.missed != 1 { // the period for which it may rest
+		t.Errorf("the source has missed %d activations", c.missed)
 	}
 }
 

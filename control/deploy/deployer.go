@@ -13,6 +13,8 @@ import (
 // Deployer contains the components of one thread of a deployment, and carries values between them.
 //
 //	action command a door: orders
+//	in     done    of the workshop, a door: the number of a change that is made
+//	out    job     to the workshop: the number of a change to be made
 //	out    answer  what became of an order
 //	timer  tick    at the base period, of which the periods of components are multiples
 //	action again   components whose turn was over have something to do
@@ -20,6 +22,8 @@ import (
 type Deployer struct {
 	reactor.Reactor
 	Command reactor.PhysicalAction[Order]
+	Done    reactor.In[uint64]
+	Job     reactor.Out[uint64]
 	Answer  reactor.Out[Answer]
 	Tick    reactor.Timer
 	Again   reactor.Action[node.None]
@@ -32,6 +36,8 @@ type Deployer struct {
 	pending []Order
 	answers []Answer
 	looks   []Order           // that are answered when all have had their turn
+	shop    *Workshop         // nil without texts
+	changes uint64            // so far
 	woken   bool              // a component was woken
 	depth   int               // of operations that call operations
 	slackAt reactor.Time      // when Slack comes next, unless that is past
@@ -121,7 +127,8 @@ func (d *Deployer) given(component, name string) []byte {
 
 // chain makes the order of turns: the deployer begins, each component hands the turn on, the deployer ends.
 func (d *Deployer) chain() {
-	begin := d.Reaction("begin").On(d.Startup(), &d.Tick, &d.Again, &d.Slack, &d.Command)
+	d.Done.Optional()
+	begin := d.Reaction("begin").On(d.Startup(), &d.Tick, &d.Again, &d.Slack, &d.Command, &d.Done)
 	for i, c := range d.slots {
 		if i == 0 {
 			begin.Sets(&c.Turn)
@@ -130,7 +137,7 @@ func (d *Deployer) chain() {
 		reactor.Connect(&d.slots[i-1].Next, &c.Turn)
 	}
 	begin.Do(d.begin)
-	end := d.Reaction("end").Sets(&d.Again, &d.Slack, &d.Answer)
+	end := d.Reaction("end").Sets(&d.Again, &d.Slack, &d.Answer, &d.Job)
 	if n := len(d.slots); n > 0 {
 		end.On(&d.slots[n-1].Next)
 	} else {
@@ -148,6 +155,13 @@ func (d *Deployer) begin() {
 	if d.Command.Present() {
 		d.route(d.Command.Get())
 	}
+	if d.Done.Present() {
+		for _, c := range d.slots {
+			if c.change != nil && c.change.n == d.Done.Get() {
+				c.change.ready = true
+			}
+		}
+	}
 	d.woken = false
 	if len(d.slots) > 0 {
 		d.slots[0].Turn.Set(node.None{})
@@ -162,14 +176,10 @@ func (d *Deployer) end() {
 		d.answers = append(d.answers[:0], d.answers[1:]...)
 		d.Answer.Set(a)
 	}
-	again := len(d.answers) > 0 || len(d.pending) > 0
+	again := d.give() || len(d.answers) > 0 || len(d.pending) > 0
 	now, slack := d.Tag().Time, reactor.Forever
 	for _, c := range d.slots {
-		s := PreOperational
-		if !c.room {
-			s = c.life.State()
-		}
-		again = again || c.woken && (s == Running || s == Error) || len(c.orders) > 0 || c.owes
+		again = again || c.owes || c.change == nil && (len(c.orders) > 0 || c.woken && !c.room && c.lives())
 		if c.collectAt > now {
 			slack = min(slack, c.collectAt)
 		}
@@ -249,9 +259,12 @@ func (d *Deployer) route(o Order) {
 
 // look answers what only looks, once all components have had their turn.
 func (d *Deployer) look() {
+	wait := d.looks[:0]
 	for _, o := range d.looks {
 		c := d.component(o.On)
 		switch {
+		case c != nil && c.change != nil:
+			wait = append(wait, o)
 		case o.Do == "list":
 			d.answer(o, d.list(), nil)
 		case c == nil:
@@ -260,7 +273,7 @@ func (d *Deployer) look() {
 			d.answer(o, c.info(), nil)
 		}
 	}
-	d.looks = d.looks[:0]
+	d.looks = wait
 }
 
 // create makes a component in reserved room and, if it can, starts it.
@@ -297,7 +310,7 @@ func (d *Deployer) remove(name string) error {
 		return fmt.Errorf("%s is part of the plan: it can be stopped and replaced, and stays", name)
 	case c.life.State() != PreOperational:
 		return fmt.Errorf("%s is %v: stop it and clean it up first", name, c.life.State())
-	case len(c.orders) > 0:
+	case len(c.orders) > 0 || c.change != nil:
 		return fmt.Errorf("orders wait for %s: remove it once they are carried out", name)
 	}
 	for _, x := range d.slots {

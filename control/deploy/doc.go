@@ -24,6 +24,9 @@
 // same orders. The reactors themselves do not change after Build: components that are created later take their place in
 // room that the plan reserves, without ports of reactors; what they write is told on their slot's port "written".
 //
+// New texts of scripts and charts are read and put in place in a Workshop, an enclave beside the deployer's, while their component
+// rests. Both ends of that are recorded as well.
+//
 // Source: P. Soetens, The Orocos Component Builder's Manual, for states, flow status, ports, activities and operations;
 // M. Klotzbuecher and H. Bruyninckx, "Hard real-time Control and Coordination of Robot Tasks using Lua", 2011, for the
 // collector's points of slack. The package has no clock and starts no goroutine.

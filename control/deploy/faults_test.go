@@ -258,8 +258,8 @@ func TestSlackIsOneTag(t *testing.T) {
 		plan += fmt.Sprintf("\n  - {name: a%d, script: a.lua, period: 1ms, collector: {mode: controlled, after: %s}}", i, after)
 	}
 	r := newRig(t, plan, texts{"a.lua": "function updateHook() end"}, reactor.Options{}).run(t, 100*ms-1)
-	if r.tags != 100*(10+2)+1 {
-		t.Errorf("%d tags in 100 ms, each of 10 ticks and 2 of slack, and the end", r.tags)
+	if r.tags != 100*(10+2)+2 {
+		t.Errorf("%d tags in 100 ms, each of 10 ticks and 2 of slack, and the ends of deployer and workshop", r.tags)
 	}
 	for _, name := range []string{"a0", "a1", "a2"} {
 		if s := r.dep.Component(name).figures.last; s.Collected == 0 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -236,7 +237,8 @@ func (s *script) full(text string) reactor.Overflow {
 	return 0
 }
 
-// hold makes a handle. Declarations belong in the text itself, not in hooks.
+// hold makes a handle, with the number that another one of the same port or property has. Declarations belong in the text
+// itself, not in hooks.
 func (s *script) hold(p scriptPort) int {
 	c := s.c
 	if len(c.faults) > 0 {
@@ -244,8 +246,12 @@ func (s *script) hold(p scriptPort) int {
 		c.faults = c.faults[:len(c.faults)-1]
 		s.vm.Fail("%s", err)
 	}
-	s.ports = append(s.ports, p)
-	s.vm.Push(s.port.New(portNumber(len(s.ports))))
+	n := slices.IndexFunc(s.ports, func(x scriptPort) bool { return x.in == p.in && x.out == p.out && x.p == p.p })
+	if n < 0 {
+		n = len(s.ports)
+		s.ports = append(s.ports, p)
+	}
+	s.vm.Push(s.port.New(portNumber(n + 1)))
 	return 1
 }
 
@@ -372,6 +378,7 @@ func (s *script) at(vm *lua.VM, what string) scriptPort {
 
 func (s *script) read(vm *lua.VM, _ int) int {
 	p := s.at(vm, "read")
+	s.within()
 	if p.in == nil {
 		vm.Fail("only an input can be read")
 	}
@@ -397,6 +404,13 @@ func (s *script) acting() {
 	}
 }
 
+// within fails where others go on beside the script: while its text takes the place of another.
+func (s *script) within() {
+	if s.c.renewing {
+		s.vm.Fail("this belongs in a hook or an operation: while a text is put in place and checked, the other components go on")
+	}
+}
+
 func (s *script) get(vm *lua.VM, _ int) int {
 	p := s.at(vm, "get")
 	if p.p == nil {
@@ -407,12 +421,12 @@ func (s *script) get(vm *lua.VM, _ int) int {
 }
 
 func (s *script) time(vm *lua.VM, _ int) int {
-	vm.Push(lua.Float(float64(s.c.now) / 1e9))
+	vm.Push(lua.Float(float64(s.c.clock) / 1e9))
 	return 1
 }
 
 func (s *script) nanoseconds(vm *lua.VM, _ int) int {
-	vm.Push(lua.Int(int64(s.c.now)))
+	vm.Push(lua.Int(int64(s.c.clock)))
 	return 1
 }
 

@@ -151,37 +151,21 @@ func (c *Component) halt() {
 	}
 }
 
-// exchange puts another body in place of the present one, with the same ports. If it cannot be made, configured or
-// started the old one is taken back to where it was.
-func (c *Component) exchange(kind Kind) error {
+// exchange puts another body in place of the present one, with the same ports. If it cannot be configured or started the old
+// one is taken back to where it was.
+func (c *Component) exchange(x *change) (err error) {
 	was, body, operations := c.life.State(), c.body, c.operations
-	fresh, err := c.remake(kind)
-	if err != nil {
-		c.operations = operations
-		return err
-	}
 	c.halt()
-	c.body = fresh
+	c.body, c.operations = x.fresh, x.operations
 	target := was
 	if was == Error || was == Exception {
 		target = Running
 	}
 	if err = c.toward(target); err == nil {
-		c.kind = kind.Name
+		c.kind = x.kind.Name
 		return nil
 	}
 	c.halt()
 	c.body, c.operations = body, operations
 	return errors.Join(err, c.toward(target))
-}
-
-// remake makes a body for the ports that there are. Ports that it does not declare must not be connected.
-func (c *Component) remake(kind Kind) (Body, error) {
-	if kind.Machine != (c.figures != nil) {
-		return nil, fmt.Errorf("%s: a component in Go and one with a machine do not take each other's place", c.name)
-	}
-	c.renewing, c.faults, c.operations = true, nil, nil
-	fresh, err := kind.Make(c)
-	c.renewing = false
-	return fresh, errors.Join(append(c.faults, err)...)
 }

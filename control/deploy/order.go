@@ -85,6 +85,26 @@ func (c *Component) Call(component, operation string, args ...any) (any, error) 
 	return x.perform(operation, args)
 }
 
+// carryOut carries out an order. One for another text begins a change, which has its answer when it is made.
+func (c *Component) carryOut(o Order) {
+	var text string
+	var err error
+	switch o.Do {
+	case "update":
+		err = c.renew(o)
+	case "replace":
+		err = c.replace(o)
+	default:
+		text, err = c.obey(o)
+		c.d.answer(o, text, err)
+		c.happened()
+		return
+	}
+	if err != nil {
+		c.d.answer(o, "", err)
+	}
+}
+
 // obey carries out an order for a component, in the component's turn.
 func (c *Component) obey(o Order) (string, error) {
 	_, name, _ := strings.Cut(o.On, ".")
@@ -116,18 +136,6 @@ func (c *Component) obey(o Order) (string, error) {
 		return "", fmt.Errorf("%s has no input %.60q", c.name, name)
 	case "call":
 		return c.callText(o.To, o.Text)
-	case "update":
-		return c.update(o.Text)
-	case "replace":
-		var like Script
-		if w, ok := c.body.(worker); ok {
-			like = w.settings()
-		}
-		kind, err := c.d.kindOf(o.To, o.Text, like)
-		if err != nil {
-			return "", err
-		}
-		return "", c.exchange(kind)
 	case "eval":
 		t, ok := c.body.(talker)
 		if !ok {
@@ -191,19 +199,4 @@ func (c *Component) callText(name, text string) (string, error) {
 		return "", err
 	}
 	return string(toJSON(r)), nil
-}
-
-// update puts new text in place.
-func (c *Component) update(text string) (string, error) {
-	r, ok := c.body.(renewer)
-	if !ok {
-		return "", fmt.Errorf("%s is compiled in: only a script or a chart has a text that can be replaced", c.name)
-	}
-	c.renewing, c.faults = true, nil
-	kept, err := r.renew(text)
-	c.renewing = false
-	if w, ok := c.body.(worker); ok {
-		c.tell(w)
-	}
-	return kept, err
 }

@@ -9,6 +9,7 @@ import (
 
 // state says where a component is in its life.
 func (s *script) state(vm *lua.VM, _ int) int {
+	s.within()
 	c := s.c.d.component(s.text(0, "a component's name"))
 	if c == nil {
 		vm.Push(lua.Nil)

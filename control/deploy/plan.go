@@ -270,6 +270,9 @@ func New(parent reactor.Parent, name string, lib Library, p *Plan) (*Deployment,
 			n = t
 		}
 		d, faults := newDeployer(parent, n, t, &lib, p)
+		if d.texts() {
+			d.shop = newWorkshop(parent, n+workshopSuffix, d)
+		}
 		dep.Deployers = append(dep.Deployers, d)
 		errs = append(errs, faults...)
 	}

@@ -83,6 +83,7 @@ func (p *Property[T]) take() {
 	if p.late || !p.door.Present() {
 		return
 	}
+	p.c.join() // a text that is being put in place may look at the value
 	v := p.door.PhysicalAction.Get()
 	if err := p.info.Check(reflect.ValueOf(v)); err != nil {
 		p.door.Refuse(err.Error())
@@ -212,6 +213,7 @@ func (o *Operation) Signature() string {
 
 // perform calls an operation of a component that is at least configured.
 func (c *Component) perform(name string, args []any) (any, error) {
+	c.join()
 	o := c.operation(name)
 	switch {
 	case o == nil:

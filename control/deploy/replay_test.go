@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,19 +140,120 @@ function updateHook() n = n + 1 o:write(Vec3{x = n}) end`})
 	}
 }
 
+// boss gives one order after the other, each when the one before is answered, and then ends the program.
+type boss struct {
+	reactor.Reactor
+	Answer reactor.In[deploy.Answer]
+	Next   reactor.Action[int]
+}
+
+func newBoss(main *reactor.Main, d *deploy.Deployer, orders []deploy.Order, told *[]string) {
+	b := &boss{}
+	reactor.Init(main, "boss", b)
+	b.Reaction("begin").On(b.Startup()).Sets(&b.Next).Do(func() { b.Next.Schedule(0, 5*ms) })
+	b.Reaction("give").On(&b.Next).Do(func() {
+		k := b.Next.Get()
+		if k == len(orders) {
+			b.RequestStop()
+			return
+		}
+		o := orders[k]
+		o.ID = uint64(k + 1)
+		d.Command.Schedule(o, 0)
+	})
+	b.Reaction("hear").On(&b.Answer).Sets(&b.Next).Do(func() {
+		if a := b.Answer.Get(); a.ID != 0 {
+			*told = append(*told, a.Fault)
+			b.Next.Schedule(int(a.ID), time.Duration(a.ID*377%1000)*time.Microsecond) // at another place of the cycle each time
+		}
+	})
+	reactor.Connect(&d.Answer, &b.Answer)
+}
+
+// TestUpdatesBesideTheClock puts texts of scripts and of a chart in place on the real clock, where the workshop has a thread of
+// its own, while another component calls an operation of what rests. No event is lost, and the replay, on no clock and in one
+// thread, is the same to the bit.
+func TestUpdatesBesideTheClock(t *testing.T) {
+	const hand = `local rfsm, seen = require "rfsm", 0
+	sinew.operation("seen", {}, "int", function() return seen end)
+	local function see() seen = seen + 1 end
+	return rfsm.state{ a = rfsm.state{entry = see}, b = rfsm.state{entry = see}, rfsm.trans{src = "initial", tgt = "a"},
+		rfsm.trans{src = "a", tgt = "b", events = {"e_1"}}, rfsm.trans{src = "b", tgt = "a", events = {"e_0"}} }`
+	const source = `local out, event = sinew.output("out", "int"), sinew.output("event", "string")
+	n, asked = 0, 0
+	function updateHook()
+		n = n + 1
+		out:write(n)
+		event:write("e_" .. n % 2)
+		if n % 3 == 0 then asked = sinew.call("hand", "seen") end
+	end`
+	files := map[string]string{"source": source, "sink": strings.Replace(sink, "buffer = 8", "buffer = 512", 1), "hand": hand}
+	var orders []deploy.Order
+	for k := range 63 {
+		on := []string{"source", "sink", "hand"}[k%3]
+		text := fmt.Sprintf("version = %d ", k) + files[on]
+		if k%7 == 6 {
+			text = "error('no good') " + text
+		}
+		orders = append(orders, deploy.Order{Do: "update", On: on, Text: text})
+	}
+	orders = append(orders, deploy.Order{Do: "eval", On: "sink", Text: "assert(wrong == 0 and got == last)"},
+		deploy.Order{Do: "replace", On: "sink", To: "other.lua", Text: files["sink"]})
+	var told []string
+	spec := run.New("cell", struct{}{}, func(main *reactor.Main, _ *struct{}) error {
+		p := &deploy.Plan{Components: []deploy.Spec{
+			{Name: "source", Script: deploy.Script{File: "source.lua", Text: source}, Run: true, Activity: deploy.Activity{Period: ms}},
+			{Name: "sink", Script: deploy.Script{File: "sink.lua", Text: files["sink"]}, Run: true},
+			{Name: "hand", Script: deploy.Script{File: "hand.lua", Text: hand, Chart: true}, Run: true}},
+			Connections: []deploy.Link{{From: "source.out", To: "sink.in"}, {From: "source.event", To: "hand.events"}}}
+		dep, err := deploy.New(main, "deployer", deploy.Library{Types: deploy.Types()}, p)
+		if err == nil {
+			newBoss(main, dep.Deployers[0], orders, &told)
+		}
+		return err
+	})
+	dir := t.TempDir()
+	out, err := run.Do(t.Context(), spec, run.Options{Order: run.Order{Real: true}, For: time.Minute, Out: folder.Place{Dir: dir}, Trace: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := slices.DeleteFunc(slices.Clone(told), func(f string) bool { return f == "" })
+	if len(told) != len(orders) || len(refused) != 9 || strings.Count(fmt.Sprint(refused), "no good") != 9 {
+		t.Errorf("%d of %d orders have their answers, and these faults: %q", len(told), len(orders), refused)
+	}
+	r, err := run.Replay(t.Context(), []run.Spec{spec}, dir)
+	if err != nil || !r.Same() || r.Hash != out.Summary.OutputHash {
+		t.Errorf("recorded %s, replayed: %+v, %v", out.Summary.OutputHash, r, err)
+	}
+}
+
 // TestGoingBack steps a run with scripts forth and back in the debugger: the machines' memory is part of its keyframes.
 func TestGoingBack(t *testing.T) {
 	s := spec()
 	s.add(35*ms, deploy.Order{Do: "update", On: "source", Text: strings.ReplaceAll(source, "n + step:get()", "n + 1 * step:get()")})
 	s.add(60*ms, deploy.Order{Do: "replace", On: "sink", To: "sink2.lua", Text: sink + "\nfunction startHook() got, last = 0, n end"})
-	order := run.Order{Params: params(t, map[string]string{"plan.yaml": plan, "source.lua": source, "sink.lua": sink}), Seed: 1}
+	// A script with a chart of its own, besides.
+	const hand = `local rfsm, out = require "rfsm", sinew.output("leaf", "string")
+	local n, seen = 0, 0
+	local function see() seen = seen + 1 end
+	local chart = rfsm.init(rfsm.state{ a = rfsm.state{entry = see}, b = rfsm.state{ doo = function() while true do see() rfsm.yield(true) end end },
+		rfsm.trans{src = "initial", tgt = "a"}, rfsm.trans{src = "a", tgt = "b", events = {"e_b"}}, rfsm.trans{src = "b", tgt = "a", events = {"e_a"}} })
+	rfsm.run(chart)
+	function updateHook()
+		n = n + 1
+		if n % 5 == 0 then rfsm.send_events(chart, n % 10 == 0 and "e_a" or "e_b") end
+		rfsm.step(chart)
+		out:write(chart._act_leaf._fqn .. " " .. seen)
+	end`
+	plan := strings.Replace(plan, "connections:", "  - {name: hand, script: hand.lua, period: 1ms}\nconnections:", 1)
+	order := run.Order{Params: params(t, map[string]string{"plan.yaml": plan, "source.lua": source, "sink.lua": sink, "hand.lua": hand}), Seed: 1}
 	said := map[string]string{}
 	for name, every := range map[string]int{"keyframes": 7, "from the start": 1 << 30} {
 		d, err := debug.Open(debug.Simulated(s, order, reactor.Tag{Time: reactor.Time(100 * ms)}, nil), debug.Options{Every: every})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, line := range []string{"goto 0.09", "goto 0.033", "print deployment.source.out", "goto 0.07", "back 5", "goto 0.05", "print deployment.sink.stats", "goto 0.095", "print deployment.sink.stats", "print deployment.source.out"} {
+		for _, line := range []string{"goto 0.09", "goto 0.033", "print deployment.source.out", "goto 0.07", "back 5", "goto 0.05", "print deployment.sink.stats", "print deployment.hand.leaf", "goto 0.067", "print deployment.hand.leaf", "goto 0.095", "print deployment.hand.leaf", "print deployment.sink.stats", "print deployment.source.out"} {
 			_, err := d.Command(t.Context(), line)
 			a, e := d.Wait(t.Context())
 			if err != nil || e != nil || strings.Contains(a.Text, "keyframes do not hold") {
@@ -165,6 +267,9 @@ func TestGoingBack(t *testing.T) {
 		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+	if !strings.Contains(said["keyframes"], "root.b ") || !strings.Contains(said["keyframes"], "root.a ") {
+		t.Errorf("the chart of a script has not been in both states:\n%s", said["keyframes"])
 	}
 	if said["keyframes"] != said["from the start"] || !strings.Contains(said["keyframes"], "95") && !strings.Contains(said["keyframes"], "96") {
 		t.Errorf("with keyframes:\n%s\nfrom the start:\n%s", said["keyframes"], said["from the start"])

@@ -75,7 +75,7 @@ func openScript(c *Component, lib *Library, x Script) (*script, error) {
 	}
 	s.log = NewOutput[string](c, "log", Port{})
 	vm, err := lua.New(lua.Config{Heap: x.heap(), Budget: s.conf.Budget, Seed: 1, NoOffsets: true, Stdout: s.print,
-		Now:   func() (int64, int64) { return int64(c.now) / 1e9, int64(c.now) % 1e9 },
+		Now:   func() (int64, int64) { return int64(c.clock) / 1e9, int64(c.clock) % 1e9 },
 		LowAt: x.low(), OnLow: func(lua.Usage) { s.isLow() }})
 	if err != nil {
 		return nil, err
@@ -252,7 +252,7 @@ func (s *script) happenings() []string {
 // checkName is the function of a text that is asked, when the text takes the place of another, and may refuse.
 const checkName = "checkHook"
 
-// renew puts new text in place of the present one. What it declares must be there already.
+// renew implements renewer. What the text declares must be there already.
 func (s *script) renew(text string) (string, error) {
 	u := lua.Update{Chunk: "@" + s.conf.File, Text: text, Budget: s.conf.Budget}
 	if strings.Contains(text, checkName) {
@@ -260,7 +260,6 @@ func (s *script) renew(text string) (string, error) {
 	}
 	ports := len(s.ports)
 	changes, err := s.vm.Update(u)
-	s.flush()
 	if err != nil {
 		s.ports = s.ports[:ports]
 		return "", s.explain(err)
@@ -274,6 +273,8 @@ func (s *script) renew(text string) (string, error) {
 	}
 	return list("replaced", changes.Replaced) + list("added", changes.Added) + list("removed", changes.Removed) + list("kept", changes.Kept), nil
 }
+
+func (s *script) renewed() { s.flush() }
 
 // talk runs a line and gives what it shows.
 func (s *script) talk(line string) (string, error) {

@@ -1,4 +1,4 @@
-// Package scxml reads statecharts in SCXML (W3C Recommendation of 1 September 2015) as charts of package chart, for
+// Package scxml reads statecharts in SCXML (W3C Recommendation of 1 September 2015) as charts of package chart, and writes them, for
 // exchange with other tools.
 //
 // A chart that was read asks the innermost state first (chart.Model.InnerFirst) and takes one event a step (Single), as

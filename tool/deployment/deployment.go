@@ -12,6 +12,8 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/deploy"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -94,6 +96,22 @@ func Spec(lib deploy.Library) run.Spec {
 // program is a Spec for any deployment.
 type program struct{ run.Spec }
 
+// Make implements run.Spec. On the real clock workshops come right behind the program's own thread.
+func (p program) Make(o run.Order) (*run.Instance, error) {
+	i, err := p.Spec.Make(o)
+	if err != nil {
+		return nil, err
+	}
+	i.Exec = func(x *exec.Options) {
+		for _, e := range i.Program.Enclaves {
+			if main := x.Threads[i.Program.Name]; deploy.IsWorkshop(e.Name) && main.Priority > 0 {
+				x.Threads[e.Name] = rt.Options{Priority: max(main.Priority-1, 1), Budget: rt.MostBudget}
+			}
+		}
+	}
+	return i, nil
+}
+
 // Takes implements cli.FileProgram: files in YAML or Lua that are no models of Atoms.
 func (program) Takes(word string) bool {
 	ext := strings.ToLower(filepath.Ext(word))
@@ -106,7 +124,7 @@ func (p program) Load(file string) (run.Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	return loaded{p.Spec, params}, nil
+	return loaded{p, params}, nil
 }
 
 // loaded is the deployment in a file.

@@ -8,7 +8,7 @@ function updateHook()
   while flow == "NewData" do
     lost = lost + n - last - 1
     last = n
+    missing:write(lost)
     flow, n = numbers:read()
   end
-  missing:write(lost)
 end
