@@ -407,17 +407,20 @@ func (s *Sensor[A]) declare(r *Reactor, f *field) {
 func (s *Sensor[A]) Bind(read func() A) { s.read = read }
 
 // Read reads the device.
-func (s *Sensor[A]) Read() A {
+func (s *Sensor[A]) Read() A { return *s.Ref() }
+
+// Ref is Read without a copy: a pointer to the answer, which must only be read and not be kept.
+func (s *Sensor[A]) Ref() *A {
 	d := &s.d
 	e := d.begin()
 	if d.at == e.tag {
-		return s.answer
+		return &s.answer
 	}
 	if !d.answered() {
 		s.answer = s.read()
 	}
 	d.done()
-	return s.answer
+	return &s.answer
 }
 
 func (d *deviceBase) begin() *Enclave {

@@ -65,6 +65,7 @@ func (t thrust) Exchange(tag reactor.Tag, in []float64, _ *project.Sample) {
 type stepped struct {
 	*craft
 	step *exec.Stepper
+	main *reactor.Enclave
 	at   reactor.Time
 }
 
@@ -93,22 +94,19 @@ func newStepped(m *atom.Model, v rov.Vehicle, compare bool, seed uint64) (*stepp
 	if err != nil {
 		return nil, err
 	}
-	s.step = exec.NewStepper(program, nil, reactor.Tag{Time: reactor.Forever - 1})
+	s.step, s.main = exec.NewStepper(program, nil, reactor.Tag{Time: reactor.Forever - 1}), program.Enclaves[0]
 	return s, s.run(2)
 }
 
 // run runs n periods of C2.
 func (s *stepped) run(n int) error {
 	s.at += reactor.Time(time.Duration(n) * heading.T2)
-	for {
-		_, tag, ok, err := s.step.Next()
-		if err != nil || !ok || tag.Time >= s.at {
-			return err
-		}
+	for s.main.Tag().Time < s.at {
 		if err := s.step.Step(); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // runtimes measures the example as a program of reactors: every value through doors, checks and sampled connections. The

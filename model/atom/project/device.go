@@ -54,8 +54,7 @@ func (d *device) exchange(in []float64) {
 // Physics exchanges values with the driver.
 func (d *device) Physics(unit.Time) {
 	if len(d.needs) == 0 {
-		s := d.sensor.Read()
-		d.take(&s)
+		d.take(d.sensor.Ref())
 		return
 	}
 	if d.s.last {
