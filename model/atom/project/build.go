@@ -319,7 +319,7 @@ func (b *builder) device(s *stage, i *atom.Instance, m *member) *device {
 	if len(d.needs) == 0 {
 		s.Declare(name, &d.sensor)
 		if d.driver != nil {
-			d.sensor.Bind(d.read)
+			d.sensor.Fill(d.read)
 		}
 		return d
 	}
