@@ -78,6 +78,7 @@ type checkedComposition struct {
 	Name        string   `json:"name"`
 	Loops       []string `json:"loops"`
 	Worst       float64  `json:"t_comp_max_ms"`
+	Between     float64  `json:"delta_com_ms"` // in Worst
 	Allowed     string   `json:"t_exe"`
 	Period      float64  `json:"period_ms"`
 	Offset      float64  `json:"offset_ms"`
@@ -217,7 +218,7 @@ func checked(file string, p *atom.Plan) checkedModel {
 		}
 	}
 	for _, g := range p.Groups {
-		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
+		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Between: ms(g.Between), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
 			Core: g.Core, Response: ms(g.Response)}
 		if g.Period > 0 {
 			k.Utilisation = float64(g.Worst) / float64(g.Period)

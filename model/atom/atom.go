@@ -227,9 +227,10 @@ type Loop struct {
 
 // Timing is what is asked of one composition, by the name that its loops give it.
 type Timing struct {
-	Name   string
-	Period time.Duration // 0: the plan chooses
-	Place  diag.Pos
+	Name          string
+	Period        time.Duration // 0: the plan chooses
+	Communication time.Duration // Δ_com of equation 1, a cycle; 0: not stated
+	Place         diag.Pos
 }
 
 // Model is a composition of Atoms, C = (I, L), under construction or whole. Check says whether it is valid.
