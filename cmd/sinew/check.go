@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
@@ -125,6 +126,10 @@ func (c *checkCmd) Run() error {
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
+		if unbound := d.Unbound(dive.DriverNames()); len(unbound) > 0 {
+			plan, faults = nil, append(faults, unbound...)
+			faults.Sort()
+		}
 		faults = append(faults, d.Warnings...)
 		for i := range faults {
 			faults[i].File = cmp.Or(faults[i].File, file)

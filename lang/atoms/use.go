@@ -365,6 +365,7 @@ func (r *reader) build(t *top) {
 		r.fault("name", t.links[0].at, "there are links, and no instances", "add instances:")
 	}
 	r.compositions(t.groups)
+	r.kinds()
 	r.unused(t)
 	model := r.m
 	r.m = atom.New("unused")
