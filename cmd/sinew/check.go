@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -73,6 +74,8 @@ type checkedModel struct {
 	Links        int                  `json:"links"`
 	Compositions []checkedComposition `json:"compositions"`
 	Reasons      []string             `json:"reasons"`
+	Power        float64              `json:"power_w,omitempty"`
+	Data         float64              `json:"data_bytes_per_s"` // over the borders of loops
 }
 
 type checkedComposition struct {
@@ -86,6 +89,9 @@ type checkedComposition struct {
 	Core        int      `json:"core"`
 	Response    float64  `json:"response_ms"`
 	Utilisation float64  `json:"utilisation"`
+	Power       float64  `json:"power_w,omitempty"`
+	Data        float64  `json:"data_bytes_per_s"`
+	Critical    int      `json:"critical,omitempty"`
 }
 
 // Run checks the models.
@@ -222,9 +228,11 @@ func checked(file string, p *atom.Plan) checkedModel {
 			m.Atoms++
 		}
 	}
-	for _, g := range p.Groups {
+	t := p.Totals()
+	m.Power, m.Data = t.Power, t.Data
+	for n, g := range p.Groups {
 		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Between: ms(g.Between), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
-			Core: g.Core, Response: ms(g.Response)}
+			Core: g.Core, Response: ms(g.Response), Power: t.Groups[n].Power, Data: t.Groups[n].Data, Critical: t.Groups[n].Critical}
 		if g.Period > 0 {
 			k.Utilisation = float64(g.Worst) / float64(g.Period)
 		}
@@ -252,6 +260,22 @@ func (m *checkedModel) print() {
 	for _, r := range m.Reasons {
 		fmt.Println(r)
 	}
+	m.printTotals()
+}
+
+// printTotals shows power, data and criticality, where the model states power or criticality.
+func (m *checkedModel) printTotals() {
+	if m.Power == 0 && !slices.ContainsFunc(m.Compositions, func(k checkedComposition) bool { return k.Critical > 0 }) {
+		return
+	}
+	fmt.Println()
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "composition\tpower\tdata\tcriticality")
+	for _, k := range m.Compositions {
+		fmt.Fprintf(w, "%s\t%.4g W\t%.4g B/s\t%d\n", k.Name, k.Power, k.Data, k.Critical)
+	}
+	fmt.Fprintf(w, "all\t%.4g W\t%.4g B/s\n", m.Power, m.Data)
+	w.Flush()
 }
 
 func milliseconds(ms float64) string {

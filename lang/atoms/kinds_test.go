@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/sinew-robotics/sinew/model/atom"
 )
 
 // Drivers of a kind are checked where the text is read, each fault at its place.
@@ -49,5 +52,47 @@ drivers:
 	text := "instances:\n  It: {driver: it, update: sporadic, products: {v: Length}}\ndrivers: {it: {kind: csv, file: a.csv}}\n"
 	if _, faults := ReadDocument("kinds.atoms.yaml", []byte(text), Options{}); len(faults) != 1 || !strings.Contains(faults[0].What, "it is sporadic") {
 		t.Errorf("a sporadic External: %v", faults)
+	}
+}
+
+// What a text says of power, data and criticality is checked as times are.
+func TestProperties(t *testing.T) {
+	text := `instances:
+  Sonar: {driver: sonar, every: 20 ms, worst: 1 ms, power: 2 W, energy: 0.02 J, critical: 2, products: {distance: Length}}
+  Keep: {every: 20 ms, worst: 1 ms, needs: {distance: Length}, products: {speed: Speed}, physics: speed = 0.5 Hz * distance}
+  Thrust: {driver: thrust, every: 20 ms, worst: 1 ms, critical: CRITICAL, power: 0.1 kW, needs: {speed: Speed}}
+links: [Sonar -> Keep, Keep -> Thrust]
+compositions: {C1: {communication: 0.1 ms, period: 20 ms}}
+budget: {power: POWER, data: 2 kB/s}
+`
+	read := func(critical, power string) (*atom.Plan, string) {
+		d, _ := ReadDocument("p.atoms.yaml", []byte(strings.NewReplacer("CRITICAL", critical, "POWER", power).Replace(text)), Options{Library: Standard()})
+		p, faults := d.Check(atom.Target{})
+		var all []string
+		for _, f := range faults {
+			all = append(all, f.Error())
+		}
+		return p, strings.Join(all, "\n")
+	}
+	p, said := read("2", "200 W")
+	if said != "" {
+		t.Fatal(said)
+	}
+	if all := p.Totals(); all.Power != 103 || all.Data != 800 || p.Groups[0].Between != 100*time.Microsecond || p.Groups[0].Worst != 3100*time.Microsecond {
+		t.Errorf("%+v of %+v", all, p.Groups[0])
+	}
+	for _, c := range []struct{ critical, power, want string }{
+		{"3", "200 W", "p.atoms.yaml:2:3: Sonar: its criticality is 2, and Thrust of criticality 3 depends on it; make it 3, or make what depends on it do without (criticality)"},
+		{"2", "100 W", "p.atoms.yaml:7:9: p: all together draw 103 W, and the budget is 100 W: Thrust 100 W, Sonar 3 W; draw less, run less often, or allow more (budget)"},
+		{"0", "200 W", `p.atoms.yaml:4:65: instances.Thrust.critical: "0" is no criticality; give a whole number from 1 to 9 (value)`},
+		{"2", "-1 W", "p.atoms.yaml:7:9: p: a budget below 0; give more, or leave it out (budget)"},
+	} {
+		if _, said := read(c.critical, c.power); said != c.want {
+			t.Errorf("criticality %s, power %s:\n%s\nwant\n%s", c.critical, c.power, said, c.want)
+		}
+	}
+	text = strings.Replace(text, "2 kB/s", "2 kB", 1)
+	if _, said := read("2", "200 W"); !strings.Contains(said, `"2 kB" is no data rate`) {
+		t.Error(said)
 	}
 }

@@ -198,6 +198,7 @@ type Instance struct {
 	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
 	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
 	Choice     *Choice
+	Properties Properties
 	Condition  *Port // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
 	Place      diag.Pos
 	model      *Model
@@ -241,6 +242,7 @@ type Model struct {
 	Links     []Link
 	Loops     []Loop
 	Timings   []Timing
+	Budget    Budget
 	Faults    diag.Faults // of its construction: Check reports them first
 
 	ports  int                  // how many
