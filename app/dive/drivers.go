@@ -259,7 +259,8 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 	return 0
 }
 
-// bind makes the drivers of all periodic Externals of a model that are not of a kind that its text names, by their paths. groups are those in which it is planned.
+// bind makes the drivers of all periodic Externals of a model by their paths, but for those that its text names by kind. groups
+// are those in which it is planned.
 func bind(m *atom.Model, doc *atoms.Document, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
 	vehicle := rov.NewDriver(v, l)
