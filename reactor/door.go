@@ -333,10 +333,15 @@ type Driven[C, A any] interface {
 type Actuator[C, A any] struct {
 	d      deviceBase
 	driven Driven[C, A]
+	carry  Carrier[C, A] // driven, where it is one
 	cmd    C
 	answer A
 	queue  []A
 }
+
+// Carrier is a Driven for large commands and answers: Carry is called in place of Command, and writes all of the answer
+// where it stands, over the one before.
+type Carrier[C, A any] interface{ Carry(c *C, answer *A) }
 
 func (a *Actuator[C, A]) declare(r *Reactor, f *field) {
 	a.d.enter(r, f)
@@ -360,28 +365,38 @@ func (a *Actuator[C, A]) declare(r *Reactor, f *field) {
 }
 
 // Bind sets the device that takes the commands.
-func (a *Actuator[C, A]) Bind(d Driven[C, A]) { a.driven = d }
+func (a *Actuator[C, A]) Bind(d Driven[C, A]) {
+	a.driven = d
+	a.carry, _ = d.(Carrier[C, A])
+}
 
 // Do sends cmd to the device and returns its answer.
-func (a *Actuator[C, A]) Do(cmd C) A {
+func (a *Actuator[C, A]) Do(cmd C) A { return *a.Send(&cmd) }
+
+// Send is Do without copies: the answer that it points to must only be read and not be kept.
+func (a *Actuator[C, A]) Send(cmd *C) *A {
 	d := &a.d
 	e := d.begin()
 	if d.at == e.tag {
 		panic("reactor: " + d.path() + " is commanded twice at tag " + e.tag.String())
 	}
-	a.cmd = cmd
-	if !d.answered() {
-		a.answer = a.driven.Command(cmd)
+	a.cmd = *cmd
+	switch {
+	case d.answered():
+	case a.carry != nil:
+		a.carry.Carry(&a.cmd, &a.answer)
+	default:
+		a.answer = a.driven.Command(a.cmd)
 	}
 	d.done()
-	return a.answer
+	return &a.answer
 }
 
 // Sensor is a device that a reaction reads: what it reads enters the program and is recorded. Logical time stands
 // still within a tag, so a second Read at a tag returns the first reading again.
 type Sensor[A any] struct {
 	d      deviceBase
-	read   func() A
+	read   func(answer *A)
 	answer A
 	queue  []A
 }
@@ -404,20 +419,26 @@ func (s *Sensor[A]) declare(r *Reactor, f *field) {
 }
 
 // Bind sets the function that reads the device.
-func (s *Sensor[A]) Bind(read func() A) { s.read = read }
+func (s *Sensor[A]) Bind(read func() A) { s.read = func(answer *A) { *answer = read() } }
+
+// Fill is Bind for large answers: read writes all of the answer where it stands, over the one before.
+func (s *Sensor[A]) Fill(read func(answer *A)) { s.read = read }
 
 // Read reads the device.
-func (s *Sensor[A]) Read() A {
+func (s *Sensor[A]) Read() A { return *s.Ref() }
+
+// Ref is Read without a copy: a pointer to the answer, which must only be read and not be kept.
+func (s *Sensor[A]) Ref() *A {
 	d := &s.d
 	e := d.begin()
 	if d.at == e.tag {
-		return s.answer
+		return &s.answer
 	}
 	if !d.answered() {
-		s.answer = s.read()
+		s.read(&s.answer)
 	}
 	d.done()
-	return s.answer
+	return &s.answer
 }
 
 func (d *deviceBase) begin() *Enclave {

@@ -102,8 +102,8 @@ func (p *Port[T]) Get() (v T) {
 	return
 }
 
-// Ref returns a pointer to the value at the current tag, which must only be read and not be kept, or nil when absent.
-// Who may call it is said at Present.
+// Ref returns a pointer to the value at the current tag, which must only be read, or nil when absent. At later tags the
+// latest value stands there, even when the port is absent. Who may call Ref is said at Present.
 func (p *Port[T]) Ref() *T {
 	if p.reader.runs&p.bits == 0 {
 		checkReader(&p.portBase)

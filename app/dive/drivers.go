@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/lang/atoms"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
@@ -28,7 +29,8 @@ const (
 	driverOperator  = "operator"      // products that people set: psi_des
 )
 
-func driverNames() []string {
+// DriverNames lists the drivers of a vehicle, by the names that models bind Externals to.
+func DriverNames() []string {
 	return []string{driverIMU, driverLoch, driverDepth, driverThrusters, driverOperator}
 }
 
@@ -257,14 +259,15 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 	return 0
 }
 
-// bind makes the drivers of all periodic Externals of a model, by their paths. groups are those in which it is planned.
-func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
+// bind makes the drivers of all periodic Externals of a model by their paths, but for those that its text names by kind. groups
+// are those in which it is planned.
+func bind(m *atom.Model, doc *atoms.Document, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
 	vehicle := rov.NewDriver(v, l)
 	_ = vehicle.Enter(hw.Inactive) // one step up from where it begins
 	looks := map[string]*glance{}  // one for each loop: loops on other threads look for themselves
 	for _, i := range m.Instances {
-		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic {
+		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic || named(doc, i) != nil {
 			continue
 		}
 		look := looks[i.Loop]
@@ -295,10 +298,10 @@ func bind(m *atom.Model, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drive
 
 // nearDriver suggests the name that may have been meant.
 func nearDriver(name string) string {
-	if n := spelling.Nearest(name, driverNames()); n != "" {
+	if n := spelling.Nearest(name, DriverNames()); n != "" {
 		return fmt.Sprintf("did you mean %q?", n)
 	}
-	return "give one of " + strings.Join(driverNames(), ", ")
+	return "give one of " + strings.Join(DriverNames(), ", ")
 }
 
 // glance looks at a vehicle once a tag, for all sensors.

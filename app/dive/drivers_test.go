@@ -46,7 +46,7 @@ func bound(t *testing.T, driver string, body any, c rov.Link, cycle time.Duratio
 	atom.Add(m.Root, "it", body, atom.By(driver), atom.Every(0, nil))
 	v := rov.JackLike()
 	groups := []atom.Group{{Period: cycle, Stages: []atom.Stage{{Members: m.Instances}}}}
-	drivers, _, faults := bind(m, groups, &v, c)
+	drivers, _, faults := bind(m, nil, groups, &v, c)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
@@ -114,7 +114,7 @@ func TestThrustersStayWithinTheirLimits(t *testing.T) {
 		c := &fake{}
 		m := atom.New("test")
 		atom.Add(m.Root, "it", &push{}, atom.By(driverThrusters), atom.Every(0, nil))
-		_, d, faults := bind(m, nil, &v, c)
+		_, d, faults := bind(m, nil, nil, &v, c)
 		if len(faults) > 0 {
 			t.Fatal(faults)
 		}
@@ -183,7 +183,7 @@ func TestBindFindsAllFaults(t *testing.T) {
 	atom.Add(m.Root, "few", &few{}, atom.By(driverThrusters), atom.Every(0, nil))
 	atom.Add(m.Root, "twist", &torque{}, atom.By(driverThrusters), atom.Every(0, nil))
 	v := rov.JackLike()
-	_, _, faults := bind(m, nil, &v, silent{})
+	_, _, faults := bind(m, nil, nil, &v, silent{})
 	if len(faults) != 4 {
 		t.Fatalf("%d faults:\n%v", len(faults), faults)
 	}

@@ -173,7 +173,10 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 		faults = append(faults, diag.Fault{Code: "driver", What: message, Do: hint, Path: "drivers", Pos: o.Place})
 	}
 	for _, d := range drivers {
-		if !slices.Contains(driverNames(), d.Name) {
+		if d.Kind() != "" {
+			continue // its options have been checked where they were read
+		}
+		if !slices.Contains(DriverNames(), d.Name) {
 			bad(atoms.Setting{Place: d.Place}, "no driver is called \""+d.Name+"\"", nearDriver(d.Name))
 			continue
 		}

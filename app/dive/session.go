@@ -58,7 +58,10 @@ type session struct {
 func (s *session) build(o project.Options) error {
 	var err error
 	var faults diag.Faults
-	if o.Drivers, s.thrust, faults = bind(s.model, s.plan.Groups, &s.vehicle, s.craft); len(faults) > 0 {
+	if o.Drivers, s.thrust, faults = bind(s.model, s.doc, s.plan.Groups, &s.vehicle, s.craft); len(faults) > 0 {
+		return faults
+	}
+	if faults = s.outside(o.Drivers); len(faults) > 0 {
 		return faults
 	}
 	s.drivers, o.Hold, o.Alarm = o.Drivers, s.p.Hold, s.watch.alarms.add

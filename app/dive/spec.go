@@ -74,7 +74,9 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 		Begin:    s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
 	for _, path := range sorted(s.drivers) {
-		i.State = append(i.State, s.drivers[path])
+		if _, opened := s.drivers[path].(io.Closer); !opened { // what reaches out of the program does not go back with it
+			i.State = append(i.State, s.drivers[path])
+		}
 	}
 	if s.thrust != nil {
 		i.State = append(i.State, s.thrust)
@@ -128,7 +130,7 @@ func (s *session) prepare() error {
 	case s.order.Replay:
 		s.craft = silent{}
 	case s.order.Real:
-		if _, _, faults := bind(s.model, s.plan.Groups, &s.vehicle, silent{}); len(faults) > 0 {
+		if _, _, faults := bind(s.model, s.doc, s.plan.Groups, &s.vehicle, silent{}); len(faults) > 0 {
 			return faults
 		}
 		if err := s.reach(); err != nil {

@@ -1,7 +1,7 @@
 // Package atoms measures Atoms: how long every Physics of the library takes on this machine, which is written as the
 // computation times that `sinew check` and `sinew run` use; what the modularity of a composition costs compared with
 // the same law coded directly, and typed quantities compared with plain numbers; and how well and how fast compositions
-// are checked.
+// are checked. Of a text it measures the Atoms that are in it, its loops, and their communication.
 package atoms
 
 import (
@@ -11,13 +11,17 @@ import (
 // Options of the bench.
 type Options struct {
 	bench.Options
-	Out string // the file that computation times are written to; "" for none
+	Out  string // the file that computation times are written to; "" for none
+	File string // a text whose Atoms, loops and communication are measured instead; "" for the library
 }
 
 // Run emits the figures, first how busy the machine is with other things: that is in all of them.
 func Run(o Options, emit bench.Emit) error {
 	busy, beside := load()
 	emit(bench.Result{Name: "atoms_load", Value: busy, Unit: "waiting", Note: beside})
+	if o.File != "" {
+		return text(o, beside, emit)
+	}
 	types(o.Options, emit)
 	if err := modularity(o.Options, emit); err != nil {
 		return err

@@ -54,6 +54,47 @@ func TestRunQuick(t *testing.T) {
 	}
 }
 
+// Of a text there are the times of its Atoms and of its communication, which a check then takes.
+func TestText(t *testing.T) {
+	file, out := "../../examples/rov-heading/heading.atoms.yaml", filepath.Join(t.TempDir(), "heading.times.yaml")
+	figures := map[string]bench.Result{}
+	if err := Run(Options{Options: bench.Options{Quick: true, Seed: 1}, Out: out, File: file}, func(r bench.Result) { figures[r.Name] = r }); err != nil {
+		t.Fatal(err)
+	}
+	if r := figures["atoms_communication_C1"]; r.Value <= 0 || !strings.Contains(r.Note, "nothing is stated") {
+		t.Errorf("the communication of C1 is %+v", r)
+	}
+	if r := figures["atoms_program"]; r.Value <= 0 || r.PeerValue <= 0 {
+		t.Errorf("the program is %+v", r)
+	}
+	src, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times, faults := atoms.Times(out, src)
+	if len(faults) > 0 {
+		t.Fatalf("%v\n%s", faults, src)
+	}
+	d, _ := atoms.Load(file, atoms.Standard())
+	plan, faults := d.Check(atom.Target{Times: times})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	for _, g := range plan.Groups {
+		if between := times[atom.Between(g.Name)]; between < time.Microsecond || g.Between != between || g.Worst < between {
+			t.Errorf("%s takes %v with %v of communication, and %v was measured", g.Name, g.Worst, g.Between, between)
+		}
+	}
+	for _, path := range []string{"DynamicModel", "RobotPose.attitude"} {
+		if times[path] < time.Microsecond {
+			t.Errorf("%s takes %v", path, times[path])
+		}
+	}
+	if err := Run(Options{Options: bench.Options{Quick: true}, File: "nowhere.atoms.yaml"}, func(bench.Result) {}); err == nil {
+		t.Error("a text that is not there was measured")
+	}
+}
+
 func TestStated(t *testing.T) {
 	for _, c := range []struct {
 		f    figures

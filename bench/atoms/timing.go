@@ -69,6 +69,13 @@ func measure(e lib.Entry, s *spoiler, runs int, empty float64, seed uint64) figu
 	}
 	i, body := fresh()
 	body.Physics(0.025)
+	f := runsOf(i, body, s, runs, empty, x)
+	f.first = bench.Median(first)
+	return f
+}
+
+// runsOf times single runs of the Physics of an instance, on random values of its needs that are not constant.
+func runsOf(i *atom.Instance, body atom.Physics, s *spoiler, runs int, empty float64, x *rand.Rand) figures {
 	ns := make([]float64, runs)
 	for k := range ns {
 		for _, p := range i.Ports {
@@ -79,9 +86,15 @@ func measure(e lib.Entry, s *spoiler, runs int, empty float64, seed uint64) figu
 		s.read()
 		ns[k] = timed(body, empty)
 	}
-	f := figures{first: bench.Median(first), median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999)}
+	f := figures{median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999)}
 	f.max = ns[len(ns)-1]
 	return f
+}
+
+// result is what is told of an Atom.
+func (f figures) result(name string) bench.Result {
+	return bench.Result{Name: "atoms_physics_" + name, Value: f.median, Unit: "ns",
+		Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, f.stated())}
 }
 
 // draw gives every need a value.
@@ -106,17 +119,8 @@ func (*nothing) Physics(unit.Time) {}
 
 // physics times every Atom of the library and writes the file.
 func physics(o Options, beside string, emit bench.Emit) error {
-	runs := 4000
-	if o.Quick {
-		runs = 20
-	}
 	s := &spoiler{memory: make([]uint64, 512<<10/8)}
-	ns := make([]float64, 2001)
-	for k := range ns {
-		ns[k] = timed(new(nothing), 0)
-	}
-	empty := bench.Median(ns)
-	emit(bench.Result{Name: "atoms_clock", Value: empty, Unit: "ns", Note: "of reading the clock: taken off"})
+	empty := clock(emit)
 	times := map[string]time.Duration{}
 	all := library()
 	for n, e := range all {
@@ -127,21 +131,43 @@ func physics(o Options, beside string, emit bench.Emit) error {
 		if err != nil {
 			return err
 		}
-		f := measure(e, s, runs, empty, o.Seed)
-		stated := f.stated()
-		times[d.Identity] = stated
-		emit(bench.Result{Name: "atoms_physics_" + e.Name, Value: f.median, Unit: "ns",
-			Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, stated)})
+		f := measure(e, s, o.runs(), empty, o.Seed)
+		times[d.Identity] = f.stated()
+		emit(f.result(e.Name))
 		progress(o.Log, n, len(all), "Atoms timed")
 	}
+	return o.keep("the library's Atoms", beside, times)
+}
+
+// clock measures what reading the clock costs, in ns.
+func clock(emit bench.Emit) float64 {
+	ns := make([]float64, 2001)
+	for k := range ns {
+		ns[k] = timed(new(nothing), 0)
+	}
+	empty := bench.Median(ns)
+	emit(bench.Result{Name: "atoms_clock", Value: empty, Unit: "ns", Note: "of reading the clock: taken off"})
+	return empty
+}
+
+// runs is how often each Atom is measured.
+func (o Options) runs() int {
+	if o.Quick {
+		return 20
+	}
+	return 4000
+}
+
+// keep writes the file of times where one is asked for.
+func (o Options) keep(of, beside string, times map[string]time.Duration) error {
 	if o.Out == "" {
 		return nil
 	}
-	if err := whole.WriteFile(o.Out, write(machine(), beside, runs, times)); err != nil {
+	if err := whole.WriteFile(o.Out, write(of, machine(), beside, o.runs(), times)); err != nil {
 		return err
 	}
 	if o.Log != nil {
-		fmt.Fprintf(o.Log, "%d computation times in %s\n", len(times), o.Out)
+		fmt.Fprintf(o.Log, "%d times in %s\n", len(times), o.Out)
 	}
 	return nil
 }

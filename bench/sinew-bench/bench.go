@@ -39,6 +39,7 @@ import (
 
 type benchCmd struct {
 	Name  string `arg:"" enum:"reactor,perception,ik,rbd,planner,wakeup,watch,demo,study,paths,trajectory,codec,atoms,link,rov,aadl,node,ros1,lua,reference-system,nav,control,fig7,coordination,all" help:"reactor, perception, ik, rbd, planner, wakeup, watch, demo, study, paths, trajectory, codec, atoms, link, rov, aadl, node, ros1, lua, reference-system, nav, control, fig7, coordination, or all."`
+	File  string `arg:"" optional:"" type:"existingfile" help:"atoms: a model, an .atoms.yaml file; its Atoms, loops and communication are measured in place of the library." placeholder:"FILE"`
 	JSON  bool   `name:"json" help:"One JSON object a line: name, value, unit, machine and, where there is one, peer, peer_value, ratio."`
 	N     int    `short:"n" help:"Number of cases, where the bench has cases." placeholder:"N" range:"0..1000000000"`
 	Seed  uint64 `default:"1" help:"Of random cases."`
@@ -74,7 +75,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
 }
 
 // benched is a bench as the flags want it.
@@ -109,7 +110,9 @@ func (c *benchCmd) benches() []benched {
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
 		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
 		{"codec", codec.Run},
-		{"atoms", func(o bench.Options, e bench.Emit) error { return atoms.Run(atoms.Options{Options: o, Out: times}, e) }},
+		{"atoms", func(o bench.Options, e bench.Emit) error {
+			return atoms.Run(atoms.Options{Options: o, Out: times, File: c.File}, e)
+		}},
 		{"link", func(o bench.Options, e bench.Emit) error {
 			if c.Unreachable {
 				return link.Unreachable(o, e)
@@ -204,6 +207,9 @@ func byItself(run func(bench.Options, []string, bench.Emit) error, word string) 
 func (c *benchCmd) Run(ctx context.Context) error {
 	if c.Cases != "" {
 		return c.plan(ctx)
+	}
+	if c.File != "" && c.Name != "atoms" {
+		return fmt.Errorf("bench %s takes no file: bench atoms does, an .atoms.yaml file", c.Name)
 	}
 	if c.Program {
 		said, err := wakeup.Program(ctx, c.For, c.Priority)

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/diag/sarif"
@@ -72,18 +74,24 @@ type checkedModel struct {
 	Links        int                  `json:"links"`
 	Compositions []checkedComposition `json:"compositions"`
 	Reasons      []string             `json:"reasons"`
+	Power        float64              `json:"power_w,omitempty"`
+	Data         float64              `json:"data_bytes_per_s"` // over the borders of loops
 }
 
 type checkedComposition struct {
 	Name        string   `json:"name"`
 	Loops       []string `json:"loops"`
 	Worst       float64  `json:"t_comp_max_ms"`
+	Between     float64  `json:"delta_com_ms"` // in Worst
 	Allowed     string   `json:"t_exe"`
 	Period      float64  `json:"period_ms"`
 	Offset      float64  `json:"offset_ms"`
 	Core        int      `json:"core"`
 	Response    float64  `json:"response_ms"`
 	Utilisation float64  `json:"utilisation"`
+	Power       float64  `json:"power_w,omitempty"`
+	Data        float64  `json:"data_bytes_per_s"`
+	Critical    int      `json:"critical,omitempty"`
 }
 
 // Run checks the models.
@@ -124,6 +132,10 @@ func (c *checkCmd) Run() error {
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
+		if unbound := d.Unbound(dive.DriverNames()); len(unbound) > 0 {
+			plan, faults = nil, append(faults, unbound...)
+			faults.Sort()
+		}
 		faults = append(faults, d.Warnings...)
 		for i := range faults {
 			faults[i].File = cmp.Or(faults[i].File, file)
@@ -216,9 +228,11 @@ func checked(file string, p *atom.Plan) checkedModel {
 			m.Atoms++
 		}
 	}
-	for _, g := range p.Groups {
-		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
-			Core: g.Core, Response: ms(g.Response)}
+	t := p.Totals()
+	m.Power, m.Data = t.Power, t.Data
+	for n, g := range p.Groups {
+		k := checkedComposition{Name: g.Name, Worst: ms(g.Worst), Between: ms(g.Between), Allowed: g.Allowed.String(), Period: ms(g.Period), Offset: ms(g.Offset),
+			Core: g.Core, Response: ms(g.Response), Power: t.Groups[n].Power, Data: t.Groups[n].Data, Critical: t.Groups[n].Critical}
 		if g.Period > 0 {
 			k.Utilisation = float64(g.Worst) / float64(g.Period)
 		}
@@ -246,6 +260,22 @@ func (m *checkedModel) print() {
 	for _, r := range m.Reasons {
 		fmt.Println(r)
 	}
+	m.printTotals()
+}
+
+// printTotals shows power, data and criticality, where the model states power or criticality.
+func (m *checkedModel) printTotals() {
+	if m.Power == 0 && !slices.ContainsFunc(m.Compositions, func(k checkedComposition) bool { return k.Critical > 0 }) {
+		return
+	}
+	fmt.Println()
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "composition\tpower\tdata\tcriticality")
+	for _, k := range m.Compositions {
+		fmt.Fprintf(w, "%s\t%.4g W\t%.4g B/s\t%d\n", k.Name, k.Power, k.Data, k.Critical)
+	}
+	fmt.Fprintf(w, "all\t%.4g W\t%.4g B/s\n", m.Power, m.Data)
+	w.Flush()
 }
 
 func milliseconds(ms float64) string {

@@ -11,12 +11,14 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// group is what a text says of a composition: its period, and its loops with what runs in them.
+// group is what a text says of a composition: its period, the time of its communication, and its loops with what runs in
+// them.
 type group struct {
-	name   text
-	period time.Duration
-	at     diag.Pos // of the period
-	loops  []loop
+	name    text
+	period  time.Duration
+	between time.Duration
+	at      diag.Pos // of the period
+	loops   []loop
 }
 
 type loop struct {
@@ -32,6 +34,12 @@ func (r *reader) groups(f *source, n ast.Node) (list []group) {
 			{"period", func(n ast.Node) {
 				t := r.scalar(f, n)
 				g.period, g.at = r.duration(t), t.at
+			}},
+			{"communication", func(n ast.Node) {
+				t := r.scalar(f, n)
+				if g.between = r.duration(t); g.period == 0 {
+					g.at = t.at
+				}
 			}},
 			{"loops", func(n ast.Node) {
 				if _, ok := n.(*ast.SequenceNode); ok {
@@ -66,8 +74,8 @@ func (r *reader) compositions(groups []group) {
 		return // there is a fault about that
 	}
 	for _, g := range groups {
-		if g.period != 0 {
-			r.m.Timings = append(r.m.Timings, atom.Timing{Name: g.name.s, Period: g.period, Place: g.at})
+		if g.period != 0 || g.between != 0 {
+			r.m.Timings = append(r.m.Timings, atom.Timing{Name: g.name.s, Period: g.period, Communication: g.between, Place: g.at})
 		}
 		for _, l := range g.loops {
 			if r.many() {

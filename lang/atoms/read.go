@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -247,7 +248,7 @@ func (r *reader) document(f *source, t *top, n ast.Node) {
 		keys = append(keys,
 			key{"model", func(n ast.Node) { r.named(r.scalar(f, n)) }},
 			key{"vehicle", func(n ast.Node) { r.d.Meta.Vehicle = r.scalar(f, n).s }},
-			key{"cores", func(n ast.Node) { r.d.Meta.Cores = r.count(f, n) }},
+			key{"cores", func(n ast.Node) { r.d.Meta.Cores = r.count(f, n, "number of cores", 1024) }},
 			key{"instances", func(n ast.Node) {
 				if t.instances, t.whole = r.uses(f, n, "instances"), true; n == nil || n.Type() == ast.NullType {
 					r.fault("syntax", f.place(n), "there are no instances", "a law consists of instances: name: Definition")
@@ -255,6 +256,7 @@ func (r *reader) document(f *source, t *top, n ast.Node) {
 			}},
 			key{"links", func(n ast.Node) { t.links = r.connections(f, n) }},
 			key{"compositions", func(n ast.Node) { t.groups = r.groups(f, n) }},
+			key{"budget", func(n ast.Node) { r.budget(f, n) }},
 			key{"drivers", func(n ast.Node) { r.drivers(f, n) }})
 	}
 	what := "a model"
@@ -271,11 +273,11 @@ func (r *reader) named(t text) {
 }
 
 // count reads a small whole number from 1 on.
-func (r *reader) count(f *source, n ast.Node) int {
+func (r *reader) count(f *source, n ast.Node, what string, most int) int {
 	t := r.scalar(f, n)
 	var v int
-	if _, err := fmt.Sscanf(t.s, "%d", &v); err != nil || fmt.Sprint(v) != t.s || v < 1 || v > 1024 {
-		r.fault("value", t.at, fmt.Sprintf("%q is no number of cores", t.s), "give a whole number from 1 to 1024")
+	if _, err := fmt.Sscanf(t.s, "%d", &v); err != nil || fmt.Sprint(v) != t.s || v < 1 || v > most {
+		r.fault("value", t.at, fmt.Sprintf("%q is no %s", t.s, what), fmt.Sprintf("give a whole number from 1 to %d", most))
 		return 0
 	}
 	return v
@@ -333,6 +335,30 @@ func (r *reader) frameList(f *source, n ast.Node) {
 		}
 		add(e.name, what)
 	}
+}
+
+// budget reads what all instances may take together.
+func (r *reader) budget(f *source, n ast.Node) {
+	b := &r.m.Budget
+	b.Place = f.place(n)
+	r.within("budget", func() {
+		r.mapping(f, n, "a budget", []key{
+			{"power", func(n ast.Node) { b.Power = r.quantity(unit.TypePower, r.scalar(f, n)) }},
+			{"data", func(n ast.Node) { b.Data = r.dataRate(r.scalar(f, n)) }},
+		})
+	})
+}
+
+// dataRate reads a number of bytes a second: "20 kB/s".
+func (r *reader) dataRate(t text) float64 {
+	number, of, _ := strings.Cut(strings.TrimSpace(t.s), " ")
+	v, err := strconv.ParseFloat(number, 64)
+	factor := map[string]float64{"B/s": 1, "kB/s": 1e3, "MB/s": 1e6}[strings.TrimSpace(of)]
+	if t.s != "" && (err != nil || factor == 0 || !(v > 0) || v > 1e12) {
+		r.fault("value", t.at, fmt.Sprintf("%q is no data rate", t.s), "give a number and B/s, kB/s or MB/s, such as 20 kB/s")
+		return 0
+	}
+	return v * factor
 }
 
 // drivers reads the options of drivers.

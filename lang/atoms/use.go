@@ -25,8 +25,11 @@ type use struct {
 	limits limits
 	loop   text
 	driver text
-	wrong  bool // there is a fault in its keys
-	lists  []several
+
+	properties atom.Properties
+
+	wrong bool // there is a fault in its keys
+	lists []several
 
 	lengths map[string]int // of banks, as far as they have been found; below 0 after a fault
 }
@@ -92,6 +95,9 @@ func (r *reader) use(f *source, e field) *use {
 		{"values", func(n ast.Node) { u.values = r.values(f, n, u) }},
 		{"loop", func(n ast.Node) { u.loop = r.scalar(f, n) }},
 		{"driver", func(n ast.Node) { u.driver = r.scalar(f, n) }},
+		{"power", func(n ast.Node) { u.properties.Power = r.quantity(unit.TypePower, r.scalar(f, n)) }},
+		{"energy", func(n ast.Node) { u.properties.Energy = r.quantity(unit.TypeEnergy, r.scalar(f, n)) }},
+		{"critical", func(n ast.Node) { u.properties.Critical = r.count(f, n, "criticality", atom.MostCritical) }},
 	}
 	for _, k := range r.interfaceKeys(f, w) {
 		switch read := k.read; k.name {
@@ -227,7 +233,7 @@ func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 			i.Constraint.Condition = parent.Path + "." + when.s
 		}
 	}
-	i.Loop, i.Driver = u.loop.s, u.driver.s
+	i.Loop, i.Driver, i.Properties = u.loop.s, u.driver.s, u.properties
 	for _, name := range d.valued {
 		for k := range d.def.Elements {
 			if e := &d.def.Elements[k]; e.Name == name && e.Role == atom.ProductRole {
@@ -365,6 +371,7 @@ func (r *reader) build(t *top) {
 		r.fault("name", t.links[0].at, "there are links, and no instances", "add instances:")
 	}
 	r.compositions(t.groups)
+	r.kinds()
 	r.unused(t)
 	model := r.m
 	r.m = atom.New("unused")

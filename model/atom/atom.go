@@ -198,6 +198,7 @@ type Instance struct {
 	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
 	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
 	Choice     *Choice
+	Properties Properties
 	Condition  *Port // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
 	Place      diag.Pos
 	model      *Model
@@ -227,9 +228,10 @@ type Loop struct {
 
 // Timing is what is asked of one composition, by the name that its loops give it.
 type Timing struct {
-	Name   string
-	Period time.Duration // 0: the plan chooses
-	Place  diag.Pos
+	Name          string
+	Period        time.Duration // 0: the plan chooses
+	Communication time.Duration // Δ_com of equation 1, a cycle; 0: not stated
+	Place         diag.Pos
 }
 
 // Model is a composition of Atoms, C = (I, L), under construction or whole. Check says whether it is valid.
@@ -240,6 +242,7 @@ type Model struct {
 	Links     []Link
 	Loops     []Loop
 	Timings   []Timing
+	Budget    Budget
 	Faults    diag.Faults // of its construction: Check reports them first
 
 	ports  int                  // how many

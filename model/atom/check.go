@@ -24,7 +24,11 @@ func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	c.compatible(g)
 	c.externals()
 	parts := c.separate(g)
+	weighed := c.stated()
 	p := c.plan(parts, t)
+	if weighed && len(c.faults) == 0 {
+		c.totals(p)
+	}
 	if len(c.faults) > 0 {
 		c.faults.Sort()
 		return nil, c.faults

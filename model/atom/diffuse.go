@@ -53,11 +53,24 @@ func (p *part) time(n int, measured map[string]time.Duration) time.Duration {
 	return p.stated[n]
 }
 
+// communication is Δ_com of equation 1: measured, as the model states it, or what the target says of all.
+func (p *part) communication(t Target) time.Duration {
+	if len(t.Times) > 0 {
+		if d, ok := t.Times[Between(p.name)]; ok {
+			return d
+		}
+	}
+	if p.between > 0 {
+		return p.between
+	}
+	return t.Communication
+}
+
 // worst is equation 1: the sum of all worst computation times, and the communication. Of the laws of an Alternative
 // those that follow along count always, of the others the longest.
 func (p *part) worst(t Target) (sum time.Duration, unknown int) {
 	var laws map[*Instance][]time.Duration
-	sum = plus(0, t.Communication)
+	sum = plus(0, p.communication(t))
 	for n, i := range p.members {
 		d := p.time(n, t.Times)
 		if d <= 0 && i.Kind == Simple {
@@ -98,10 +111,12 @@ func (c *checker) plan(parts []*part, t Target) *Plan {
 		switch {
 		case slices.ContainsFunc(c.m.Timings[:n], func(o Timing) bool { return o.Name == w.Name }):
 			c.fault("duplicate", w.Name, w.Place, "its period is asked for twice", "leave one of them out")
+		case w.Communication < 0:
+			c.fault("time", w.Name, w.Place, "a communication time of "+period.Duration(w.Communication), "give a time above 0, or leave it out")
 		case w.Period < 0:
 			c.fault("time", w.Name, w.Place, "a period of "+period.Duration(w.Period), "give a time above 0, or 0 to have it chosen")
 		case k >= 0:
-			wishes[k] = w.Period
+			wishes[k], parts[k].between = w.Period, w.Communication
 		case len(c.faults) == 0 || len(parts) == 0:
 			names := []string{}
 			for _, q := range parts {
@@ -173,7 +188,7 @@ func (p *Plan) diffuse() (faults diag.Faults) {
 	for k, q := range p.parts {
 		g := &p.Groups[k]
 		worst, unknown := q.worst(p.Target)
-		*g = Group{Name: q.name, Stages: q.stages, Worst: worst}
+		*g = Group{Name: q.name, Stages: q.stages, Worst: worst, Between: q.communication(p.Target)}
 		if worst > 0 {
 			g.Allowed = period.From(worst)
 		}
@@ -184,13 +199,21 @@ func (p *Plan) diffuse() (faults diag.Faults) {
 		} else if !q.broken && wanted.Empty() {
 			faults = append(faults, p.conflict(q, slices.Concat(q.sets, q.wanted), worst))
 		}
-		p.Reasons = append(p.Reasons, fmt.Sprintf("t_comp_max(%s) = %s, the sum over %d Atoms and the communication", q.name,
-			period.Duration(worst), len(q.members)), fmt.Sprintf("T_exe(%s) = %v", q.name, g.Allowed))
+		p.Reasons = append(p.Reasons, fmt.Sprintf("t_comp_max(%s) = %s, the sum over %d Atoms and %s", q.name,
+			period.Duration(worst), len(q.members), g.between()), fmt.Sprintf("T_exe(%s) = %v", q.name, g.Allowed))
 		if unknown > 0 {
 			p.Reasons = append(p.Reasons, fmt.Sprintf("the computation times of %d Atoms of %s are not known: sinew bench atoms measures them", unknown, q.name))
 		}
 	}
 	return faults
+}
+
+// between says what is known of the communication.
+func (g *Group) between() string {
+	if g.Between <= 0 {
+		return "the communication, of which nothing is stated"
+	}
+	return "Δ_com = " + period.Duration(g.Between) + " of communication"
 }
 
 // common intersects a set with others.

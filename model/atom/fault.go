@@ -29,5 +29,7 @@ func Rules() []diag.Rule {
 		{Code: "cycle", Text: "Atoms coupled in a circle"},
 		{Code: "period", Text: "T_exe is empty, or not kept by a wish or a T_Need"},
 		{Code: "schedule", Text: "there is no schedule on the given cores"},
+		{Code: "budget", Text: "more power or data than the budget allows, or figures that cannot be"},
+		{Code: "criticality", Text: "something critical depends on what is stated to be less so"},
 	}
 }

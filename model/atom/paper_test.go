@@ -159,6 +159,27 @@ func TestDiffusionOfSeven(t *testing.T) {
 	if c1.Period != 5*time.Millisecond || c2.Period%c1.Period != 0 || c2.Response > c2.Period {
 		t.Errorf("periods: %v and %v, answers in %v", c1.Period, c2.Period, c2.Response)
 	}
+	m.Timings = []atom.Timing{{Name: "C2", Communication: 250 * time.Microsecond}}
+	for _, c := range []struct { // what is measured comes before what the model states, and that before what is said of all
+		t    atom.Target
+		want time.Duration
+	}{
+		{atom.Target{Communication: 500 * time.Microsecond}, 250 * time.Microsecond},
+		{atom.Target{Times: map[string]time.Duration{atom.Between("C2"): 40 * time.Microsecond}}, 40 * time.Microsecond},
+	} {
+		p, faults := m.Check(c.t)
+		if faults != nil {
+			t.Fatal(faults)
+		}
+		if got := p.Groups[1]; got.Between != c.want || got.Worst != 28*time.Millisecond+c.want {
+			t.Errorf("C2 takes %v with %v of communication, which is %v", got.Worst, got.Between, c.want)
+		}
+	}
+	m.Timings[0].Communication = -1
+	if _, faults := m.Check(atom.Target{}); len(faults) != 1 || faults[0].Code != "time" || faults[0].Path != "C2" {
+		t.Errorf("less than no communication: %v", faults)
+	}
+	m.Timings = nil
 	g := m.Graph()
 	s := g.Simplify().Separate()
 	if len(g.Nodes) != 8 || len(s.Edges) != 7 || len(s.Parts) != 2 || s.Nodes[0].Part != 0 || s.Nodes[7].Part != 1 {

@@ -9,9 +9,12 @@ import (
 // Target is the machine that a model is to run on.
 type Target struct {
 	Cores         int                      // 1 when 0
-	Times         map[string]time.Duration // measured worst computation times, by a path or by the identity of a definition; before what the model states
-	Communication time.Duration            // Δ_com: time of communication between the loops of a composition, a cycle
+	Times         map[string]time.Duration // measured worst times, before what the model states: of computation by a path or by the identity of a definition, of communication by Between
+	Communication time.Duration            // Δ_com of compositions of which neither a measurement nor the model says one
 }
+
+// Between is the name under which Target.Times has the communication time of a composition: "communication(C1)".
+func Between(composition string) string { return "communication(" + composition + ")" }
 
 // Plan is how a valid model runs: its periodic Atoms separated into compositions, each with a period that its Atoms
 // allow and that the target can schedule.
@@ -42,6 +45,7 @@ type Group struct {
 	Name     string
 	Stages   []Stage       // its real-time loops, in the order in which they run
 	Worst    time.Duration // t_comp_max(C), equation 1
+	Between  time.Duration // Δ_com, in Worst: the communication between its loops, a cycle
 	Allowed  period.Set    // T_exe(C), equation 2
 	Period   time.Duration
 	Offset   time.Duration // of its first cycle: after the response of those that it reads from, where they are as fast or faster and its period is a multiple of theirs

@@ -14,6 +14,7 @@ type part struct {
 	stages  []Stage
 	members []*Instance     // all that run in it
 	stated  []time.Duration // their worst times, as the model states them
+	between time.Duration   // Δ_com, as the model states it
 	sets    []setOf         // T_phy of those that are periodic
 	wanted  []setOf         // T_Need of what reads from it
 	after   []int           // parts that it reads from

@@ -1,4 +1,4 @@
-// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 3883f0a3aff1c4b9.
+// Made by sinew gen from heading.atoms.yaml and yours to edit: it is not written again once edited; seal 63ddd09764faf9d8.
 
 // Package rovheading is the control law rov_heading on the runtime: C1 every 25 ms and C2 every 50 ms.
 //
@@ -8,9 +8,9 @@
 // and is not valid does not go on: see package loop.
 //
 // Why these periods:
-//   - t_comp_max(C1) = 5.1 ms, the sum over 15 Atoms and the communication
+//   - t_comp_max(C1) = 5.1 ms, the sum over 15 Atoms and the communication, of which nothing is stated
 //   - T_exe(C1) = [5.1 ms, 50 ms]
-//   - t_comp_max(C2) = 700 µs, the sum over 7 Atoms and the communication
+//   - t_comp_max(C2) = 700 µs, the sum over 7 Atoms and the communication, of which nothing is stated
 //   - T_exe(C2) = [10 ms, 60 ms]
 //   - C1 runs every 25 ms: as asked, of [5.1 ms, 50 ms]
 //   - C2 runs every 50 ms: as asked, of [10 ms, 60 ms]

@@ -146,7 +146,7 @@ func (g *group) places(plan *atom.Plan, at int) {
 	var place time.Duration
 	for n, s := range g.loops {
 		s.loop.place.Store(int64(place))
-		place += plan.Worst(plan.Groups[at].Stages[n].Members...) + max(plan.Target.Communication, 0)/time.Duration(len(g.loops))
+		place += plan.Worst(plan.Groups[at].Stages[n].Members...) + max(plan.Groups[at].Between, 0)/time.Duration(len(g.loops))
 	}
 }
 
@@ -319,7 +319,7 @@ func (b *builder) device(s *stage, i *atom.Instance, m *member) *device {
 	if len(d.needs) == 0 {
 		s.Declare(name, &d.sensor)
 		if d.driver != nil {
-			d.sensor.Bind(d.read)
+			d.sensor.Fill(d.read)
 		}
 		return d
 	}

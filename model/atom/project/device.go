@@ -21,20 +21,19 @@ type device struct {
 	stopped  bool
 	since    reactor.Time // when it was stopped
 	cmd      Command
-	out      Sample
 }
 
 // read is the sensor's function.
-func (d *device) read() Sample {
-	d.exchange(nil)
-	return d.out
-}
+func (d *device) read(out *Sample) { d.exchange(nil, out) }
 
 // Command implements reactor.Driven.
-func (d *device) Command(Command) Sample {
-	d.exchange(d.cmd.V[:d.cmd.N])
-	return d.out
+func (d *device) Command(c Command) (answer Sample) {
+	d.Carry(&c, &answer)
+	return answer
 }
+
+// Carry implements reactor.Carrier.
+func (d *device) Carry(c *Command, answer *Sample) { d.exchange(c.V[:c.N], answer) }
 
 // Limits implements reactor.Driven.
 func (d *device) Limits() string {
@@ -45,17 +44,16 @@ func (d *device) Limits() string {
 }
 
 // exchange asks the driver; what it set the last time is cleared.
-func (d *device) exchange(in []float64) {
-	clear(d.out.V[:max(len(d.products), int(min(d.out.N, MaxElements)))])
-	d.out.N, d.out.OK = 0, 0
-	d.driver.Exchange(d.s.Tag(), in, &d.out)
+func (d *device) exchange(in []float64, out *Sample) {
+	clear(out.V[:max(len(d.products), int(min(out.N, MaxElements)))])
+	out.N, out.OK = 0, 0
+	d.driver.Exchange(d.s.Tag(), in, out)
 }
 
 // Physics exchanges values with the driver.
 func (d *device) Physics(unit.Time) {
 	if len(d.needs) == 0 {
-		s := d.sensor.Read()
-		d.take(&s)
+		d.take(d.sensor.Ref())
 		return
 	}
 	if d.s.last {
@@ -83,8 +81,7 @@ func (d *device) send(stop bool) {
 			c.V[i] = math.NaN()
 		}
 	}
-	s := d.actuator.Do(*c)
-	d.take(&s)
+	d.take(d.actuator.Send(c))
 }
 
 // take puts what the driver gave where the products are.

@@ -129,31 +129,39 @@ func (b *builder) wire(w *atom.Wire) {
 		b.fault(to, "plan", "this is a fault of the plan", "the link from %s to %s leads nowhere", w.From.Path(), w.To.Path())
 		return
 	}
-	v, fresh := b.value(w.From, a, z)
-	w.To.PointAt(b.admitted(w, z, v))
-	b.pointed(w)
+	v := b.value(w.From, a, z)
+	aim := b.aim(w, z)
+	aim(v.at)
+	if v.in != nil {
+		v.in.aims = append(v.in.aims, aim)
+	}
 	if w.To.Update.Update == atom.Sporadic && z.member != nil {
-		z.member.wakes = append(z.member.wakes, fresh)
+		z.member.wakes = append(z.member.wakes, v.fresh())
 	}
 }
 
-// admitted returns where a need reads the value at v: there, or where it has been checked.
-func (b *builder) admitted(w *atom.Wire, z spot, v *float64) *float64 {
+// aim returns what makes a need read the value at v: there, or where it has been checked.
+func (b *builder) aim(w *atom.Wire, z spot) func(v *float64) {
 	if w.Narrow == (atom.Validity{}) {
-		return v
+		return func(v *float64) {
+			w.To.PointAt(v)
+			b.pointed(w)
+		}
 	}
 	m := z.member
 	if m == nil { // the choice of a law
 		m = b.routes.picks[w.To.Owner].member
 	}
-	in := b.intake(w, w.To, b.p.groups[z.group].stages[z.stage], v)
+	in := b.intake(w, w.To, b.p.groups[z.group].stages[z.stage])
 	m.intakes = append(m.intakes, in)
-	return &in.v
+	w.To.PointAt(&in.v)
+	b.pointed(w)
+	return func(v *float64) { in.from = v }
 }
 
-// intake looks at what stands at v, for a wire, under the path of p. What comes from outside at no time that is known
+// intake is a look at what comes over a wire, under the path of p. What comes from outside at no time that is known
 // stops nothing: as where it comes in, the value before it stays in force.
-func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage, v *float64) *intake {
+func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage) *intake {
 	to := w.To.Owner
 	sinks := b.masks[to] | b.bits[to]
 	if w.To.Element.Role == atom.ProductRole {
@@ -162,7 +170,7 @@ func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage, v *float64) *inta
 	if source(w.From.Owner) {
 		sinks = 0
 	}
-	in := &intake{from: v, v: w.Narrow.Nearest(w.From.Initial())}
+	in := &intake{v: w.Narrow.Nearest(w.From.Initial())}
 	in.element = limited(p, w.Narrow, &in.v, sinks)
 	s.all = append(s.all, &in.element)
 	return in
@@ -217,7 +225,8 @@ func (b *builder) lawful(w *atom.Wire) {
 				if p == w.To {
 					law.products[k], law.gives[k] = w.From.At(), w.From.At()
 					if w.Narrow != (atom.Validity{}) {
-						in := b.intake(w, alternative.Children[l.number].Port(p.Element.Name), c.s, w.From.At())
+						in := b.intake(w, alternative.Children[l.number].Port(p.Element.Name), c.s)
+						in.from = w.From.At()
 						law.intakes, law.gives[k] = append(law.intakes, in), &in.v
 					}
 				}
@@ -229,10 +238,26 @@ func (b *builder) lawful(w *atom.Wire) {
 	}
 }
 
-// value returns where a product made at a is read at z, and what says that it is new.
-func (b *builder) value(p *atom.Port, a, z spot) (*float64, *bool) {
+// reading is where a product is read.
+type reading struct {
+	at *float64
+	by *member // that makes it in the same loop
+	in *input  // by which it comes from elsewhere
+}
+
+// fresh is what says that the value is new.
+func (r reading) fresh() *bool {
+	if r.in == nil {
+		return &r.by.ran
+	}
+	r.in.asked = true
+	return &r.in.fresh
+}
+
+// value returns where a product made at a is read at z.
+func (b *builder) value(p *atom.Port, a, z spot) reading {
 	if a.inlet == nil && a.group == z.group && a.stage == z.stage {
-		return p.At(), &a.member.ran
+		return reading{at: p.At(), by: a.member}
 	}
 	key := at{p, z.group, z.stage}
 	in := b.routes.ins[key]
@@ -253,7 +278,7 @@ func (b *builder) value(p *atom.Port, a, z spot) (*float64, *bool) {
 			reactor.Connect[float64](&b.enter(p, a, z).port, &in.port)
 		}
 	}
-	return &in.v, &in.fresh
+	return reading{at: &in.v, in: in}
 }
 
 // output is the port of the loop or inlet that makes p.
@@ -327,7 +352,8 @@ func (b *builder) conditions() {
 			case !runs:
 				b.fault(i, "condition", "name an Atom that runs", "its condition, %s, is given by nothing that runs", c.Path())
 			default:
-				s.member.condition, s.member.asked = b.value(c, a, s)
+				v := b.value(c, a, s)
+				s.member.condition, s.member.asked = v.at, v.fresh()
 			}
 		}
 	}

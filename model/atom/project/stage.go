@@ -1,6 +1,8 @@
 package project
 
 import (
+	"slices"
+
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -35,7 +37,9 @@ type input struct {
 	port  reactor.In[float64]
 	v     float64 // the last one that arrived
 	fresh bool    // it arrived at this tag
+	asked bool    // somebody asks whether it is fresh
 	tied  bool    // it comes with the composition's tick only
+	aims  []func(v *float64)
 }
 
 // output is a value that other loops read.
@@ -138,11 +142,22 @@ func (s *stage) cycle() {
 	}
 }
 
-// take takes what has arrived.
+// take takes what has arrived. What comes from a loop before this one with every tick is read there, where it stands,
+// once it has arrived for the first time.
 func (s *stage) take() {
-	for _, in := range s.ins {
-		if in.fresh = in.port.Present(); in.fresh {
-			in.v = in.port.Get()
+	for k := 0; k < len(s.ins); k++ {
+		in := s.ins[k]
+		v := in.port.Ref()
+		if in.fresh = v != nil; !in.fresh {
+			continue
+		}
+		in.v = *v
+		if in.tied && !in.asked {
+			for _, aim := range in.aims {
+				aim(v)
+			}
+			s.ins = slices.Delete(s.ins, k, k+1)
+			k--
 		}
 	}
 	if s.follows && s.Before.Present() {

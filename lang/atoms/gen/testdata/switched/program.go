@@ -1,4 +1,4 @@
-// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 9e79533fed687614.
+// Made by sinew gen from switched.atoms.yaml and yours to edit: it is not written again once edited; seal 0c5c2530728cd3f7.
 
 // Package switched is the control law switched on the runtime: C1 every 20 ms and C2 every 30 ms.
 //
@@ -8,9 +8,9 @@
 // and is not valid does not go on: see package loop.
 //
 // Why these periods:
-//   - t_comp_max(C1) = 40 µs, the sum over 4 Atoms and the communication
+//   - t_comp_max(C1) = 40 µs, the sum over 4 Atoms and the communication, of which nothing is stated
 //   - T_exe(C1) = [5 ms, 100 ms]
-//   - t_comp_max(C2) = 80 µs, the sum over 9 Atoms and the communication
+//   - t_comp_max(C2) = 80 µs, the sum over 9 Atoms and the communication, of which nothing is stated
 //   - T_exe(C2) = [5 ms, 100 ms]
 //   - C1 runs every 20 ms: as asked, of [5 ms, 100 ms]
 //   - C2 runs every 30 ms: as asked, of [5 ms, 100 ms]

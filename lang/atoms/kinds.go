@@ -1,0 +1,147 @@
+package atoms
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/spelling"
+	"github.com/sinew-robotics/sinew/model/atom"
+)
+
+// kindOption is the option of a driver that says which of the Kinds it is.
+const kindOption = "kind"
+
+// Kind is a driver that needs no program of its own: a text names it, with its options, and the program that runs the model
+// opens it. Values are those of the External's products or needs, in declaration order and SI units.
+type Kind struct {
+	Name    string
+	Needs   []string // options without which it is none, one of each "a|b"
+	Options []string // others
+	Both    bool     // one External may have products and needs
+}
+
+// Kinds lists the drivers that a text can name.
+func Kinds() []Kind {
+	return []Kind{
+		{Name: "csv", Needs: []string{"file"}},
+		{Name: "udp", Needs: []string{"listen|send"}, Options: []string{"age"}, Both: true},
+		{Name: "serial", Needs: []string{"port"}, Options: []string{"baud", "age"}, Both: true},
+	}
+}
+
+// Option gives an option of d; "" where it is not there.
+func (d *Driver) Option(key string) string {
+	for _, o := range d.Options {
+		if o.Key == key {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// Kind is the name of one of the Kinds, or "" where the program that runs the model has the driver.
+func (d *Driver) Kind() string { return d.Option(kindOption) }
+
+// has reports whether one of the options that a need lists is there.
+func (d *Driver) has(need string) bool {
+	return slices.ContainsFunc(strings.Split(need, "|"), func(key string) bool { return d.Option(key) != "" })
+}
+
+// kinds checks the drivers that say of which kind they are.
+func (r *reader) kinds() {
+	names := make([]string, 0, 3)
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+	}
+	for n := range r.d.Meta.Drivers {
+		d := &r.d.Meta.Drivers[n]
+		at := slices.IndexFunc(d.Options, func(o Setting) bool { return o.Key == kindOption })
+		if at < 0 {
+			continue
+		}
+		path, place := "drivers."+d.Name, d.Options[at].Place
+		k := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name == d.Kind() })
+		if k < 0 {
+			hint := "there is " + strings.Join(names, ", ")
+			if near := spelling.Nearest(d.Kind(), names); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			r.faultAt(path, "driver", place, fmt.Sprintf("no kind of driver is called %q", d.Kind()), hint)
+			continue
+		}
+		r.kind(path, d, &Kinds()[k])
+	}
+}
+
+// kind checks the options of a driver of a kind, and the Externals that are bound to it.
+func (r *reader) kind(path string, d *Driver, k *Kind) {
+	known := []string{kindOption}
+	for _, need := range k.Needs {
+		known = append(known, strings.Split(need, "|")...)
+		if !d.has(need) {
+			r.faultAt(path, "driver", d.Place, "the driver does not say "+strings.ReplaceAll(need, "|", " or "), "add it to its options")
+		}
+	}
+	known = append(known, k.Options...)
+	for _, o := range d.Options {
+		if !slices.Contains(known, o.Key) {
+			r.faultAt(path, "driver", o.Place, "a driver of kind "+k.Name+" has no option "+o.Key, "its options are "+strings.Join(known[1:], ", "))
+		}
+	}
+	bound := 0
+	for _, i := range r.m.Instances {
+		if i.Kind != atom.External || i.Driver != d.Name {
+			continue
+		}
+		if bound++; bound > 1 {
+			r.faultAt(i.Path, "driver", i.Place, "a second instance is bound to "+d.Name, "give each a driver of its own")
+		}
+		needs, products := roles(i)
+		switch {
+		case i.Constraint.Update != atom.Periodic && i.Constraint.Update != atom.Unstated:
+			r.faultAt(i.Path, "driver", i.Place, "it is "+i.Constraint.Update.String()+", and a driver of kind "+k.Name+" exchanges values every cycle", "make it periodic")
+		case needs && products && !k.Both:
+			r.faultAt(i.Path, "driver", i.Place, "a driver of kind "+k.Name+" has products or needs, and this has both", "use two Externals")
+		case products && k.Name == "udp" && d.Option("listen") == "":
+			r.faultAt(path, "driver", d.Place, i.Path+" has products, and the driver listens nowhere", "add listen, an address such as 127.0.0.1:5000")
+		case needs && k.Name == "udp" && d.Option("send") == "":
+			r.faultAt(path, "driver", d.Place, i.Path+" has needs, and the driver sends nowhere", "add send, an address such as 127.0.0.1:5000")
+		}
+	}
+}
+
+// roles reports whether an instance has needs and products.
+func roles(i *atom.Instance) (needs, products bool) {
+	for _, p := range i.Ports {
+		needs, products = needs || p.Element.Role == atom.NeedRole, products || p.Element.Role == atom.ProductRole
+	}
+	return needs, products
+}
+
+// Unbound finds the Externals of a text that names a vehicle whose driver is none of those that the vehicle's program has, by
+// name, and of none of the Kinds. A text without a vehicle is for a program of its own, which has drivers of its own.
+func (d *Document) Unbound(known []string) (faults diag.Faults) {
+	if d.Meta.Vehicle == "" {
+		return nil
+	}
+	names := slices.Clone(known)
+	for n := range d.Meta.Drivers {
+		if d.Meta.Drivers[n].Kind() != "" {
+			names = append(names, d.Meta.Drivers[n].Name)
+		}
+	}
+	for _, i := range d.Model.Instances {
+		if i.Kind != atom.External || i.Driver == "" || slices.Contains(names, i.Driver) {
+			continue
+		}
+		hint := "give one of " + strings.Join(names, ", ") + ", or say under drivers of which kind it is"
+		if near := spelling.Nearest(i.Driver, names); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		faults = append(faults, diag.Fault{Code: "driver", Path: i.Path, Pos: i.Place, What: "no driver is called " + strconv.Quote(i.Driver), Do: hint})
+	}
+	return faults
+}

@@ -1,0 +1,235 @@
+package atom
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/math/unit"
+)
+
+// Properties are what a model says of an instance beside time, which the Knowledge Association Graph adds up or passes on (the
+// paper's outlook).
+type Properties struct {
+	Power    float64 // that it draws all the time, W
+	Energy   float64 // that a run of it takes, J
+	Critical int     // how much depends on it, from 1 on; 0: not stated, it is what depends on it
+}
+
+// MostCritical is the greatest criticality that can be stated.
+const MostCritical = 9
+
+// Budget is what all instances of a model may take together.
+type Budget struct {
+	Power float64  // W; 0: not stated
+	Data  float64  // bytes a second over the borders of loops and to and from drivers; 0: not stated
+	Place diag.Pos // of the budget
+}
+
+// Draws says that an instance draws power all the time, in W, and takes energy at each of its runs, in J.
+func Draws(power, energy float64) Option {
+	return func(i *Instance) { i.Properties.Power, i.Properties.Energy = power, energy }
+}
+
+// Critical says how critical an instance is, from 1 to MostCritical.
+func Critical(level int) Option { return func(i *Instance) { i.Properties.Critical = level } }
+
+// wordSize is what a value takes on its way, in bytes.
+const wordSize = 8
+
+// Totals are the properties of a plan.
+type Totals struct {
+	Power    float64 // W, with what the runs of periodic instances take
+	Data     float64 // bytes a second
+	Critical []int   // by Instance.ID: what the instance is, or what is the most critical of all that depends on it
+	Groups   []GroupTotals
+}
+
+// GroupTotals are the properties of a composition.
+type GroupTotals struct {
+	Power, Data float64
+	Critical    int // the most critical instance
+}
+
+// Totals adds up power and data, and passes criticality on from what depends on something to what it depends on.
+//
+// Data counts the values that a composition's periodic instances give or take over the border of their loop in a cycle: to
+// other loops and compositions, and to and from drivers, of 8 bytes each. What is sporadic or constant has no rate, and is
+// not counted.
+func (p *Plan) Totals() *Totals {
+	t := &Totals{Critical: make([]int, len(p.Model.Instances)), Groups: make([]GroupTotals, len(p.Groups))}
+	loop := make([]int, len(p.Model.Instances)) // counted from 1, over all compositions
+	rate := make([]float64, len(p.Model.Instances))
+	group := make([]int, len(p.Model.Instances))
+	n := 0
+	for k, g := range p.Groups {
+		for _, s := range g.Stages {
+			n++
+			for _, i := range s.Members {
+				loop[i.ID], group[i.ID] = n, k
+				if i.Constraint.Update == Periodic && g.Period > 0 {
+					rate[i.ID] = 1 / g.Period.Seconds()
+				}
+			}
+		}
+	}
+	for _, i := range p.Model.Instances {
+		w := i.Properties.Power + i.Properties.Energy*rate[i.ID]
+		t.Power += w
+		data := 0.0
+		if i.Kind == External {
+			data = wordSize * rate[i.ID] * float64(len(i.elements(NeedRole))+len(i.elements(ProductRole)))
+		}
+		if loop[i.ID] > 0 {
+			t.Groups[group[i.ID]].Power += w
+			t.Groups[group[i.ID]].Data += data
+		}
+		t.Data += data
+	}
+	sent := map[[2]int]bool{} // a value goes to a loop once
+	for k := range p.Wires {
+		w := &p.Wires[k]
+		from, to := w.From.Owner.ID, w.To.Owner.ID
+		if way := [2]int{int(w.From.number), loop[to]}; loop[from] > 0 && loop[to] > 0 && loop[from] != loop[to] && !sent[way] {
+			sent[way] = true
+			t.Data += wordSize * rate[from]
+			t.Groups[group[from]].Data += wordSize * rate[from]
+		}
+	}
+	t.depend(p)
+	for k, g := range p.Groups {
+		for _, s := range g.Stages {
+			for _, i := range s.Members {
+				t.Groups[k].Critical = max(t.Groups[k].Critical, t.Critical[i.ID])
+			}
+		}
+	}
+	return t
+}
+
+// depend passes criticality on, against the direction of links and conditions.
+func (t *Totals) depend(p *Plan) {
+	for _, i := range p.Model.Instances {
+		t.Critical[i.ID] = i.Properties.Critical
+		for around := i.Parent; around != nil; around = around.Parent {
+			t.Critical[i.ID] = max(t.Critical[i.ID], around.Properties.Critical)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		grow := func(from, to *Instance) {
+			if t.Critical[to.ID] > t.Critical[from.ID] {
+				t.Critical[from.ID], changed = t.Critical[to.ID], true
+			}
+		}
+		for k := len(p.Wires) - 1; k >= 0; k-- {
+			grow(p.Wires[k].From.Owner, p.Wires[k].To.Owner)
+		}
+		for _, i := range p.Model.Instances {
+			if i.Condition != nil {
+				grow(i.Condition.Owner, i)
+			}
+		}
+	}
+}
+
+// stated checks the properties that instances state, and the budget.
+func (c *checker) stated() (some bool) {
+	b := &c.m.Budget
+	if b.Power < 0 || b.Data < 0 || b.Power != b.Power || b.Data != b.Data {
+		c.fault("budget", c.m.Name, b.Place, "a budget below 0", "give more, or leave it out")
+	}
+	some = b.Power > 0 || b.Data > 0
+	for _, i := range c.m.Instances[1:] {
+		q := &i.Properties
+		if *q == (Properties{}) {
+			continue
+		}
+		if some = true; !(q.Power >= 0) || !(q.Energy >= 0) {
+			c.fault("budget", i.Path, i.Place, "it takes less than no power or energy", "give what it takes, or leave it out")
+		}
+		if q.Critical < 0 || q.Critical > MostCritical {
+			c.fault("criticality", i.Path, i.Place, fmt.Sprintf("a criticality of %d", q.Critical), fmt.Sprintf("give one from 1 to %d, or leave it out", MostCritical))
+		}
+		if q.Energy != 0 && c.update[i.ID].Update != Periodic {
+			c.fault("budget", i.Path, i.Place, "it says what a run takes, and nobody knows how often it runs", "make it periodic, or give its power")
+		}
+	}
+	return some
+}
+
+// totals holds a plan against what instances state and against the budget.
+func (c *checker) totals(p *Plan) {
+	t := p.Totals()
+	for _, i := range c.m.Instances {
+		if s := i.Properties.Critical; s > 0 && s < t.Critical[i.ID] {
+			c.fault("criticality", i.Path, i.Place, fmt.Sprintf("its criticality is %d, and %s depends on it", s, p.critical(t, i)),
+				fmt.Sprintf("make it %d, or make what depends on it do without", t.Critical[i.ID]))
+		}
+	}
+	b := &c.m.Budget
+	if b.Power > 0 && t.Power > b.Power {
+		c.fault("budget", c.m.Name, b.Place, fmt.Sprintf("all together draw %s, and the budget is %s: %s", unit.Format(unit.TypePower, t.Power),
+			unit.Format(unit.TypePower, b.Power), p.greatest()), "draw less, run less often, or allow more")
+	}
+	if b.Data > 0 && t.Data > b.Data {
+		var each []string
+		for k, g := range t.Groups {
+			each = append(each, fmt.Sprintf("%s %.4g B/s", p.Groups[k].Name, g.Data))
+		}
+		c.fault("budget", c.m.Name, b.Place, fmt.Sprintf("%.4g bytes a second cross the borders of loops, and the budget is %.4g: %s", t.Data, b.Data,
+			strings.Join(each, ", ")), "run less often, put what talks much into one loop, or allow more")
+	}
+}
+
+// critical names what is so critical that it makes i so, the first in the order of declaration.
+func (p *Plan) critical(t *Totals, i *Instance) string {
+	behind := map[*Instance]bool{i: true}
+	for changed := true; changed; {
+		changed = false
+		for k := range p.Wires {
+			if w := &p.Wires[k]; behind[w.From.Owner] && !behind[w.To.Owner] {
+				behind[w.To.Owner], changed = true, true
+			}
+		}
+		for _, x := range p.Model.Instances {
+			if x.Condition != nil && behind[x.Condition.Owner] && !behind[x] {
+				behind[x], changed = true, true
+			}
+		}
+	}
+	for _, x := range p.Model.Instances {
+		if x.Properties.Critical == t.Critical[i.ID] && (behind[x] || slices.ContainsFunc(p.Model.Instances, func(y *Instance) bool { return behind[y] && y.in(x) })) {
+			return fmt.Sprintf("%s of criticality %d", x.Path, x.Properties.Critical)
+		}
+	}
+	return "something more critical"
+}
+
+// greatest lists what draws most, up to three.
+func (p *Plan) greatest() string {
+	type draw struct {
+		path string
+		w    float64
+	}
+	var all []draw
+	for _, i := range p.Model.Instances {
+		w := i.Properties.Power
+		for _, g := range p.Groups {
+			if i.Properties.Energy > 0 && slices.ContainsFunc(g.Stages, func(s Stage) bool { return slices.Contains(s.Members, i) }) {
+				w += i.Properties.Energy / g.Period.Seconds()
+			}
+		}
+		if w > 0 {
+			all = append(all, draw{i.Path, w})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b draw) int { return cmp.Compare(b.w, a.w) })
+	var words []string
+	for _, d := range all[:min(3, len(all))] {
+		words = append(words, d.path+" "+unit.Format(unit.TypePower, d.w))
+	}
+	return strings.Join(words, ", ")
+}
