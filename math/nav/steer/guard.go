@@ -112,14 +112,19 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		}
 	}
 	told.Doing, told.Reason = Waiting, why
-	// Of the two ways to stop within the limits, on the curve and straight on, the one with more room; a hard one where both
-	// come too near.
+	return g.give(m, at.Time, c0, told, near)
+}
+
+// give returns the next command of the stop that leaves most room. Of the two ways to stop within the limits, on the curve and
+// straight on, it is the one with more; a hard one where both come too near, or nearer to somebody who walks than a hard one may
+// begin.
+func (g *Guard) give(m motion, t, c0 float64, told Verdict, near *Near) (nav.Twist, Verdict) {
 	limits, curve := &g.p.Limits, true
-	stand, people := g.least(m, at.Time, limits, true, near)
-	if s, p := g.least(m, at.Time, limits, false, near); min(s, p) > min(stand, people) {
+	stand, people := g.least(m, t, limits, true, near)
+	if s, p := g.least(m, t, limits, false, near); min(s, p) > min(stand, people) {
 		stand, people, curve = s, p, false
 	}
-	hardStand, hardPeople := g.least(m, at.Time, &g.p.Hard, curve, near)
+	hardStand, hardPeople := g.least(m, t, &g.p.Hard, curve, near)
 	if stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05 {
 		limits, told.Doing = &g.p.Hard, Stopping
 	}
@@ -175,8 +180,8 @@ func (g *Guard) brake(m *motion, l *nav.Limits, curve bool) nav.Twist {
 	return nav.Twist{V: m.v.V, W: m.w.V}
 }
 
-// stop moves for dt seconds, a period of commands or more, on the way to a stand: on the curve that the vehicle drives, as far as the limits allow, or straight
-// on as soon as they do.
+// stop moves for dt seconds, a period of commands or more, on the way to a stand: on the curve that the vehicle drives, as far as
+// the limits allow, or straight on as soon as they do.
 func (m *motion) stop(l *nav.Limits, lag, period, dt float64, curve bool) {
 	bend := 0.0
 	if curve && math.Abs(m.v.V) > 0.02 {
