@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b3a4cbee8ab83d76.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b868d8d1e967b7e8.
 
 // Package platform has the types that platform.asn1 describes.
 package platform
@@ -105,7 +105,7 @@ type DrivingParameters struct {
 	// A number from 0.1 to 2 rad/s; 0.8 rad/s by default.
 	Turn unit.AngularSpeed
 	// From what the wheels measure until a command that is made of it is obeyed.
-	// A number from 0 to 0.5 s; 0.03 s by default.
+	// A number from 0 to 0.5 s; 0.06 s by default.
 	Delay unit.Time
 	// Of the wheels behind a command.
 	// A number from 0 to 1 s; 0.12 s by default.
