@@ -101,9 +101,9 @@ func (n *Near) See(scans []nav.Scan) []match.Verdict {
 	return n.cloud.Verdicts
 }
 
-// How much farther than expected the ends of beams are from those that ended before, in m, in the mean of a scan, where all that
-// stands seems to have moved: by 10 mm, half of what one beam errs by, from which on odometry is doubted, and by 20 mm. That is for
-// beams that err by 6 mm in the mean with their neighbours, as on walls within a metre; where they err by more the same means more.
+// How much farther than expected the ends of beams are from those that ended before, in m, in the mean of a scan: from where on
+// odometry is doubted, which is what it comes to where all that stands seems to have moved by 10 mm and beams err by 6 mm in the
+// mean with their neighbours, as on walls within a metre; and where no doubt is left, by 20 mm and 10 mm.
 const (
 	usual = 0.004
 	wrong = 0.0103
