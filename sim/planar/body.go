@@ -97,7 +97,8 @@ type Touch struct {
 	Index int // of boxes, persons and vehicles
 }
 
-// Contact is the moment at which a vehicle ran into something.
+// Contact is the moment at which a vehicle ran into something. People keep away from vehicles by themselves, so that whoever is
+// touched has been run into.
 type Contact struct {
 	Touch
 	At    time.Duration

@@ -105,8 +105,11 @@ func between(a, b nav.Pose, u float64) nav.Pose {
 	return nav.Pose{X: a.X + u*(b.X-a.X), Y: a.Y + u*(b.Y-a.Y), Yaw: nav.Angle(a.Yaw + u*nav.Angle(b.Yaw-a.Yaw))}
 }
 
-// Beam is one that hit something: from where to where, in BASE.
-type Beam struct{ From, End nav.Point }
+// Beam is one that hit something: from where to where, in BASE, and in which of the scans.
+type Beam struct {
+	From, End nav.Point
+	Scan      int
+}
 
 // Verdict is what became of a scan.
 type Verdict uint8
@@ -168,7 +171,7 @@ func (c *Cloud) Take(t *Track, scans []nav.Scan) {
 	stride := max((whole+c.most-1)/c.most, 1)
 	for i := range scans {
 		if c.Verdicts[i] == Used {
-			c.add(t, &scans[i], stride)
+			c.add(t, &scans[i], i, stride)
 		}
 	}
 }
@@ -210,7 +213,7 @@ func (c *Cloud) judge(t *Track, s *nav.Scan, i int) Verdict {
 }
 
 // add puts every so many beams of a scan into the cloud.
-func (c *Cloud) add(t *Track, s *nav.Scan, stride int) {
+func (c *Cloud) add(t *Track, s *nav.Scan, scan, stride int) {
 	_, now := t.Last()
 	first, _ := t.At(s.Time - s.Turn)
 	last, _ := t.At(s.Time)
@@ -223,6 +226,6 @@ func (c *Cloud) add(t *Track, s *nav.Scan, stride int) {
 		}
 		at := between(a, b, float64(i)/float64(len(s.Ranges)-1))
 		sin, cos := math.Sincos(at.Yaw + s.First + float64(i)*s.Step)
-		c.Beams = append(c.Beams, Beam{at.Point(), nav.Point{X: at.X + float64(r*cos), Y: at.Y + float64(r*sin)}})
+		c.Beams = append(c.Beams, Beam{at.Point(), nav.Point{X: at.X + float64(r*cos), Y: at.Y + float64(r*sin)}, scan})
 	}
 }

@@ -233,7 +233,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			s.refused++
 			return false
 		}
-		time, price, ok := p.check(q.kind, s.ways, floor)
+		time, price, after, ok := p.check(q.kind, s.ways, floor)
 		if !ok {
 			return false
 		}
@@ -245,11 +245,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			price *= 2
 		}
 		cost += time + price
-		at = p.ends(at, q)
-		if floor < p.floor() {
-			c, _ := p.space.clear(at, p.floor())
-			floor = max(floor, min(c, p.floor()))
-		}
+		at, floor = p.ends(at, q), after
 	}
 	if taken && s.nodes[other].cost <= cost {
 		return false

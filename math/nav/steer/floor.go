@@ -2,30 +2,40 @@ package steer
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
 // floor is what was seen of the floor around a vehicle, in the frame of odometry: a grid that goes along with it, each cell of
-// which stands for the places that are a multiple of its width apart, the newest of them.
+// which stands for the places that are a multiple of its width apart, the newest of them. What every beam touches is kept apart
+// from what few do, since a scan passes tens of thousands of cells.
 type floor struct {
-	cells []cell
+	cells  []cell
+	stands []uint64 // a bit for each cell: something stands there
+	things []thing  // what stands in each cell that has its bit
 	// Points of obstacles in buckets, filled anew after each scan: those of bucket i are points[first[i]:first[i+1]].
 	points           []nav.Point
+	walks            []nav.Point // of those who walk, which are not among points
 	first            []int32
 	originX, originY int32 // of the first bucket, in buckets
 }
 
 // cell is a square of the floor.
 type cell struct {
-	x, y   int32   // which one
-	ends   [4]ends // of beams, in each of its quarters
-	stands bool    // something does
-	fresh  bool    // what stands there came to where nothing stood a moment before
-	seen   float64 // s, when a beam last passed or ended
-	free   float64 // s, when a beam last passed
-	hit    float64 // s, when a beam last ended
-	since  float64 // s, when the first of the ends came
+	x, y int32   // which one
+	free float64 // s, when a beam last passed
+	hit  float64 // s, when a beam last ended
+}
+
+// seen is when a beam last passed or ended, s.
+func (c *cell) seen() float64 { return max(c.free, c.hit) }
+
+// thing is what stands in a cell.
+type thing struct {
+	ends  [4]ends // of beams, in each of the cell's quarters
+	since float64 // s, when the first of the ends came
+	fresh bool    // it came to where nothing stood a moment before
 }
 
 // ends are those of beams that lie close together.
@@ -53,21 +63,35 @@ const (
 
 func newFloor() floor {
 	f := floor{
-		cells:  make([]cell, across*across),
+		cells: make([]cell, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
 		points: make([]nav.Point, 0, 4*bucket*bucket*buckets*buckets),
 		first:  make([]int32, buckets*buckets+1),
+		walks:  make([]nav.Point, 0, 4*bucket*bucket*Walkers),
 	}
 	for i := range f.cells {
-		f.cells[i] = cell{x: math.MaxInt32, seen: never, free: never, hit: never, since: never}
+		f.cells[i] = cell{x: math.MaxInt32, free: never, hit: never}
 	}
 	return f
 }
 
+// index is where the cell with some coordinates is kept.
+func index(x, y int32) uint32 { return uint32(y)%across*across + uint32(x)%across }
+
+// has tells whether something stands in cell i, and put whether it does from now on.
+func (f *floor) has(i uint32) bool { return f.stands[i/64]>>(i%64)&1 != 0 }
+
+func (f *floor) put(i uint32, there bool) {
+	if f.stands[i/64] &^= 1 << (i % 64); there {
+		f.stands[i/64] |= 1 << (i % 64)
+	}
+}
+
 // at returns the cell with some coordinates, cleared where it stood for another place.
-func (f *floor) at(x, y int32) *cell {
-	c := &f.cells[int(y&(across-1))*across+int(x&(across-1))]
+func (f *floor) at(x, y int32, i uint32) *cell {
+	c := &f.cells[i]
 	if c.x != x || c.y != y {
-		*c = cell{x: x, y: y, seen: never, free: never, hit: never, since: never}
+		*c = cell{x: x, y: y, free: never, hit: never}
+		f.put(i, false)
 	}
 	return c
 }
@@ -75,11 +99,20 @@ func (f *floor) at(x, y int32) *cell {
 // look returns the cell at a place, nil where nothing is known of it.
 func (f *floor) look(p nav.Point) *cell {
 	x, y := coordinate(p.X), coordinate(p.Y)
-	c := &f.cells[int(y&(across-1))*across+int(x&(across-1))]
+	c := &f.cells[index(x, y)]
 	if c.x != x || c.y != y {
 		return nil
 	}
 	return c
+}
+
+// thing returns what stands in the cell with some coordinates, nil where nothing does.
+func (f *floor) thing(x, y int32) *thing {
+	i := index(x, y)
+	if c := &f.cells[i]; c.x != x || c.y != y || !f.has(i) {
+		return nil
+	}
+	return &f.things[i]
 }
 
 func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
@@ -87,9 +120,11 @@ func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
 // end notes the end of a beam, and tells whether something fresh is there.
 func (f *floor) end(p nav.Point, t float64) bool {
 	x, y := coordinate(p.X), coordinate(p.Y)
-	c := f.at(x, y)
-	if !c.stands {
-		c.since, c.ends, c.stands, c.fresh = t, [4]ends{}, true, t-c.free < before && !f.old(p, t)
+	i := index(x, y)
+	c, o := f.at(x, y, i), &f.things[i]
+	if !f.has(i) {
+		*o = thing{since: t, fresh: t-c.free < before && !f.old(p, t)}
+		f.put(i, true)
 	}
 	quarter := 0
 	if p.X > (float64(x)+0.5)*square {
@@ -98,7 +133,7 @@ func (f *floor) end(p nav.Point, t float64) bool {
 	if p.Y > (float64(y)+0.5)*square {
 		quarter += 2
 	}
-	e := &c.ends[quarter]
+	e := &o.ends[quarter]
 	if t-e.hit > lately {
 		e.n = 0 // noise of scans from farther away
 	}
@@ -107,8 +142,8 @@ func (f *floor) end(p nav.Point, t float64) bool {
 	k := 1 / float64(e.n)
 	e.mid.X += float64(k * (p.X - e.mid.X))
 	e.mid.Y += float64(k * (p.Y - e.mid.Y))
-	c.hit, c.seen = t, t
-	return c.fresh && t-c.since < before
+	c.hit = t
+	return o.fresh && t-o.since < before
 }
 
 // old tells whether something has stood at a place, or beside it, for long.
@@ -116,8 +151,7 @@ func (f *floor) old(p nav.Point, t float64) bool {
 	x, y := coordinate(p.X), coordinate(p.Y)
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
-			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
-			if c.x == u && c.y == v && c.stands && t-c.since > settled {
+			if o := f.thing(u, v); o != nil && t-o.since > settled {
 				return true
 			}
 		}
@@ -132,13 +166,13 @@ func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
 	least := float64(square * square)
 	for v := y - 1; v <= y+1; v++ {
 		for u := x - 1; u <= x+1; u++ {
-			c := &f.cells[int(v&(across-1))*across+int(u&(across-1))]
-			if c.x != u || c.y != v || !c.stands || c.fresh || t-c.since < settled {
+			o := f.thing(u, v)
+			if o == nil || o.fresh || t-o.since < settled {
 				continue
 			}
 			ok = true
-			for i := range c.ends {
-				if e := &c.ends[i]; e.n >= 2 {
+			for i := range o.ends {
+				if e := &o.ends[i]; e.n >= 2 {
 					q := p.Sub(e.mid)
 					least = min(least, q.Dot(q))
 				}
@@ -167,11 +201,13 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 		if x == endX && y == endY || min(nextX, nextY) > length {
 			return
 		}
-		c := f.at(x, y)
-		if c.stands && t-c.hit > passing {
-			c.stands = false
+		i := index(x, y)
+		if c := &f.cells[i]; c.free != t || c.x != x || c.y != y { // else another beam of this scan has passed it
+			if c = f.at(x, y, i); t-c.hit > passing {
+				f.put(i, false)
+			}
+			c.free = t
 		}
-		c.free, c.seen = t, t
 		if nextX < nextY {
 			x += stepX
 			nextX += everyX
@@ -194,9 +230,9 @@ func crossing(from, slope float64, i int32) (step int32, next, every float64) {
 	return 0, math.Inf(1), math.Inf(1)
 }
 
-// gather fills the buckets around a place with the points that stand there at t, but for those that belong to movers.
+// gather fills the buckets around a place with the points that stand there at t, and lists those of movers apart.
 func (f *floor) gather(around nav.Point, t float64, movers []mover) {
-	f.points = f.points[:0]
+	f.points, f.walks = f.points[:0], f.walks[:0]
 	f.originX = int32(math.Floor(around.X/(square*bucket))) - buckets/2
 	f.originY = int32(math.Floor(around.Y/(square*bucket))) - buckets/2
 	for by := range int32(buckets) {
@@ -204,23 +240,44 @@ func (f *floor) gather(around nav.Point, t float64, movers []mover) {
 			f.first[by*buckets+bx] = int32(len(f.points))
 			x0, y0 := (f.originX+bx)*bucket, (f.originY+by)*bucket
 			for y := y0; y < y0+bucket; y++ {
-				for x := x0; x < x0+bucket; x++ {
-					c := &f.cells[int(y&(across-1))*across+int(x&(across-1))]
-					if !c.stands || c.x != x || c.y != y || t-c.hit > memory {
-						continue
-					}
-					young := c.fresh && t-c.since < before
-					most := max(c.ends[0].n, c.ends[1].n, c.ends[2].n, c.ends[3].n)
-					for i := range c.ends {
-						if e := &c.ends[i]; e.n >= 2 && e.n*seldom >= most && c.hit-e.hit < lately && !(young && owned(movers, e.mid)) {
-							f.points = append(f.points, e.mid)
-						}
-					}
+				for row := f.row(x0, y); row != 0; row &= row - 1 {
+					f.keep(x0+int32(bits.TrailingZeros64(row)), y, t, movers)
 				}
 			}
 		}
 	}
 	f.first[buckets*buckets] = int32(len(f.points))
+}
+
+// row returns the bits of the cells of a bucket in one row.
+func (f *floor) row(x, y int32) uint64 {
+	i, j := index(x, y), index(x+bucket-1, y)
+	row := f.stands[i/64] >> (i % 64)
+	if i/64 != j/64 {
+		row |= f.stands[j/64] << (64 - i%64)
+	}
+	return row & (1<<bucket - 1)
+}
+
+// keep appends the points of a cell at t.
+func (f *floor) keep(x, y int32, t float64, movers []mover) {
+	i := index(x, y)
+	c, o := &f.cells[i], &f.things[i]
+	if c.x != x || c.y != y || t-c.hit > memory {
+		return
+	}
+	young := o.fresh && t-o.since < before
+	most := max(o.ends[0].n, o.ends[1].n, o.ends[2].n, o.ends[3].n)
+	for k := range o.ends {
+		e := &o.ends[k]
+		switch {
+		case e.n < 2 || e.n*seldom < most || c.hit-e.hit >= lately:
+		case !young || !owned(movers, e.mid):
+			f.points = append(f.points, e.mid)
+		case len(f.walks) < cap(f.walks):
+			f.walks = append(f.walks, e.mid)
+		}
+	}
 }
 
 // within returns the range of buckets, in one axis, that lie within r of x.

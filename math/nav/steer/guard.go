@@ -8,9 +8,11 @@ import (
 
 // Guard is every mode's last look. Of any wish it makes the next command, on the way to it within the limits of comfort, after
 // which the vehicle can still stop within them before it touches what stands, those who walk where they are foreseen, or floor
-// that was not seen lately. Where there is no such command it stops; harder than comfort allows only where a stop within the
-// limits would touch something, and then until the vehicle stands. From a place where there is less clearance than the guard
-// wants, it lets the vehicle go wherever clearance does not shrink.
+// that was not seen lately. Whoever walks may stop at any moment: after the command an emergency stop still has to end before
+// the place where they are. Where there is no such command it stops; harder than comfort allows only where a stop within the
+// limits would touch something, or takes from somebody who stops the room for an emergency stop, and then until the vehicle
+// stands. From a place where there is less clearance than the guard wants, it lets the vehicle go wherever clearance does not
+// shrink.
 type Guard struct {
 	p     Params  // it remembers nothing: all it needs is in the State
 	reach float64 // m, of the outline from BASE
@@ -37,7 +39,7 @@ const (
 )
 
 // Where odometry is doubted the room on the nearest side, but for the last of it, lasts for so long, in s. Who is so many times
-// faster stops at once.
+// faster when there is no doubt left that it is wrong stops at once.
 const (
 	lasting  = 1.0
 	closest  = 0.02 // m
@@ -74,7 +76,7 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	if doubt := near.doubt(); doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
 		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + float64(arm*math.Abs(t.W)) }
 		most := max(c0-closest, 0)/(lasting*doubt) + float64((1-doubt)*g.p.Limits.V)
-		if pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
+		if doubt == 1 && pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
 			told.Doing, told.Reason = Stopping, Odometry
 			return g.brake(&m, &g.p.Hard, true), told
 		}
@@ -95,6 +97,10 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		if reason == Moving && g.passes(m, at.Time, wish, near) {
 			reason = Free // it would not do to stop in front of somebody
 		}
+		// A stop within the limits takes a while to build up, which is time enough for one not to become an emergency.
+		if reason == Free && !g.halts(next, m.at, g.p.Limits.Accel/g.p.Limits.Jerk, near) {
+			reason = Moving
+		}
 		if reason == Free {
 			if share < 1 {
 				told.Doing, told.Reason = Slowing, why
@@ -106,16 +112,25 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		}
 	}
 	told.Doing, told.Reason = Waiting, why
-	// Of the two ways to stop within the limits, on the curve and straight on, the one with more room; a hard one where both
-	// come too near.
+	return g.give(m, at.Time, c0, told, near)
+}
+
+// give returns the next command of the stop that leaves most room. Of the two ways to stop within the limits, on the curve and
+// straight on, it is the one with more; a hard one where both come too near, or nearer to somebody who walks than a hard one may
+// begin.
+func (g *Guard) give(m motion, t, c0 float64, told Verdict, near *Near) (nav.Twist, Verdict) {
 	limits, curve := &g.p.Limits, true
-	stand, people := g.least(m, at.Time, limits, true, near)
-	if s, p := g.least(m, at.Time, limits, false, near); min(s, p) > min(stand, people) {
+	stand, people := g.least(m, t, limits, true, near)
+	if s, p := g.least(m, t, limits, false, near); min(s, p) > min(stand, people) {
 		stand, people, curve = s, p, false
 	}
-	hardStand, hardPeople := g.least(m, at.Time, &g.p.Hard, curve, near)
+	hardStand, hardPeople := g.least(m, t, &g.p.Hard, curve, near)
 	if stand < min(bare, c0-1e-4) && hardStand > stand+0.002 || people < 0 && hardPeople > people+0.05 {
 		limits, told.Doing = &g.p.Hard, Stopping
+	}
+	soft := m
+	if soft.stop(&g.p.Limits, g.p.Response.Lag, g.p.Period, g.p.Period, curve); !g.halts(soft, m.at, 0, near) {
+		limits, told.Doing, told.Reason = &g.p.Hard, Stopping, Moving
 	}
 	return g.brake(&m, limits, curve), told
 }
@@ -161,21 +176,24 @@ func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
 
 // brake returns the next command of a stop.
 func (g *Guard) brake(m *motion, l *nav.Limits, curve bool) nav.Twist {
-	m.stop(l, g.p.Response.Lag, g.p.Period, curve)
+	m.stop(l, g.p.Response.Lag, g.p.Period, g.p.Period, curve)
 	return nav.Twist{V: m.v.V, W: m.w.V}
 }
 
-// stop moves for dt seconds on the way to a stand: on the curve that the vehicle drives, as far as the limits allow, or straight
-// on as soon as they do.
-func (m *motion) stop(l *nav.Limits, lag, dt float64, curve bool) {
+// stop moves for dt seconds, a period of commands or more, on the way to a stand: on the curve that the vehicle drives, as far as
+// the limits allow, or straight on as soon as they do.
+func (m *motion) stop(l *nav.Limits, lag, period, dt float64, curve bool) {
 	bend := 0.0
 	if curve && math.Abs(m.v.V) > 0.02 {
 		bend = m.w.V / m.v.V
 	}
+	was := nav.Twist{V: m.v.V, W: m.w.V}
 	m.v.Toward(0, l.Accel, l.Jerk, dt)
 	goal := min(max(bend*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
 	m.w.Toward(goal, l.Alpha, l.Angular, dt)
-	m.lag(nav.Twist{V: m.v.V, W: m.w.V}, lag, dt)
+	// Within a time longer than a period the command goes there in steps: what it is in the mean counts.
+	early := (1 - period/dt) / 2
+	m.lag(nav.Twist{V: m.v.V + float64(early*(was.V-m.v.V)), W: m.w.V + float64(early*(was.W-m.w.V))}, lag, dt)
 }
 
 const tick = 0.05 // s, of a stop that is looked at
@@ -210,7 +228,7 @@ func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose
 			}
 			return people
 		}
-		m.stop(&g.p.Limits, g.p.Response.Lag, tick, curve)
+		m.stop(&g.p.Limits, g.p.Response.Lag, g.p.Period, tick, curve)
 		t += tick
 	}
 }
@@ -239,6 +257,25 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	return true
 }
 
+// halts tells whether an emergency stop from a motion on, begun as late as so many s from now, ends with enough clearance before
+// those who walk, should they stop where they were seen last, or brings the vehicle no nearer to them than it is at from.
+func (g *Guard) halts(m motion, from nav.Pose, late float64, near *Near) bool {
+	if len(near.floor.walks) == 0 {
+		return true
+	}
+	need := apart + (apartBy+late)*math.Abs(m.twist.V)
+	for range 80 {
+		if near.walkers(m.at, from, need) < need {
+			return false
+		}
+		if m.still() {
+			break
+		}
+		m.stop(&g.p.Hard, g.p.Response.Lag, g.p.Period, tick, true)
+	}
+	return true
+}
+
 // least returns the least clearance on the way to a stand, of what stands, and of people for the time in which they can hardly get out of the way, as far as the
 // vehicle runs into them at more than a crawl.
 func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
@@ -253,7 +290,7 @@ func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near
 			break
 		}
 		was = m.at
-		m.stop(l, g.p.Response.Lag, tick, curve)
+		m.stop(l, g.p.Response.Lag, g.p.Period, tick, curve)
 		t += tick
 	}
 	return stand, people

@@ -21,9 +21,18 @@ type Near struct {
 	told     []match.Verdict
 	began    float64 // s, of the first odometry
 	ever     bool
-	shift    float64 // m, how far beams end from where others ended before, smoothed over scans
+	offsets  []offset
+	shift    float64 // m, in the mean of the scanners that are heard of, as far as they agree
 	compared float64 // s, when that was looked at last
 	slips    float64 // how much odometry was doubted at the most, 0 to 1, until that fades
+}
+
+// offset is how far, in m, beams of one scanner end from where others ended before.
+type offset struct {
+	sum   float64 // of the last scan
+	count int
+	mean  float64 // smoothed over scans
+	when  float64 // s, of the last scan that had enough of them
 }
 
 // NewNear makes a Near that has seen nothing.
@@ -35,10 +44,10 @@ func NewNear(p Params) (*Near, error) {
 	n := &Near{
 		p: p, shape: newShape(p.Outline), track: match.NewTrack(256), cloud: match.NewCloud(beams), floor: newFloor(),
 		movers: make([]mover, 0, Walkers), scans: make([]nav.Scan, 0, p.Scanners),
-		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners),
+		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners), offsets: make([]offset, p.Scanners),
 	}
 	for i := range n.good {
-		n.good[i] = never
+		n.good[i], n.offsets[i].when = never, never
 	}
 	return n, nil
 }
@@ -92,32 +101,67 @@ func (n *Near) See(scans []nav.Scan) []match.Verdict {
 	return n.cloud.Verdicts
 }
 
+// How much farther than expected the ends of beams are from those that ended before, in m, in the mean of a scan: from where on
+// odometry is doubted, which is what it comes to where all that stands seems to have moved by 10 mm and beams err by 6 mm in the
+// mean with their neighbours, as on walls within a metre; and where no doubt is left, by 20 mm and 10 mm.
+const (
+	usual = 0.004
+	wrong = 0.0103
+)
+
 // compare notes how far beams end from where others ended before. Where odometry is right that is what scanners err; where
-// wheels slip everything seems to move.
+// wheels slip everything seems to move, for whichever scanner. What one of them sees alone is something else, such as a wall
+// whose other parts come into its view.
 func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
-	const some, enough, farthest = 6, 25, 4.0
-	sum, count := 0.0, 0
+	const some, enough, farthest, lately, fades, alike = 6, 25, 4.0, 0.3, 4.0, 1.5
+	for i := range n.offsets {
+		o := &n.offsets[i]
+		o.sum, o.count = 0, 0
+	}
 	for i := 0; i < len(n.cloud.Beams); i += some {
 		b := &n.cloud.Beams[i]
-		if b.End.Sub(b.From).Norm() > farthest {
+		r := b.End.Sub(b.From).Norm()
+		if r > farthest {
 			continue
 		}
-		if d, ok := n.floor.off(turned(pose, sin, cos, b.End), t); ok {
-			sum += d
-			count++
+		end := turned(pose, sin, cos, b.End)
+		if d, ok := n.floor.off(end, t); ok && !owned(n.movers, end) {
+			o := &n.offsets[b.Scan]
+			o.sum += d - expected(r, n.scans[b.Scan].Step)
+			o.count++
 		}
 	}
-	if count >= enough {
-		n.shift += 0.4 * (sum/float64(count) - n.shift)
+	sum, heard, least := 0.0, 0.0, 1.0
+	for i := range n.offsets {
+		o := &n.offsets[i]
+		if o.count >= enough {
+			o.mean += 0.4 * (o.sum/float64(o.count) - o.mean)
+			o.when = t
+		}
+		if t-o.when < lately {
+			sum += o.mean
+			least = min(least, o.mean)
+			heard++
+		}
 	}
+	n.shift = min(sum/max(heard, 1), alike*least)
 	// A vehicle that stands does not slip, and slips on when it drives on: doubts stay for a while.
-	const usual, wrong, fades = 0.018, 0.022, 4.0 // m, m, s
 	n.slips = min(max((n.shift-usual)/(wrong-usual), n.slips-max(t-n.compared, 0)/fades, 0), 1)
 	n.compared = t
 }
 
+// expected is the mean distance from the end of a beam of a length to the nearest of those that ended on the same surface before:
+// along it they are 25 mm apart, and across it a mean of neighbours errs by the less the more they are.
+func expected(r, step float64) float64 {
+	const along, across = 0.0072, 0.85 * 0.02 // m, of beams that err by 20 mm (one deviation), as SICK says of a TiM561
+	return math.Hypot(along, across/math.Sqrt(float64(2*neighbours(r, step)+1)))
+}
+
 // doubt is how much odometry is doubted, 0 to 1.
 func (n *Near) doubt() float64 { return n.slips }
+
+// neighbours is of how many beams on each side of one of a length the mean is taken at most: those that end within 2 cm beside it.
+func neighbours(r, step float64) int { return min(int(0.02/(r*math.Abs(step)+1e-9)), 8) }
 
 func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 	return nav.Point{X: at.X + float64(cos*p.X) - float64(sin*p.Y), Y: at.Y + float64(sin*p.X) + float64(cos*p.Y)}
@@ -129,7 +173,7 @@ func (n *Near) smooth(scans []nav.Scan) {
 	for len(n.scans) < len(scans) {
 		n.scans = append(n.scans, nav.Scan{})
 	}
-	const beside, apart, most = 0.02, 0.1, 8
+	const apart = 0.1
 	for i := range scans {
 		s, from := &n.scans[i], scans[i].Ranges
 		room := s.Ranges
@@ -146,7 +190,7 @@ func (n *Near) smooth(scans []nav.Scan) {
 			if !(r > s.Min && r <= scans[i].Max) {
 				continue
 			}
-			side := min(int(beside/(r*math.Abs(s.Step)+1e-9)), most)
+			side := neighbours(r, s.Step)
 			sum, count := r, 1.0
 			for d := 1; d <= side && k-d >= 0 && k+d < len(from); d++ {
 				a, b := from[k-d], from[k+d]
@@ -209,6 +253,19 @@ func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 	return d
 }
 
+// walkers returns how far the outline is from where those who walk were seen last, most where all of it is farther, or not
+// nearer than to the outline at another pose.
+func (n *Near) walkers(at, was nav.Pose, most float64) float64 {
+	sin, cos := math.Sincos(at.Yaw)
+	s, c := math.Sincos(was.Yaw)
+	for _, p := range n.floor.walks {
+		if d := n.shape.distance(into(at, sin, cos, p), most); d < most && n.shape.distance(into(was, s, c, p), d+1) > d+1e-3 {
+			most = d
+		}
+	}
+	return most
+}
+
 // foresight is for how long, in s, somebody is taken to walk on.
 const foresight = 2.5
 
@@ -251,7 +308,7 @@ func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 		if k == nil {
 			return math.Inf(1)
 		}
-		age = max(age, t-k.seen)
+		age = max(age, t-k.seen())
 	}
 	return age
 }

@@ -47,10 +47,9 @@ func newShape(o nav.Outline) shape {
 func (s *shape) distance(p nav.Point, most float64) float64 {
 	d := math.Inf(-1)
 	for i := range s.sides {
-		d = max(d, float64(s.sides[i].n.X*p.X)+float64(s.sides[i].n.Y*p.Y)-s.sides[i].c)
-	}
-	if d >= most {
-		return most
+		if d = max(d, float64(s.sides[i].n.X*p.X)+float64(s.sides[i].n.Y*p.Y)-s.sides[i].c); d >= most {
+			return most
+		}
 	}
 	if d > 0 {
 		d = s.corners.Distance(p)

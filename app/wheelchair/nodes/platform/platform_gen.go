@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b3a4cbee8ab83d76.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b868d8d1e967b7e8.
 
 // Package platform has the types that platform.asn1 describes.
 package platform
@@ -105,7 +105,7 @@ type DrivingParameters struct {
 	// A number from 0.1 to 2 rad/s; 0.8 rad/s by default.
 	Turn unit.AngularSpeed
 	// From what the wheels measure until a command that is made of it is obeyed.
-	// A number from 0 to 0.5 s; 0.03 s by default.
+	// A number from 0 to 0.5 s; 0.06 s by default.
 	Delay unit.Time
 	// Of the wheels behind a command.
 	// A number from 0 to 1 s; 0.12 s by default.
@@ -118,7 +118,7 @@ func DefaultDrivingParameters() DrivingParameters {
 	p.Forward = unit.MetresPerSecond(0.9)
 	p.Backward = unit.MetresPerSecond(0.3)
 	p.Turn = unit.RadiansPerSecond(0.8)
-	p.Delay = unit.Seconds(0.03)
+	p.Delay = unit.Seconds(0.06)
 	p.Lag = unit.Seconds(0.12)
 	return p
 }
@@ -235,7 +235,7 @@ func DrivingParametersType() *param.Type {
 		{Name: "forward", Type: &param.Type{Kind: param.Real, Name: "Speed", Unit: "m/s", Reals: &param.RealRange{Min: 0.05, Max: 2}}, Doc: "The most that it drives.", Default: &param.Value{Kind: param.Real, Real: 0.9}},
 		{Name: "backward", Type: &param.Type{Kind: param.Real, Name: "Speed", Unit: "m/s", Reals: &param.RealRange{Min: 0.05, Max: 2}}, Default: &param.Value{Kind: param.Real, Real: 0.3}},
 		{Name: "turn", Type: &param.Type{Kind: param.Real, Unit: "rad/s", Reals: &param.RealRange{Min: 0.1, Max: 2}}, Default: &param.Value{Kind: param.Real, Real: 0.8}},
-		{Name: "delay", Type: &param.Type{Kind: param.Real, Unit: "s", Reals: &param.RealRange{Min: 0, Max: 0.5}}, Doc: "From what the wheels measure until a command that is made of it is obeyed.", Default: &param.Value{Kind: param.Real, Real: 0.03}},
+		{Name: "delay", Type: &param.Type{Kind: param.Real, Unit: "s", Reals: &param.RealRange{Min: 0, Max: 0.5}}, Doc: "From what the wheels measure until a command that is made of it is obeyed.", Default: &param.Value{Kind: param.Real, Real: 0.06}},
 		{Name: "lag", Type: &param.Type{Kind: param.Real, Unit: "s", Reals: &param.RealRange{Min: 0, Max: 1}}, Doc: "Of the wheels behind a command.", Default: &param.Value{Kind: param.Real, Real: 0.12}},
 	}}
 }
