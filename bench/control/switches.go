@@ -32,10 +32,11 @@ type operator struct {
 	chance *rand.Rand
 	asked  int
 	most   int
+	idle   bool // asks for nothing
 }
 
-func newOperator(parent reactor.Parent, name string, seed uint64, most int) *operator {
-	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most}
+func newOperator(parent reactor.Parent, name string, seed uint64, most int, idle bool) *operator {
+	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most, idle: idle}
 	reactor.Init(parent, name, p)
 	p.Tick.Set(20*time.Millisecond, asking)
 	p.Reaction("ask").On(&p.Tick).Sets(&p.Order).Do(func() {
@@ -43,7 +44,9 @@ func newOperator(parent reactor.Parent, name string, seed uint64, most int) *ope
 			p.RequestStop()
 			return
 		}
-		p.asked++
+		if p.asked++; p.idle {
+			return
+		}
 		p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
 	})
 	return p
@@ -75,19 +78,66 @@ func (l *looked) Read(state []float64) error {
 	return err
 }
 
-// tell emits what the dearest cycles cost: beyond a period, switches would make the next one late.
-func (l *looked) tell(emit bench.Emit) {
+// trial is what came of a run.
+type trial struct {
+	*looked
+	note   string
+	missed uint64 // cycles
+	stalls uint64
+	late   exec.Lateness
+}
+
+// try runs a robot on the real clock while so many switches are asked for, or none in the same time.
+func try(o bench.Options, n int, idle bool) (*trial, error) {
+	d, names, c, err := robot(7)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{looked: &looked{Driver: d, w: mock.Watched(d, limit), cost: make([]float64, 0, n*int(asking/cycle)+1000)}}
+	c.Components[0].Driver = t
+	add(&c, "left", names[:3], 3, manager.Inactive)
+	add(&c, "right", names[3:], 4, manager.Inactive)
+	add(&c, "all", names, 2, manager.Active)
+	add(&c, "quick", names[2:5], 40, manager.Inactive)
+	main := reactor.NewMain("switches")
+	r, err := manager.NewReactor(main, "robot", c, manager.Options{})
+	if err != nil {
+		return nil, err
+	}
+	op := newOperator(main, "operator", o.Seed, n, idle)
+	reactor.Connect(&op.Order, &r.Ask)
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return nil, err
+	}
+	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real, Approach: rt.Light,
+		Threads: map[string]rt.Options{p.Name: {Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0}}})
+	if err != nil {
+		return nil, err
+	}
+	t.stalls, t.late = r.Missed(), res.Lateness
+	t.missed = t.stalls + res.Totals(reactor.Skipped)["robot.tick"]
+	done, given := r.Switches()
+	t.note = fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
+	t.cost = t.cost[1:] // the first is what the thread did before
+	return t, nil
+}
+
+// tell emits what was missed, and what the dearest cycles cost: beyond a period, they make the next one late themselves.
+func (t *trial) tell(name, why string, emit bench.Emit) {
+	emit(bench.Result{Name: name + ": missed cycles", Value: float64(t.missed), Unit: "cycles", Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs%s",
+		t.stalls, float64(t.late.Quantile(0.99))/1e3, float64(t.late.Max())/1e3, why)})
 	over := 0
-	for _, us := range l.cost[1:] { // the first is what the thread did before
+	for _, us := range t.cost {
 		if us > float64(cycle.Microseconds()) {
 			over++
 		}
 	}
-	emit(bench.Result{Name: "random switches: cycles that computed for longer than a period", Value: float64(over), Unit: "cycles",
-		Note: fmt.Sprintf("processor time of the thread: p99 %.1f µs, p99.9 %.1f µs, worst %.0f µs", bench.Quantile(l.cost[1:], 0.99), bench.Quantile(l.cost[1:], 0.999), bench.Quantile(l.cost[1:], 1))})
+	emit(bench.Result{Name: name + ": processor time of a cycle, p99", Value: bench.Quantile(t.cost, 0.99), Unit: "µs",
+		Note: fmt.Sprintf("of the thread, from one reading to the next; p99.9 %.1f µs, worst %.0f µs, %d beyond a period", bench.Quantile(t.cost, 0.999), bench.Quantile(t.cost, 1), over)})
 }
 
-// switches asks for random ones on the real clock.
+// switches asks for random ones on the real clock, and then for none.
 func switches(o bench.Options, emit bench.Emit) error {
 	n := o.N
 	switch {
@@ -97,48 +147,20 @@ func switches(o bench.Options, emit bench.Emit) error {
 	default:
 		n = 10_000
 	}
-	d, names, c, err := robot(7)
-	if err != nil {
-		return err
-	}
-	l := &looked{Driver: d, w: mock.Watched(d, limit), cost: make([]float64, 0, n*int(asking/cycle)+1000)}
-	c.Components[0].Driver = l
-	add(&c, "left", names[:3], 3, manager.Inactive)
-	add(&c, "right", names[3:], 4, manager.Inactive)
-	add(&c, "all", names, 2, manager.Active)
-	add(&c, "quick", names[2:5], 40, manager.Inactive)
-	main := reactor.NewMain("switches")
-	r, err := manager.NewReactor(main, "robot", c, manager.Options{})
-	if err != nil {
-		return err
-	}
-	op := newOperator(main, "operator", o.Seed, n)
-	reactor.Connect(&op.Order, &r.Ask)
-	p, err := reactor.Build(main, reactor.Options{})
-	if err != nil {
-		return err
-	}
 	beside := newBeside(o, n*int(asking/cycle))
-	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real, Approach: rt.Light,
-		Threads: map[string]rt.Options{p.Name: {Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0}}})
+	t, err := try(o, n, false)
 	beside.end()
 	if err != nil {
 		return err
 	}
-	missed := r.Missed()
-	for _, x := range res.Totals(reactor.Skipped) { // order: a sum
-		missed += x
-	}
-	done, given := r.Switches()
-	note := fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
-	emit(bench.Result{Name: "random switches: asked for", Value: float64(op.asked), Unit: "switches", Note: note})
-	note = fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs; those of the loops beside are the machine's and the Go runtime's", r.Missed(),
-		float64(res.Lateness.Quantile(0.99))/1e3, float64(res.Lateness.Max())/1e3)
-	emit(bench.Result{Name: "random switches: missed cycles", Value: float64(missed), Unit: "cycles", Note: note})
-	l.tell(emit)
+	emit(bench.Result{Name: "random switches: asked for", Value: float64(n), Unit: "switches", Note: t.note})
+	t.tell("random switches", "", emit)
 	beside.tell(emit)
-	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(l.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
-	return nil
+	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
+	if t, err = try(o, n, true); err == nil {
+		t.tell("no switches", "; the same program for as long: what it misses is no switch's", emit)
+	}
+	return err
 }
 
 // beside are bare loops of the same period and priority that run meanwhile: what they miss too is the machine's, and what only

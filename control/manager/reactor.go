@@ -35,7 +35,7 @@ type Reactor struct {
 	m      *Manager
 	o      Options
 	doors  []*door
-	late   *reactor.Sensor[uint64]
+	late   *reactor.Sensor[LateSet]
 	listed uint64
 	missed uint64
 	denied []Event // orders of Ask, since the last cycle
@@ -108,9 +108,9 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	}
 	r.m = m
 	if slices.ContainsFunc(c.Controllers, func(e Entry) bool { return e.Budget > 0 }) {
-		m.clock, r.late = o.Clock, &reactor.Sensor[uint64]{}
+		m.clock, r.late = o.Clock, &reactor.Sensor[LateSet]{}
 		r.Declare("late", r.late)
-		r.late.Bind(func() uint64 { return m.late })
+		r.late.Bind(func() LateSet { return m.late })
 		m.Late = r.late.Read
 	}
 	r.reactions(ins, uses, real)
