@@ -41,7 +41,7 @@ type motion struct {
 // limiter makes the limiter of a group.
 func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) *limiter {
 	period := k.Period
-	if period == 0 {
+	if period == 0 || k.Apart { // its commands are limited in the manager's cycles
 		period = m.Period
 	}
 	l := &limiter{k: k, g: g, inner: inner, step: period.Seconds()}

@@ -36,6 +36,8 @@ type HardwareListing struct {
 	Reads    uint64        `json:"reads"`
 	Misses   uint64        `json:"misses"` // a miss is a call that failed
 	Fault    string        `json:"fault"`
+	Apart    bool          `json:"apart"`  // on a thread of its own
+	Age      time.Duration `json:"age_ns"` // of its last reading then
 }
 
 // InterfaceListing describes an interface.
@@ -106,6 +108,9 @@ func (m *Manager) List() *Listing {
 	for _, k := range m.components {
 		h := HardwareListing{Name: k.info.Name, Type: k.Type.String(), State: k.life.String(), Group: k.Group,
 			Period: time.Duration(k.divide) * m.Period, Reads: k.reads, Misses: k.misses, Fault: k.fault}
+		if a, ok := k.beside(); ok {
+			h.Apart, h.Period, h.Age = true, a.period, a.age()
+		}
 		if k.use != nil {
 			h.Commands, h.Limits = k.use.Name, k.use.limit.String()
 		}

@@ -213,10 +213,13 @@ func (m *Manager) steps() {
 	settled := true
 	for _, k := range m.components {
 		if !k.settled() && k.due(m.cycle) {
+			life, use := k.life, k.use
 			if err := k.step(); err != nil {
 				m.hardwareOut(k, err)
 			}
-			m.revision++
+			if k.life != life || k.use != use {
+				m.revision++
+			}
 		}
 		settled = settled && k.settled()
 	}
