@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/cia402"
 	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
@@ -34,6 +35,7 @@ type device struct {
 	hw.Driver
 	pass  func(time.Duration)
 	state []any // what a run changes of it
+	mu    rt.Mutex // of last: a component on a thread of its own writes it
 	last  []float64
 	life  hw.LifeCycle // of a driver that does not tell
 	info  *hw.Info     // with the description's names of joints; nil: the driver's
@@ -85,13 +87,17 @@ func (d *device) Read(state []float64) error {
 	}
 	err := d.Driver.Read(state)
 	if err == nil {
+		d.mu.Lock()
 		d.last = append(d.last[:0], state...)
+		d.mu.Unlock()
 	}
 	return err
 }
 
 // Position is where a joint was at the last reading, NaN for none of its own.
 func (d *device) Position(joint string) float64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for i, h := range d.Info().State {
 		if h.Name == joint+"/position" && i < len(d.last) {
 			return d.last[i]

@@ -3,6 +3,7 @@ package manager
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +54,9 @@ type looked struct {
 
 func (l *looked) Read(state []float64) error {
 	err := l.Driver.Read(state)
-	l.w.look()
+	if l.w != nil {
+		l.w.look()
+	}
 	return err
 }
 
@@ -69,6 +72,15 @@ func (l *looked) Enter(to hw.LifeCycle) error {
 
 // apartly runs a robot of two arms, of which the left one has a thread of its own, in logical time.
 func apartly(t *testing.T, period time.Duration, change func(*Config, *looked), orders map[time.Duration]Order) (*teller, *looked) {
+	t.Helper()
+	op, l, p := apartProgram(t, period, change, orders)
+	if _, err := exec.Run(context.Background(), p, exec.Options{Timeout: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	return op, l
+}
+
+func apartProgram(t *testing.T, period time.Duration, change func(*Config, *looked), orders map[time.Duration]Order) (*teller, *looked, *reactor.Program) {
 	t.Helper()
 	left, right := arm(t, "left", arm6[:3], "position", "velocity"), arm(t, "right", arm6[3:], "position")
 	left.SetPeriod(period)
@@ -94,10 +106,25 @@ func apartly(t *testing.T, period time.Duration, change func(*Config, *looked), 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := exec.Run(context.Background(), p, exec.Options{Timeout: time.Second}); err != nil {
-		t.Fatal(err)
+	return op, l, p
+}
+
+// Its cycles and the manager's do not allocate.
+func TestThreadsOfTheirOwnDoNotAllocate(t *testing.T) {
+	count := func(long time.Duration) uint64 {
+		_, l, p := apartProgram(t, time.Millisecond, nil, nil)
+		l.w = nil // it allocates
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := exec.Run(context.Background(), p, exec.Options{Timeout: long}); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
 	}
-	return op, l
+	if short, long := count(time.Second), count(3*time.Second); float64(long)-float64(short) > 100 {
+		t.Errorf("%d allocations in a second, %d in three", short, long)
+	}
 }
 
 func said(t *testing.T, op *teller, want string) {

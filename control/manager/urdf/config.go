@@ -35,7 +35,8 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 				ranges[p.Name+"/"+i.Name] = [2]float64{i.Min, i.Max}
 			}
 		}
-		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: Period(k.Rate), Start: hw.Active, Ranges: ranges})
+		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: Period(k.Rate), Start: hw.Active, Ranges: ranges,
+			Apart: k.Async})
 	}
 	for _, m := range r.Mimics {
 		if slices.ContainsFunc(r.Components, func(k Component) bool {
