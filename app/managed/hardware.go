@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/transmission"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -33,12 +34,13 @@ import (
 // time pass.
 type device struct {
 	hw.Driver
-	pass  func(time.Duration)
-	state []any // what a run changes of it
-	mu    rt.Mutex // of last: a component on a thread of its own writes it
-	last  []float64
-	life  hw.LifeCycle // of a driver that does not tell
-	info  *hw.Info     // with the description's names of joints; nil: the driver's
+	pass   func(time.Duration)
+	state  []any    // what a run changes of it
+	mu     rt.Mutex // of last: a component on a thread of its own writes it
+	last   []float64
+	life   hw.LifeCycle // of a driver that does not tell
+	info   *hw.Info     // with the description's names of joints; nil: the driver's
+	motors *device      // what is behind transmissions; nil without any
 	// limits are those that the maker gives, of what is no joint of the description
 	limits map[string]safety.AxisLimit
 }
@@ -132,14 +134,35 @@ func (d *device) Halt() error {
 	return errors.New("nothing but its own watchdog stops it")
 }
 
+// through puts a component's transmissions before its device: the device knows actuators, and what is made knows joints.
+func (d *device) through(list []transmission.Fitted) (*device, error) {
+	if len(list) == 0 {
+		return d, nil
+	}
+	t, err := transmission.NewDriver(d, list)
+	out := &device{Driver: t, pass: d.pass, state: d.state, limits: d.limits, motors: d}
+	d.pass = nil // it is the outer one's
+	return out, err
+}
+
 // simulated stands for an address where hardware is simulated in this process.
 const simulated = "sim"
 
 // plugins lists those that open knows, for messages.
 const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402, sinew/dynamixel and sinew/rov"
 
-// open makes the hardware that a component's plugin names; nil for a mock.
+// open makes the hardware that a component's plugin names, behind its transmissions; nil for a mock, which has joints.
 func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
+	k, fitted := k.Actuated()
+	d, err := s.plugin(k, period)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return d.through(fitted)
+}
+
+// plugin makes the hardware itself.
+func (s Spec) plugin(k *urdf.Component, period time.Duration) (*device, error) {
 	if own := s.Drivers[k.Plugin]; own != nil {
 		d, err := own(k, period)
 		if err != nil {

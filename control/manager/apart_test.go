@@ -202,8 +202,13 @@ func TestItIsHadAgain(t *testing.T) {
 }
 
 func TestAManagerSteppedByHandHasNoThreads(t *testing.T) {
-	_, err := New(Config{Components: []Component{{Driver: arm(t, "arm", arm6, "position"), Apart: true}}, Limits: limits(arm6...)})
-	if err == nil || !strings.Contains(err.Error(), "make the manager part of a program") {
-		t.Error(err)
+	b := start(t, func(c *Config) {
+		c.Components[0].Apart, c.Components[0].Period = true, 2900*time.Microsecond
+		c.Controllers = []Entry{{Name: "a", Type: "swing", Start: Active}}
+	})
+	b.cycles(60)
+	b.state("a", Active)
+	if h := b.List().Hardware[0]; h.Period != 3*time.Millisecond || h.Apart {
+		t.Errorf("%+v", h)
 	}
 }

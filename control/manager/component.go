@@ -72,10 +72,13 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 		f.add("control-name", path, "mend the driver", "%v", err)
 		return nil
 	}
-	if _, ok := k.beside(); ok {
+	switch _, ok := k.beside(); {
+	case ok:
 		k.divide = 1 // what it told last is taken each cycle
-	} else if k.divide = f.period(path, c.Period, m.Period); c.Apart {
-		f.add("control-start", path, "make the manager part of a program: NewReactor", "a manager that is stepped by hand has no thread for it")
+	case c.Apart: // stepped by hand
+		k.divide = max(1, int(math.Round(float64(c.Period)/float64(m.Period))))
+	default:
+		k.divide = f.period(path, c.Period, m.Period)
 	}
 	if c.Type == Sensor && len(k.info.Groups) > 0 {
 		f.add("control-interface", path, "make it an actuator or a system", "it is a sensor and has commands")
