@@ -1,6 +1,7 @@
 package managed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -246,10 +247,25 @@ func openXArm(k *urdf.Component, period time.Duration) (*device, error) {
 	return d, d.name(k, xarm.Joints)
 }
 
-// openFranka reaches a Panda or FR3 at the parameter address. Its joints are listed from base to tip, whatever their names.
+// openFranka reaches an arm at the parameter address: model says panda, which is the default, or fr3, and version what its
+// controller speaks, the newest one unless given. Its joints are listed from base to tip, whatever their names.
 func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
 	var n numbers
-	addr, v := k.Params["address"], franka.Version(n.get("component", k.Params, "version", float64(franka.Version5)))
+	newest, model := franka.Version5, cmp.Or(k.Params["model"], "panda")
+	switch model {
+	case "panda":
+	case "fr3":
+		newest = franka.Version9
+	default:
+		n.errs = append(n.errs, fmt.Errorf("model is %q: give panda or fr3", model))
+	}
+	number := n.get("component", k.Params, "version", float64(newest))
+	addr, v := k.Params["address"], franka.Version(min(max(number, 0), 255))
+	if !v.Supported() || float64(v) != number {
+		n.errs = append(n.errs, fmt.Errorf("version is %g: give one from %d to %d", number, franka.Version3, franka.Version9))
+	} else if _, given := k.Params["model"]; given && v.FR3() != (model == "fr3") {
+		n.errs = append(n.errs, fmt.Errorf("the %s does not speak version %d: its newest is %d", model, v, newest))
+	}
 	if addr == "" {
 		n.errs = append(n.errs, errors.New(`<param name="address"> is missing: give HOST, or HOST:1337`))
 	}
