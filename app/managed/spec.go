@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/latency"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
@@ -258,6 +259,13 @@ func (r *robot) watch(rec *record.Recorder) error {
 			}))
 		}
 		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(_ reactor.Tag, s *trajectory.Status) { r.status(name, s) }))
+	}
+	for _, e := range r.f.Controllers {
+		if e.Type == "latency" {
+			errs = append(errs, record.Tap(rec, "robot."+e.Name+"_result", func(tag reactor.Tag, m *latency.Result) {
+				r.events = append(r.events, fmt.Sprintf("%v measured: %v", tag.Time.Duration(), m))
+			}))
+		}
 	}
 	return errors.Join(errs...)
 }
