@@ -3,11 +3,9 @@ package managed
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
-	"github.com/sinew-robotics/sinew/control/manager/urdf"
 )
 
 // async gives the components of a description threads of their own.
@@ -20,13 +18,13 @@ func async(description, attributes string) string {
 func TestOwnThreads(t *testing.T) {
 	for name, p := range map[string]Params{
 		"mock":      {URDF: async(homemade(3, "sinew/mock", `<param name="calculate_dynamics">true</param>`, func(int) string { return "" }), `rw_rate="250"`), Text: moved(3, "1ms")},
-		"slow":      {URDF: async(homemade(3, "sinew/mock", `<param name="calculate_dynamics">true</param>`, func(int) string { return "" }), `rw_rate="70"`), Text: moved(3, "2ms")},
+		"slow":      {URDF: async(homemade(3, "sinew/mock", `<param name="calculate_dynamics">true</param>`, func(int) string { return "" }), `rw_rate="50"`), Text: moved(3, "2ms")},
 		"dynamixel": {URDF: async(homemade(6, "sinew/dynamixel", `<param name="port">sim</param>`, func(i int) string { return `<param name="id">` + string(rune('0'+i)) + `</param>` }), `rw_rate="250"`), Text: moved(6, "1ms")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.File, p.Name = name+".urdf", name+".yaml"
 			v := drive(t, p, 1)
-			if v.GivenUp != 0 || len(v.GoalsFailed) > 0 || v.MissedCycles != 0 || v.GoalError == nil || *v.GoalError > 0.02 {
+			if v.GivenUp != 0 || len(v.GoalsFailed) > 0 || v.MissedCycles != 0 || v.LimitViolations != 0 || v.GoalError == nil || *v.GoalError > 0.02 {
 				t.Errorf("%+v", v)
 			} else {
 				t.Logf("goals reached within %.2g rad", *v.GoalError)
@@ -38,16 +36,8 @@ func TestOwnThreads(t *testing.T) {
 // TestAThreadThatHangs: the tenth command of hardware on a thread of its own hangs. The manager goes on and tells the age of
 // the last reading; the thread's own watchdog halts the hardware, which ends the hang.
 func TestAThreadThatHangs(t *testing.T) {
-	s := Spec{Drivers: map[string]func(*urdf.Component, time.Duration) (hw.Driver, error){
-		"test/hanging": func(k *urdf.Component, period time.Duration) (hw.Driver, error) {
-			c := mock.Config{Name: k.Name, Period: period, Dynamics: true}
-			for _, j := range k.Joints {
-				c.Joints = append(c.Joints, mock.Joint{Name: j.Name, Commands: []string{"position"}, States: []string{"position", "velocity"}})
-			}
-			d, err := mock.New(c)
-			return &hanging{Driver: d, halted: make(chan struct{})}, err
-		}}}
-	p := Params{URDF: async(homemade(2, "test/hanging", "", func(int) string { return "" }), `rw_rate="250"`), Text: "emergency: 150ms\n" + moved(2, "5ms"), File: "a.urdf", Name: "a.yaml"}
+	s := withDriver("test/hanging", func(d *mock.Driver) hw.Driver { return &hanging{Driver: d, halted: make(chan struct{})} })
+	p := Params{URDF: async(homemade(2, "test/hanging", "", func(int) string { return "" }), `rw_rate="200"`), Text: "emergency: 150ms\n" + moved(2, "5ms"), File: "a.urdf", Name: "a.yaml"}
 	v := onClock(t, s, p)
 	events := strings.Join(v.Events, "\n")
 	if !strings.Contains(events, "its thread is late or dead") {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
-	"github.com/sinew-robotics/sinew/control/manager/urdf"
 )
 
 // delayed is hardware whose commands take so many cycles to arrive.
@@ -31,15 +30,7 @@ const onTheWay = 7
 
 // TestTheDelayOfADriverIsMeasured: hardware of a known delay, and the simulated servos of a maker.
 func TestTheDelayOfADriverIsMeasured(t *testing.T) {
-	s := Spec{Drivers: map[string]func(*urdf.Component, time.Duration) (hw.Driver, error){
-		"test/delayed": func(k *urdf.Component, period time.Duration) (hw.Driver, error) {
-			c := mock.Config{Name: k.Name, Period: period, Dynamics: true}
-			for _, j := range k.Joints {
-				c.Joints = append(c.Joints, mock.Joint{Name: j.Name, Commands: []string{"position"}, States: []string{"position", "velocity"}})
-			}
-			d, err := mock.New(c)
-			return &delayed{Driver: d}, err
-		}}}
+	s := withDriver("test/delayed", func(d *mock.Driver) hw.Driver { return &delayed{Driver: d} })
 	measured := regexp.MustCompile(`measured: joint2: (\S+) from a command`)
 	for plugin, c := range map[string]struct {
 		component, joint string

@@ -107,32 +107,7 @@ func (r *robot) build(o run.Order) error {
 		return err
 	}
 	r.f = f
-	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
-		period := max(f.Period, urdf.Period(k.Rate))
-		if k.Async {
-			period = cmp.Or(urdf.Period(k.Rate), f.Period)
-			r.thread(k)
-		}
-		real, err := r.s.open(k, period)
-		if err != nil {
-			return nil, err
-		}
-		if real != nil {
-			r.devices = append(r.devices, real)
-			return real, nil
-		}
-		d, err := desc.Mock(k)
-		if err != nil {
-			return nil, err
-		}
-		if d.Info().Period != f.Period && k.Rate == 0 {
-			d.SetPeriod(f.Period)
-		}
-		d.Scatter(f.Scatter, o.Seed+uint64(len(r.drivers)))
-		d.Jitter(f.Jitter, o.Seed+uint64(len(r.drivers)))
-		r.drivers = append(r.drivers, d)
-		return watched{d, r, len(r.drivers) - 1}, nil
-	})
+	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) { return r.open(desc, k, o.Seed) })
 	if err != nil {
 		return err
 	}
@@ -174,6 +149,34 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return err
+}
+
+// open makes the driver of a component: what its plugin names, or a mock.
+func (r *robot) open(desc *urdf.Robot, k *urdf.Component, seed uint64) (hw.Driver, error) {
+	period := max(r.f.Period, urdf.Period(k.Rate))
+	if k.Async {
+		period = cmp.Or(urdf.Period(k.Rate), r.f.Period)
+		r.thread(k)
+	}
+	real, err := r.s.open(k, period)
+	if err != nil {
+		return nil, err
+	}
+	if real != nil {
+		r.devices = append(r.devices, real)
+		return real, nil
+	}
+	d, err := desc.Mock(k)
+	if err != nil {
+		return nil, err
+	}
+	if d.Info().Period != r.f.Period && k.Rate == 0 {
+		d.SetPeriod(r.f.Period)
+	}
+	d.Scatter(r.f.Scatter, seed+uint64(len(r.drivers)))
+	d.Jitter(r.f.Jitter, seed+uint64(len(r.drivers)))
+	r.drivers = append(r.drivers, d)
+	return watched{d, r, len(r.drivers) - 1}, nil
 }
 
 // thread says how the thread of a component of its own runs on the real clock: a priority of 0 is the program's, less one.

@@ -45,8 +45,9 @@ func TestTransmissions(t *testing.T) {
 			outer = r.devices[0]
 		}
 	}
+	const end = 0.1 // rad, of all joints
 	inner := outer.motors
-	for name, want := range map[string]float64{"base_motor": 2 * (0.1 - 0.1), "left_motor": 1.5 * (0.1 + 0.1 + 0.05), "right_motor": -1.5 * (0.1 - 0.1 - 0.05)} {
+	for name, want := range map[string]float64{"base_motor": 2 * (end - 0.1), "left_motor": 1.5 * (end + (end + 0.05)), "right_motor": -1.5 * (end - (end + 0.05))} {
 		if got := inner.Position(name); math.Abs(got-want) > 0.02 {
 			t.Errorf("%s stands at %.4f rad, want %.4f", name, got, want)
 		}

@@ -33,11 +33,15 @@ type report[A block] struct {
 	Answer Answer // and what came of it
 }
 
-// demand is a command. It counts only while the newest order that was carried out is the one after which it was given.
+// demand is a command. It counts only if no order to enter or use something was carried out since it was given.
 type demand[A block] struct {
 	After  uint64
+	At     time.Duration // the cycle of the manager
 	Values A
 }
+
+// kept is how many demands a unit keeps, to have the one of a period ago.
+const kept = 8
 
 // unitOrder asks a unit for what may take its time.
 type unitOrder struct {
@@ -75,30 +79,30 @@ type unit[A block] struct {
 	door    *door
 	driver  hw.Driver
 	out     report[A]
-	command []float64 // nil for none yet
-	wanted  []float64 // its memory
+	lag     time.Duration // a period of the manager
+	demands [kept]demand[A]
+	epoch   uint64 // the newest order to enter or use something
+	given   int    // demands since then
+	command []float64
 	buf     []float64
 }
 
-func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, emergency time.Duration) *unit[A] {
-	u := &unit[A]{buf: make([]float64, len(d.Info().State)), wanted: make([]float64, most(d.Info()))}
+func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, lag, emergency time.Duration) *unit[A] {
+	u := &unit[A]{lag: lag, buf: make([]float64, len(d.Info().State)), command: make([]float64, most(d.Info()))}
 	reactor.Init(parent, name, u)
 	u.Isolate()
 	u.Tick.Set(0, period)
 	u.door = newDoor(u.Declare, d)
 	u.driver = u.door.driver()
-	u.Reaction("command").On(&u.Command).Do(func() {
-		if c := u.Command.Ref(); c.After == u.out.Order {
-			g, _ := d.Info().Group(u.door.group)
-			u.command = u.wanted[:len(g.Command)]
-			for i := range u.command {
-				u.command[i] = c.Values[i]
-			}
-		}
-	})
 	u.Reaction("order").On(&u.Orders).Sets(&u.Report).Do(func() {
 		u.order()
 		u.tell(false)
+	})
+	u.Reaction("command").On(&u.Command).Do(func() {
+		if c := u.Command.Ref(); c.After == u.epoch {
+			u.demands[u.given%kept] = *c
+			u.given++
+		}
 	})
 	u.Reaction("cycle").On(&u.Tick).Sets(&u.Report).Do(func() { u.tell(true) })
 	haltLate(&u.Reactor, &u.Tick, emergency, []hw.Driver{d})
@@ -117,7 +121,9 @@ func most(in hw.Info) (n int) {
 func (u *unit[A]) order() {
 	u.door.begin()
 	for _, o := range u.Orders.Get() {
-		u.command = nil
+		if o.Verb != "modes" {
+			u.epoch, u.given = o.Number, 0
+		}
 		var err error
 		done := true
 		switch o.Verb {
@@ -135,6 +141,17 @@ func (u *unit[A]) order() {
 	}
 }
 
+// demand is the command of the manager's cycle a period ago or, where that is late, the newest before it; nil for none. The one
+// of this very moment comes at times before and at times after the tick, and the hardware's steps would be uneven.
+func (u *unit[A]) demand() *demand[A] {
+	for i := u.given - 1; i >= 0 && i >= u.given-kept; i-- {
+		if d := &u.demands[i%kept]; d.At <= u.Elapsed()-u.lag {
+			return d
+		}
+	}
+	return nil
+}
+
 // tell reads and tells; in a cycle it writes too.
 func (u *unit[A]) tell(write bool) {
 	o := &u.out
@@ -148,8 +165,13 @@ func (u *unit[A]) tell(write bool) {
 			}
 			o.At, o.Read = u.Elapsed(), true
 		}
-		if life == hw.Active && u.command != nil && write {
-			if err := u.driver.Write(u.command); err != nil {
+		if d := u.demand(); write && life == hw.Active && d != nil {
+			g, _ := u.driver.Info().Group(u.door.group)
+			to := u.command[:len(g.Command)]
+			for i := range to {
+				to[i] = d.Values[i]
+			}
+			if err := u.driver.Write(to); err != nil {
 				o.Unsent = err.Error()
 			}
 		}
@@ -179,6 +201,7 @@ type apart struct {
 	done   uint64
 	answer Answer
 
+	epoch  uint64    // the newest order to enter or use something
 	asked  unitOrder // the newest order
 	waits  bool      // for its answer
 	since  time.Duration
@@ -213,7 +236,7 @@ func newApart(r *Reactor, name string, parent reactor.Parent, c *Component) (a *
 func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component) (a *apart, flush func(), sets []reactor.Effect) {
 	in := c.Driver.Info()
 	period := cmp.Or(c.Period, r.period)
-	u := newUnit[A](parent, name+"_"+in.Name, c.Driver, period, r.o.Emergency)
+	u := newUnit[A](parent, name+"_"+in.Name, c.Driver, period, r.period, r.o.Emergency)
 	told, command, orders := &reactor.In[report[A]]{}, &reactor.Out[demand[A]]{}, &reactor.Out[unitOrders]{}
 	r.Declare(in.Name+"_report", told)
 	r.Declare(in.Name+"_command", command)
@@ -225,7 +248,7 @@ func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component)
 		now: r.Elapsed, values: make([]float64, len(in.State))}
 	var next demand[A]
 	a.send = func(after uint64, values []float64) {
-		next.After = after
+		next.After, next.At = after, r.Elapsed()
 		for i, v := range values {
 			next.Values[i] = v
 		}
@@ -271,6 +294,9 @@ func (a *apart) order(o unitOrder) error {
 		o.Number++
 		a.asked, a.waits, a.since = o, true, a.now()
 		a.orders = append(a.orders, o)
+		if o.Verb != "modes" {
+			a.epoch = o.Number
+		}
 		return errUnderWay
 	}
 	if a.done < o.Number {
@@ -325,12 +351,12 @@ func (a *apart) Read(state []float64) error {
 	return nil
 }
 
-// Write implements hw.Driver: the unit sends the newest command in each of its cycles.
+// Write implements hw.Driver: in each of its cycles the unit sends the command of a period ago.
 func (a *apart) Write(command []float64) error {
 	if a.life != hw.Active {
 		return hw.ErrState
 	}
-	a.send(a.asked.Number, command)
+	a.send(a.epoch, command)
 	if a.fresh && a.unsent != "" {
 		return errors.New(a.unsent)
 	}

@@ -155,11 +155,32 @@ func TestAComponentOnAThreadOfItsOwnMovesAndIsSwitched(t *testing.T) {
 	}
 }
 
+// eyes is hardware that is only read.
+type eyes struct{ n float64 }
+
+func (e *eyes) Info() hw.Info {
+	return hw.Info{Name: "eyes", Period: time.Millisecond, State: []hw.Handle{{Name: "eyes/seen", Unit: "1"}}}
+}
+func (e *eyes) Enter(hw.LifeCycle) error { return nil }
+func (e *eyes) Use(string) error         { return hw.ErrState }
+func (e *eyes) Write([]float64) error    { return hw.ErrState }
+func (e *eyes) Read(state []float64) error {
+	e.n++
+	state[0] = e.n
+	return nil
+}
+
+// What is only read has any period; what is commanded has a multiple of the manager's.
 func TestItsPeriodIsItsOwn(t *testing.T) {
-	op, l := apartly(t, 7300*time.Microsecond, nil, nil)
-	said(t, op, "switched: activate a, b")
-	if q := l.Position("j1"); len(op.log) != 1 || !(q > 0.05) {
-		t.Errorf("%q, j1 at %g", op.log, q)
+	op, _ := apartly(t, time.Millisecond, func(c *Config, _ *looked) {
+		c.Components = append(c.Components, Component{Driver: &eyes{}, Type: Sensor, Start: hw.Inactive, Apart: true, Period: 7300 * time.Microsecond})
+	}, map[time.Duration]Order{900 * time.Millisecond: {Verb: "list"}})
+	if h := op.list.Hardware[2]; len(op.log) != 1 || h.State != "inactive" || h.Reads < 120 || h.Reads > 124 {
+		t.Errorf("%q, %+v", op.log, h)
+	}
+	c := Config{Components: []Component{{Driver: arm(t, "left", arm6, "position"), Apart: true, Period: 7300 * time.Microsecond}}, Limits: limits(arm6...)}
+	if _, err := NewReactor(reactor.NewMain("apart"), "robot", c, Options{}); err == nil || !strings.Contains(err.Error(), "its period of 7.3ms is no multiple of the manager's 1ms") {
+		t.Error(err)
 	}
 }
 

@@ -74,6 +74,9 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 	}
 	switch _, ok := k.beside(); {
 	case ok:
+		if len(k.info.Groups) > 0 { // its commands are those of every so many cycles
+			f.period(path, c.Period, m.Period)
+		}
 		k.divide = 1 // what it told last is taken each cycle
 	case c.Apart: // stepped by hand
 		k.divide = max(1, int(math.Round(float64(c.Period)/float64(m.Period))))

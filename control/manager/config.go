@@ -61,8 +61,8 @@ type Component struct {
 	Frozen int                   // readings in a row that may be the same while what is commanded changes; 0: not watched
 	Ranges map[string][2]float64 // least and greatest value of commands of other kinds than a joint's, by name
 	// Apart gives the component a thread of its own, an enclave, on which it may take its time: the manager takes what it
-	// told last and never waits for it. Its Period need be no multiple of the manager's. A manager that is stepped by hand
-	// has no threads, and runs it within its cycle, at the multiple of its period that is nearest.
+	// told last and never waits for it. The Period of one that is only read need be no multiple of the manager's. A manager
+	// that is stepped by hand has no threads, and runs it within its cycle, at the multiple of its period that is nearest.
 	Apart bool
 	// Stale is the age at which the last reading of a component that is Apart fails; 0: three periods, 20 ms at least.
 	Stale time.Duration
