@@ -38,7 +38,7 @@ type Spec struct {
 	// Controllers are types besides those of Types.
 	Controllers []manager.Type
 	// Drivers make the hardware of plugins by their names, besides those that are known here. The driver's period is to be
-	// the one that is given.
+	// the one that is given. Where k has transmissions, its joints are their actuators.
 	Drivers map[string]func(k *urdf.Component, period time.Duration) (hw.Driver, error)
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes the
-// newest command, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
+// command of a manager's period ago, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
 // connection, and commands and orders come back over others; so a recording has the tags at which they arrived, and a replay
 // repeats them. In the manager the component is an apart, a driver that never waits.
 
@@ -256,6 +256,9 @@ func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component)
 	}
 	r.Reaction("hear_" + in.Name).On(told).Do(func() {
 		t := told.Ref()
+		if a.life == hw.Unconfigured {
+			a.at = r.Elapsed() // readings begin to age
+		}
 		if t.Read {
 			for i := range a.values {
 				a.values[i] = t.Values[i]
@@ -315,12 +318,7 @@ func (a *apart) order(o unitOrder) error {
 
 // Enter implements hw.Driver.
 func (a *apart) Enter(to hw.LifeCycle) error {
-	was := a.life
-	err := a.order(unitOrder{Verb: "enter", To: uint8(to)})
-	if err == nil && was < hw.Inactive {
-		a.at = a.now() // its readings begin to age
-	}
-	return err
+	return a.order(unitOrder{Verb: "enter", To: uint8(to)})
 }
 
 // Use implements hw.Driver.
@@ -334,11 +332,11 @@ func (a *apart) age() time.Duration {
 	return a.now() - a.at
 }
 
-// Read implements hw.Driver: it tells what the unit told last. While the unit carries out an order, which may keep it from
-// reading, readings may be as old as the order.
+// Read implements hw.Driver: it tells what the unit told last. While the unit enters a state, or does not move the hardware yet,
+// an order may keep it from reading, and readings may be as old as the order.
 func (a *apart) Read(state []float64) error {
 	most := a.stale
-	if a.waits {
+	if a.waits && (a.asked.Verb == "enter" || a.life != hw.Active) {
 		most = a.patience
 	}
 	if age := a.age(); age > most {
