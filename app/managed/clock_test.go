@@ -56,18 +56,23 @@ func (h *hanging) Halt() error {
 	return h.Driver.Halt()
 }
 
-// TestAHangingCycleHaltsTheHardware: the program hangs in a driver until the hardware is halted from outside the program;
-// then the component has failed, and the events say so. Without the emergency path the test would not end.
-func TestAHangingCycleHaltsTheHardware(t *testing.T) {
-	s := Spec{Drivers: map[string]func(*urdf.Component, time.Duration) (hw.Driver, error){
-		"test/hanging": func(k *urdf.Component, period time.Duration) (hw.Driver, error) {
+// withDriver is a program with a driver of its own, made of a mock with positions.
+func withDriver(plugin string, of func(*mock.Driver) hw.Driver) Spec {
+	return Spec{Drivers: map[string]func(*urdf.Component, time.Duration) (hw.Driver, error){
+		plugin: func(k *urdf.Component, period time.Duration) (hw.Driver, error) {
 			c := mock.Config{Name: k.Name, Period: period, Dynamics: true}
 			for _, j := range k.Joints {
 				c.Joints = append(c.Joints, mock.Joint{Name: j.Name, Commands: []string{"position"}, States: []string{"position", "velocity"}})
 			}
 			d, err := mock.New(c)
-			return &hanging{Driver: d, halted: make(chan struct{})}, err
+			return of(d), err
 		}}}
+}
+
+// TestAHangingCycleHaltsTheHardware: the program hangs in a driver until the hardware is halted from outside the program;
+// then the component has failed, and the events say so. Without the emergency path the test would not end.
+func TestAHangingCycleHaltsTheHardware(t *testing.T) {
+	s := withDriver("test/hanging", func(d *mock.Driver) hw.Driver { return &hanging{Driver: d, halted: make(chan struct{})} })
 	p := Params{URDF: homemade(2, "test/hanging", "", func(int) string { return "" }), Text: "emergency: 20ms\n" + moved(2, "10ms"), File: "a.urdf", Name: "a.yaml"}
 	v := onClock(t, s, p)
 	if events := strings.Join(v.Events, "\n"); !strings.Contains(events, "was halted from outside the program") {

@@ -1,6 +1,7 @@
 package managed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +16,10 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/transmission"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/cia402"
 	canbox "github.com/sinew-robotics/sinew/robot/cia402/box"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
@@ -32,11 +35,13 @@ import (
 // time pass.
 type device struct {
 	hw.Driver
-	pass  func(time.Duration)
-	state []any // what a run changes of it
-	last  []float64
-	life  hw.LifeCycle // of a driver that does not tell
-	info  *hw.Info     // with the description's names of joints; nil: the driver's
+	pass   func(time.Duration)
+	state  []any    // what a run changes of it
+	mu     rt.Mutex // of last: a component on a thread of its own writes it
+	last   []float64
+	life   hw.LifeCycle // of a driver that does not tell
+	info   *hw.Info     // with the description's names of joints; nil: the driver's
+	motors *device      // what is behind transmissions; nil without any
 	// limits are those that the maker gives, of what is no joint of the description
 	limits map[string]safety.AxisLimit
 }
@@ -85,13 +90,17 @@ func (d *device) Read(state []float64) error {
 	}
 	err := d.Driver.Read(state)
 	if err == nil {
+		d.mu.Lock()
 		d.last = append(d.last[:0], state...)
+		d.mu.Unlock()
 	}
 	return err
 }
 
 // Position is where a joint was at the last reading, NaN for none of its own.
 func (d *device) Position(joint string) float64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	for i, h := range d.Info().State {
 		if h.Name == joint+"/position" && i < len(d.last) {
 			return d.last[i]
@@ -126,14 +135,35 @@ func (d *device) Halt() error {
 	return errors.New("nothing but its own watchdog stops it")
 }
 
+// through puts a component's transmissions before its device: the device knows actuators, and what is made knows joints.
+func (d *device) through(list []transmission.Fitted) (*device, error) {
+	if len(list) == 0 {
+		return d, nil
+	}
+	t, err := transmission.NewDriver(d, list)
+	out := &device{Driver: t, pass: d.pass, state: d.state, limits: d.limits, motors: d}
+	d.pass = nil // it is the outer one's
+	return out, err
+}
+
 // simulated stands for an address where hardware is simulated in this process.
 const simulated = "sim"
 
 // plugins lists those that open knows, for messages.
 const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402, sinew/dynamixel and sinew/rov"
 
-// open makes the hardware that a component's plugin names; nil for a mock.
+// open makes the hardware that a component's plugin names, behind its transmissions; nil for a mock, which has joints.
 func (s Spec) open(k *urdf.Component, period time.Duration) (*device, error) {
+	k, fitted := k.Actuated()
+	d, err := s.plugin(k, period)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	return d.through(fitted)
+}
+
+// plugin makes the hardware itself.
+func (s Spec) plugin(k *urdf.Component, period time.Duration) (*device, error) {
 	if own := s.Drivers[k.Plugin]; own != nil {
 		d, err := own(k, period)
 		if err != nil {
@@ -217,10 +247,25 @@ func openXArm(k *urdf.Component, period time.Duration) (*device, error) {
 	return d, d.name(k, xarm.Joints)
 }
 
-// openFranka reaches a Panda or FR3 at the parameter address. Its joints are listed from base to tip, whatever their names.
+// openFranka reaches an arm at the parameter address: model says panda, which is the default, or fr3, and version what its
+// controller speaks, the newest one unless given. Its joints are listed from base to tip, whatever their names.
 func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
 	var n numbers
-	addr, v := k.Params["address"], franka.Version(n.get("component", k.Params, "version", float64(franka.Version5)))
+	newest, model := franka.Version5, cmp.Or(k.Params["model"], "panda")
+	switch model {
+	case "panda":
+	case "fr3":
+		newest = franka.Version9
+	default:
+		n.errs = append(n.errs, fmt.Errorf("model is %q: give panda or fr3", model))
+	}
+	number := n.get("component", k.Params, "version", float64(newest))
+	addr, v := k.Params["address"], franka.Version(min(max(number, 0), 255))
+	if !v.Supported() || float64(v) != number {
+		n.errs = append(n.errs, fmt.Errorf("version is %g: give one from %d to %d", number, franka.Version3, franka.Version9))
+	} else if _, given := k.Params["model"]; given && v.FR3() != (model == "fr3") {
+		n.errs = append(n.errs, fmt.Errorf("the %s does not speak version %d: its newest is %d", model, v, newest))
+	}
 	if addr == "" {
 		n.errs = append(n.errs, errors.New(`<param name="address"> is missing: give HOST, or HOST:1337`))
 	}

@@ -78,6 +78,9 @@ func TestHardwareIsNamed(t *testing.T) {
 		{"sinew/dynamixel", "", `joint1: <param name="id"> is missing`},
 		{"sinew/dynamixel", "", `<param name="port"> is missing`},
 		{"sinew/cia402", `<param name="can">sim</param>`, `joint2: <param name="counts"> is missing`},
+		{"sinew/franka", `<param name="address">h</param><param name="model">fr4</param>`, `model is "fr4": give panda or fr3`},
+		{"sinew/franka", `<param name="address">h</param><param name="model">fr3</param><param name="version">5</param>`, `the fr3 does not speak version 5: its newest is 9`},
+		{"sinew/franka", `<param name="address">h</param><param name="version">2.5</param>`, `version is 2.5: give one from 3 to 9`},
 		{"sinew/xarm7", "", `<param name="address"> is missing`},
 	} {
 		p := Params{URDF: homemade(2, c.plugin, c.component, func(int) string { return "" }), Text: moved(2, "4ms"), File: "a.urdf", Name: "a.yaml"}
@@ -109,10 +112,31 @@ func TestXArm(t *testing.T) {
 	}
 }
 
-// TestFranka puts a Panda under the manager, on the real clock, as its interface demands: the simulated robot waits for each
-// command, however late the machine is.
+// TestFranka puts a Panda and an FR3 under the manager, on the real clock, as their interface demands: the simulated robot waits
+// for each command, however late the machine is.
 func TestFranka(t *testing.T) {
-	b, err := box.New(box.Config{Version: franka.Version5})
+	panda, err := os.ReadFile("../../robot/franka/panda.urdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for model, c := range map[string]struct {
+		version franka.Version
+		urdf    []byte
+	}{"panda": {franka.Version5, panda}, "fr3": {franka.Version9, franka.FR3URDF()}} {
+		t.Run(model, func(t *testing.T) {
+			t.Parallel()
+			v := driveFranka(t, model, c.version, string(c.urdf))
+			if len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 5e-3 {
+				t.Errorf("%+v", v)
+			} else {
+				t.Logf("goals reached within %.2g rad", *v.GoalError)
+			}
+		})
+	}
+}
+
+func driveFranka(t *testing.T, model string, version franka.Version, text string) *Summary {
+	b, err := box.New(box.Config{Version: version})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,17 +154,13 @@ func TestFranka(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	text, err := os.ReadFile("../../robot/franka/panda.urdf")
-	if err != nil {
-		t.Fatal(err)
-	}
 	joints, names := "", []string{}
-	for _, j := range regexp.MustCompile(`<joint name="([a-z_]*joint[1-7])"`).FindAllStringSubmatch(string(text), -1) {
+	for _, j := range regexp.MustCompile(`<joint name="([a-z0-9_]*joint[1-7])"`).FindAllStringSubmatch(text, -1) {
 		names = append(names, j[1])
 		joints += fmt.Sprintf(`<joint name="%s"><command_interface name="position"/><state_interface name="position"/></joint>`, j[1])
 	}
-	tag := fmt.Sprintf(`<ros2_control name="arm" type="system"><hardware><plugin>sinew/franka</plugin><param name="address">%s</param></hardware>%s</ros2_control></robot>`, l.Addr(), joints)
-	p := Params{File: "panda.urdf", Name: "panda.yaml", URDF: strings.Replace(string(text), "</robot>", tag, 1)}
+	tag := fmt.Sprintf(`<ros2_control name="arm" type="system"><hardware><plugin>sinew/franka</plugin><param name="address">%s</param><param name="model">%s</param></hardware>%s</ros2_control></robot>`, l.Addr(), model, joints)
+	p := Params{File: "panda.urdf", Name: "panda.yaml", URDF: strings.Replace(text, "</robot>", tag, 1)}
 	p.Text = moved(7, "4ms")
 	for i, n := range names {
 		p.Text = strings.ReplaceAll(p.Text, fmt.Sprint("joint", i+1), n)
@@ -150,10 +170,5 @@ func TestFranka(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := out.Value.(*Summary)
-	if len(v.GoalsFailed) > 0 || v.GoalError == nil || *v.GoalError > 5e-3 {
-		t.Errorf("%+v", v)
-	} else {
-		t.Logf("goals reached within %.2g rad", *v.GoalError)
-	}
+	return out.Value.(*Summary)
 }

@@ -13,12 +13,17 @@ import (
 // drive runs a robot for ten seconds and replays it.
 func drive(t *testing.T, p Params, seed uint64) *Summary {
 	t.Helper()
+	return driveSpec(t, Spec{}, p, seed)
+}
+
+func driveSpec(t *testing.T, s Spec, p Params, seed uint64) *Summary {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
-	out, err := run.Do(t.Context(), Spec{}, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: 10 * time.Second, Out: folder.Place{Dir: dir}})
+	out, err := run.Do(t.Context(), s, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: 10 * time.Second, Out: folder.Place{Dir: dir}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	again, err := run.Replay(t.Context(), []run.Spec{s}, filepath.Join(dir, "trace.mcap"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/gravity"
 	"github.com/sinew-robotics/sinew/control/gripper"
 	"github.com/sinew-robotics/sinew/control/impedance"
+	"github.com/sinew-robotics/sinew/control/latency"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/mobile"
@@ -43,6 +44,7 @@ func Types() []manager.Type {
 		{Name: "cartesian", Help: "motion and force of a tip", New: func() manager.Controller { return cartesian.New() }},
 		{Name: "servo", Help: "twists of a tip", New: func() manager.Controller { return servo.New() }},
 		{Name: "gripper", Help: "a gripper of one joint", New: func() manager.Controller { return gripper.New() }},
+		{Name: "latency", Help: "how long commands take to show in readings", New: func() manager.Controller { return latency.New() }},
 		{Name: "diff_drive", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
 		{Name: "tricycle", Help: "a base with one steered wheel", New: func() manager.Controller { return mobile.Tricycle() }},
 		{Name: "ackermann", Help: "a base that steers as a car", New: func() manager.Controller { return mobile.Ackermann() }},

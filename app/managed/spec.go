@@ -1,6 +1,7 @@
 package managed
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/latency"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
@@ -36,7 +38,7 @@ type Spec struct {
 	// Controllers are types besides those of Types.
 	Controllers []manager.Type
 	// Drivers make the hardware of plugins by their names, besides those that are known here. The driver's period is to be
-	// the one that is given.
+	// the one that is given. Where k has transmissions, its joints are their actuators.
 	Drivers map[string]func(k *urdf.Component, period time.Duration) (hw.Driver, error)
 }
 
@@ -56,7 +58,9 @@ type robot struct {
 	drivers []*mock.Driver
 	devices []*device
 	watches []*mock.Watch
-	goals   map[string][]float64 // what a trajectory controller was given last: the joints' places at its end
+	mu      rt.Mutex              // of the mocks and their watches, which may be on threads of their own
+	threads map[string]rt.Options // of components on threads of their own, by enclave
+	goals   map[string][]float64  // what a trajectory controller was given last: the joints' places at its end
 	joints  map[string][]string
 	worst   float64 // distance from a goal that was reached, NaN for none
 	failed  []string
@@ -65,7 +69,7 @@ type robot struct {
 
 // Make implements run.Spec.
 func (s Spec) Make(o run.Order) (*run.Instance, error) {
-	r := &robot{s: s, worst: math.NaN(), goals: map[string][]float64{}, joints: map[string][]string{}}
+	r := &robot{s: s, worst: math.NaN(), goals: map[string][]float64{}, joints: map[string][]string{}, threads: map[string]rt.Options{}}
 	var err error
 	if r.p, err = run.Params[Params](s, o); err != nil {
 		return nil, err
@@ -76,7 +80,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err = r.build(o); err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Program: r.prog, Watch: func(rec *record.Recorder, _ *view.Hub) error { return r.watch(rec) }, Measure: r.measure, Result: r.result,
+	i := &run.Instance{Program: r.prog, Watch: func(rec *record.Recorder, _ *view.Hub) error { return r.watch(rec) }, Measure: r.measure, Result: r.result, Exec: r.exec,
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
@@ -103,27 +107,7 @@ func (r *robot) build(o run.Order) error {
 		return err
 	}
 	r.f = f
-	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
-		real, err := r.s.open(k, max(f.Period, urdf.Period(k.Rate)))
-		if err != nil {
-			return nil, err
-		}
-		if real != nil {
-			r.devices = append(r.devices, real)
-			return real, nil
-		}
-		d, err := desc.Mock(k)
-		if err != nil {
-			return nil, err
-		}
-		if d.Info().Period != f.Period && k.Rate == 0 {
-			d.SetPeriod(f.Period)
-		}
-		d.Scatter(f.Scatter, o.Seed+uint64(len(r.drivers)))
-		d.Jitter(f.Jitter, o.Seed+uint64(len(r.drivers)))
-		r.drivers = append(r.drivers, d)
-		return watched{d, r, len(r.drivers) - 1}, nil
-	})
+	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) { return r.open(desc, k, o.Seed) })
 	if err != nil {
 		return err
 	}
@@ -147,7 +131,7 @@ func (r *robot) build(o run.Order) error {
 		return fmt.Errorf("%s: %w", r.p.Name, err)
 	}
 	main := reactor.NewMain(Program)
-	if r.r, err = manager.NewReactor(main, "robot", c, manager.Options{Clock: monotonic, Emergency: r.emergency()}); err != nil {
+	if r.r, err = manager.NewReactor(main, manages, c, manager.Options{Clock: monotonic, Emergency: r.emergency()}); err != nil {
 		return err
 	}
 	for _, d := range r.drivers {
@@ -165,6 +149,63 @@ func (r *robot) build(o run.Order) error {
 	}
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
 	return err
+}
+
+// open makes the driver of a component: what its plugin names, or a mock.
+func (r *robot) open(desc *urdf.Robot, k *urdf.Component, seed uint64) (hw.Driver, error) {
+	period := max(r.f.Period, urdf.Period(k.Rate))
+	if k.Async {
+		period = cmp.Or(urdf.Period(k.Rate), r.f.Period)
+		r.thread(k)
+	}
+	real, err := r.s.open(k, period)
+	if err != nil {
+		return nil, err
+	}
+	if real != nil {
+		r.devices = append(r.devices, real)
+		return real, nil
+	}
+	d, err := desc.Mock(k)
+	if err != nil {
+		return nil, err
+	}
+	if d.Info().Period != r.f.Period && k.Rate == 0 {
+		d.SetPeriod(r.f.Period)
+	}
+	d.Scatter(r.f.Scatter, seed+uint64(len(r.drivers)))
+	d.Jitter(r.f.Jitter, seed+uint64(len(r.drivers)))
+	r.drivers = append(r.drivers, d)
+	return watched{d, r, len(r.drivers) - 1}, nil
+}
+
+// thread says how the thread of a component of its own runs on the real clock: a priority of 0 is the program's, less one.
+func (r *robot) thread(k *urdf.Component) {
+	t := rt.Options{Priority: k.Priority}
+	if len(k.Affinity) > 0 {
+		t.CPU = rt.OnCPU(k.Affinity[0])
+	}
+	r.threads[manages+"_"+k.Name] = t
+}
+
+// manages is the name of the manager's reactor.
+const manages = "robot"
+
+// exec says how the threads run.
+func (r *robot) exec(o *exec.Options) {
+	if o.Clock != exec.Real || len(r.threads) == 0 {
+		return
+	}
+	most := o.Threads[r.prog.Name].Priority
+	if o.Threads == nil {
+		o.Threads = map[string]rt.Options{}
+	}
+	for name, t := range r.threads { // order: each has its own
+		if t.Priority == 0 {
+			t.Priority = max(most-1, 0)
+		}
+		o.Threads[name] = t
+	}
 }
 
 // usualEmergency is for how long a cycle may hang before hardware that is not simulated in this process is halted, where
@@ -191,9 +232,18 @@ type watched struct {
 
 // Read implements hw.Driver.
 func (w watched) Read(state []float64) error {
+	w.r.mu.Lock()
+	defer w.r.mu.Unlock()
 	err := w.Driver.Read(state)
 	w.r.watches[w.i].Look()
 	return err
+}
+
+// Position is where a joint is.
+func (w watched) Position(joint string) float64 {
+	w.r.mu.Lock()
+	defer w.r.mu.Unlock()
+	return w.Driver.Position(joint)
 }
 
 // watch follows goals and events.
@@ -212,6 +262,13 @@ func (r *robot) watch(rec *record.Recorder) error {
 			}))
 		}
 		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(_ reactor.Tag, s *trajectory.Status) { r.status(name, s) }))
+	}
+	for _, e := range r.f.Controllers {
+		if e.Type == "latency" {
+			errs = append(errs, record.Tap(rec, "robot."+e.Name+"_result", func(tag reactor.Tag, m *latency.Result) {
+				r.events = append(r.events, fmt.Sprintf("%v measured: %v", tag.Time.Duration(), m))
+			}))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -236,8 +293,8 @@ func (r *robot) status(name string, s *trajectory.Status) {
 
 // placed are the drivers that know where their joints are.
 func (r *robot) placed() (list []interface{ Position(joint string) float64 }) {
-	for _, d := range r.drivers {
-		list = append(list, d)
+	for i, d := range r.drivers {
+		list = append(list, watched{d, r, i})
 	}
 	for _, d := range r.devices {
 		list = append(list, d)
@@ -250,6 +307,8 @@ func (r *robot) measure() map[string]float64 {
 	done, given := r.r.Switches()
 	m := map[string]float64{"limit_violations": 0, "switches": float64(done), "switches_given_up": float64(given),
 		"missed_cycles": float64(r.r.Missed()), "goal_error_rad": r.worst, "goals_failed": float64(len(r.failed))}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, w := range r.watches {
 		m["limit_violations"] += float64(w.Count)
 	}

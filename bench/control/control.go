@@ -5,7 +5,6 @@ package control
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
@@ -17,9 +16,6 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
 	"github.com/sinew-robotics/sinew/control/safety"
-	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
-	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
 // Run emits the costs, then the switches.
@@ -152,96 +148,4 @@ func processorTime(cycle func(), n int) (float64, error) {
 	}
 	us := func(t unix.Timeval) float64 { return float64(t.Nano()) / 1e3 }
 	return (us(b.Utime) + us(b.Stime) - us(a.Utime) - us(a.Stime)) / float64(n), err
-}
-
-// operator asks for random switches.
-type operator struct {
-	reactor.Reactor
-	Tick   reactor.Timer
-	Order  reactor.Out[manager.Order]
-	chance *rand.Rand
-	asked  int
-	most   int
-}
-
-func newOperator(parent reactor.Parent, name string, seed uint64, most int) *operator {
-	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most}
-	reactor.Init(parent, name, p)
-	p.Tick.Set(20*time.Millisecond, 5*time.Millisecond)
-	p.Reaction("ask").On(&p.Tick).Sets(&p.Order).Do(func() {
-		if p.asked == p.most {
-			p.RequestStop()
-			return
-		}
-		p.asked++
-		p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
-	})
-	return p
-}
-
-func (p *operator) some(n int) (list []string) {
-	for range p.chance.IntN(n + 1) {
-		list = append(list, []string{"left", "right", "all", "quick", "nobody"}[p.chance.IntN(5)])
-	}
-	return list
-}
-
-// looked is mock hardware that is watched at every reading.
-type looked struct {
-	*mock.Driver
-	w *mock.Watch
-}
-
-func (l looked) Read(state []float64) error {
-	err := l.Driver.Read(state)
-	l.w.Look()
-	return err
-}
-
-// switches asks for random ones on the real clock.
-func switches(o bench.Options, emit bench.Emit) error {
-	n := o.N
-	switch {
-	case n > 0:
-	case o.Quick:
-		n = 200
-	default:
-		n = 10_000
-	}
-	d, names, c, err := robot(7)
-	if err != nil {
-		return err
-	}
-	l := looked{d, mock.Watched(d, limit)}
-	c.Components[0].Driver = l
-	add(&c, "left", names[:3], 3, manager.Inactive)
-	add(&c, "right", names[3:], 4, manager.Inactive)
-	add(&c, "all", names, 2, manager.Active)
-	add(&c, "quick", names[2:5], 40, manager.Inactive)
-	main := reactor.NewMain("switches")
-	r, err := manager.NewReactor(main, "robot", c, manager.Options{})
-	if err != nil {
-		return err
-	}
-	op := newOperator(main, "operator", o.Seed, n)
-	reactor.Connect(&op.Order, &r.Ask)
-	p, err := reactor.Build(main, reactor.Options{})
-	if err != nil {
-		return err
-	}
-	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real, Approach: rt.Light,
-		Threads: map[string]rt.Options{p.Name: {Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0}}})
-	if err != nil {
-		return err
-	}
-	missed := r.Missed()
-	for _, x := range res.Totals(reactor.Skipped) { // order: a sum
-		missed += x
-	}
-	done, given := r.Switches()
-	note := fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
-	emit(bench.Result{Name: "random switches: asked for", Value: float64(op.asked), Unit: "switches", Note: note})
-	emit(bench.Result{Name: "random switches: missed cycles", Value: float64(missed), Unit: "cycles", Note: "on a machine that is busy otherwise they are the system's"})
-	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(l.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
-	return nil
 }

@@ -18,7 +18,7 @@ func TestBars(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if got != 12 {
+	if got < 16 || got > 17 { // without a C compiler there is a loop less
 		t.Errorf("%d figures", got)
 	}
 }

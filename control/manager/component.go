@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -71,7 +72,17 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 		f.add("control-name", path, "mend the driver", "%v", err)
 		return nil
 	}
-	k.divide = f.period(path, c.Period, m.Period)
+	switch _, ok := k.beside(); {
+	case ok:
+		if len(k.info.Groups) > 0 { // its commands are those of every so many cycles
+			f.period(path, c.Period, m.Period)
+		}
+		k.divide = 1 // what it told last is taken each cycle
+	case c.Apart: // stepped by hand
+		k.divide = max(1, int(math.Round(float64(c.Period)/float64(m.Period))))
+	default:
+		k.divide = f.period(path, c.Period, m.Period)
+	}
 	if c.Type == Sensor && len(k.info.Groups) > 0 {
 		f.add("control-interface", path, "make it an actuator or a system", "it is a sensor and has commands")
 	}
@@ -152,6 +163,17 @@ func (k *component) find(state string) int {
 	return slices.IndexFunc(k.info.State, func(h hw.Handle) bool { return h.Name == state })
 }
 
+// beside is the driver of a component on a thread of its own.
+func (k *component) beside() (*apart, bool) {
+	switch d := k.Driver.(type) {
+	case *apart:
+		return d, true
+	case apartModing:
+		return d.apart, true
+	}
+	return nil, false
+}
+
 // due reports whether the component is read and commanded in this cycle.
 func (k *component) due(cycle uint64) bool { return cycle%uint64(k.divide) == 0 }
 
@@ -161,6 +183,9 @@ func (k *component) read() error {
 		return fmt.Errorf("it fell back to %v by itself", s.LifeCycle())
 	}
 	err := k.Driver.Read(k.reading)
+	if a, ok := k.beside(); ok && !a.fresh && err == nil {
+		return nil // there is nothing new
+	}
 	k.reads++
 	if err == nil {
 		for i, v := range k.reading {
@@ -246,6 +271,9 @@ func (k *component) step() error {
 	} else {
 		err = k.Driver.Enter(to)
 	}
+	if errors.Is(err, errUnderWay) {
+		return nil
+	}
 	if err == nil {
 		k.life = to
 		k.lost, k.unsent, k.same = 0, 0, 0
@@ -257,8 +285,12 @@ func (k *component) step() error {
 func (k *component) take(g *group) error {
 	if k.cmd != nil {
 		k.claims.Release(owner)
+		k.use, k.cmd = nil, nil
 	}
 	cmd, err := k.claims.Command(owner, k.Driver, g.Name, g.limit)
+	if errors.Is(err, errUnderWay) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -276,7 +308,7 @@ func (k *component) fail(why error) {
 	k.want, k.modes = hw.Unconfigured, false
 	err := k.Driver.Enter(hw.Unconfigured)
 	k.life = hw.Unconfigured
-	if err != nil {
+	if err != nil && !errors.Is(err, errUnderWay) {
 		k.fault += "; it could not be reset: " + err.Error()
 		_ = k.Driver.Enter(hw.Finalized)
 		k.life, k.want = hw.Finalized, hw.Finalized

@@ -60,6 +60,14 @@ type Component struct {
 	Lost   int                   // readings or commands in a row that may fail before the component does; 0: none
 	Frozen int                   // readings in a row that may be the same while what is commanded changes; 0: not watched
 	Ranges map[string][2]float64 // least and greatest value of commands of other kinds than a joint's, by name
+	// Apart gives the component a thread of its own, an enclave, on which it may take its time: the manager takes what it
+	// told last and never waits for it. The Period of one that is only read need be no multiple of the manager's. A manager
+	// that is stepped by hand has no threads, and runs it within its cycle, at the multiple of its period that is nearest.
+	Apart bool
+	// Stale is the age at which the last reading of a component that is Apart fails; 0: three periods, 20 ms at least.
+	Stale time.Duration
+	// Patience is how long it may take to carry out an order, such as a connection; 0: 10 s.
+	Patience time.Duration
 }
 
 // Moder is a driver whose hardware is told which interfaces are about to be commanded. Modes is called in each cycle of a

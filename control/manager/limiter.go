@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/safety"
@@ -40,10 +41,7 @@ type motion struct {
 
 // limiter makes the limiter of a group.
 func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) *limiter {
-	period := k.Period
-	if period == 0 {
-		period = m.Period
-	}
+	period := time.Duration(k.divide) * m.Period // between commands
 	l := &limiter{k: k, g: g, inner: inner, step: period.Seconds()}
 	if inner != nil {
 		return l

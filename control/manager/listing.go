@@ -36,6 +36,8 @@ type HardwareListing struct {
 	Reads    uint64        `json:"reads"`
 	Misses   uint64        `json:"misses"` // a miss is a call that failed
 	Fault    string        `json:"fault"`
+	Apart    bool          `json:"apart"`  // on a thread of its own
+	Age      time.Duration `json:"age_ns"` // of its last reading then
 }
 
 // InterfaceListing describes an interface.
@@ -99,9 +101,16 @@ func (m *Manager) List() *Listing {
 	if m.pending != nil {
 		out.Pending = m.pending.Switch.text()
 	}
+	out.Hardware = slices.Grow(out.Hardware, len(m.components)) // at once: a listing of each switch is most of what a switch costs
+	out.States, out.Commands = slices.Grow(out.States, len(m.stateList)), slices.Grow(out.Commands, len(m.commandList))
+	out.Controllers, out.Types = slices.Grow(out.Controllers, len(m.controllers)), slices.Grow(out.Types, len(m.Types))
+	out.Order = slices.Grow(out.Order, len(m.order))
 	for _, k := range m.components {
 		h := HardwareListing{Name: k.info.Name, Type: k.Type.String(), State: k.life.String(), Group: k.Group,
 			Period: time.Duration(k.divide) * m.Period, Reads: k.reads, Misses: k.misses, Fault: k.fault}
+		if a, ok := k.beside(); ok {
+			h.Apart, h.Period, h.Age = true, a.period, a.age()
+		}
 		if k.use != nil {
 			h.Commands, h.Limits = k.use.Name, k.use.limit.String()
 		}
@@ -145,22 +154,26 @@ func (e *entry) list(command bool) InterfaceListing {
 func (l *loaded) list() ControllerListing {
 	c := ControllerListing{Name: l.Name, Type: l.Type, State: l.state.String(), Group: l.Group, Period: l.Period, Budget: l.Budget,
 		Fallbacks: slices.Clone(l.Fallbacks), Chained: l.io.Chained, Updates: l.updates, Slow: l.slow, Fault: l.fault}
+	c.Claims, c.Reads, c.Offers = named(l.claims), named(l.reads), named(l.own)
 	for _, e := range l.claims {
-		c.Claims = append(c.Claims, e.Name)
 		if e.ctrl != nil && !slices.Contains(c.Before, e.ctrl.Name) {
 			c.Before = append(c.Before, e.ctrl.Name)
 		}
 	}
-	for _, e := range l.reads {
-		c.Reads = append(c.Reads, e.Name)
-	}
-	for _, e := range l.own {
-		c.Offers = append(c.Offers, e.Name)
-	}
+	c.Parameters = slices.Grow(c.Parameters, len(l.params))
 	for i := range l.params {
 		p := &l.params[i]
 		c.Parameters = append(c.Parameters, ParameterListing{Name: p.Name, Type: p.typeName(), Value: p.text(), Unit: p.Unit,
 			Help: p.Help, Min: p.Min, Max: p.Max, Live: p.Live})
 	}
 	return c
+}
+
+// named are the names of interfaces.
+func named(list []*entry) (names []string) {
+	names = slices.Grow(names, len(list))
+	for _, e := range list {
+		names = append(names, e.Name)
+	}
+	return names
 }

@@ -47,6 +47,10 @@ func (m *Manager) load(e Entry) error {
 		}
 		return fmt.Errorf("there is no type %q: the program has %s", e.Type, orNone(known))
 	}
+	watched := func(l *loaded) bool { return l.Budget > 0 }
+	if len(m.controllers) >= mostBudgets && (e.Budget > 0 || slices.ContainsFunc(m.controllers, watched)) {
+		return fmt.Errorf("there are %d controllers, and no more can be loaded where one has a budget: leave the budgets out", mostBudgets)
+	}
 	n, ok := divide(e.Period, m.Period)
 	if !ok {
 		return fmt.Errorf("its period of %v is no multiple of the manager's %v", e.Period, m.Period)
@@ -98,7 +102,7 @@ func (l *loaded) set(name, text string) error {
 	was := p.copied()
 	err := p.parse(text)
 	if t, ok := l.c.(Tuner); ok && err == nil && l.state > Unconfigured {
-		err = t.Tune()
+		err = guarded(t.Tune)
 	}
 	if err != nil {
 		p.restore(was)
@@ -107,15 +111,25 @@ func (l *loaded) set(name, text string) error {
 	return nil
 }
 
-// configure asks the controller what it needs and offers, and finds it.
+// configure asks the controller what it needs and offers, and finds it. If that fails the controller is unconfigured, also
+// one that was configured before.
 func (m *Manager) configure(l *loaded) error {
+	if l.state != Inactive {
+		return m.setUp(l)
+	}
+	if err := m.cleanup(l); err != nil {
+		return err
+	}
+	if err := m.setUp(l); err != nil {
+		return fmt.Errorf("%w; %s was configured and is %v now", err, l.Name, l.state)
+	}
+	return nil
+}
+
+// setUp configures a controller that is not.
+func (m *Manager) setUp(l *loaded) error {
 	if l.state == Active {
 		return fmt.Errorf("%s is active: deactivate it first", l.Name)
-	}
-	if l.state == Inactive {
-		if err := m.cleanup(l); err != nil {
-			return err
-		}
 	}
 	setup := &Setup{Name: l.Name, Period: l.Period, Model: m.Model, Limit: m.limits.of}
 	all := func(es []*entry) (out []Interface) {
@@ -129,8 +143,8 @@ func (m *Manager) configure(l *loaded) error {
 		return out
 	}
 	setup.States, setup.Commands = all(m.stateList), all(m.commandList)
-	d, err := l.c.Configure(setup)
-	if err != nil {
+	var d Description
+	if err := guarded(func() (err error) { d, err = l.c.Configure(setup); return err }); err != nil {
 		return err
 	}
 	l.desc = d
@@ -329,13 +343,8 @@ func (m *Manager) visit(l *loaded, path *[]string) bool {
 }
 
 // update updates the controller, or says what is wrong with what it did.
-func (l *loaded) update() (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("it panicked: %v", r)
-		}
-	}()
-	if err := l.c.Update(&l.io); err != nil {
+func (l *loaded) update() error {
+	if err := l.call(l.c.Update); err != nil {
 		return err
 	}
 	for i, v := range l.io.commands {
@@ -351,14 +360,19 @@ func (l *loaded) update() (err error) {
 	return nil
 }
 
-// call calls a method of the controller and takes a panic for an error.
-func (l *loaded) call(f func(*IO) error) (err error) {
+// guarded calls what a controller does and takes a panic for an error.
+func guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("it panicked: %v", r)
 		}
 	}()
-	return f(&l.io)
+	return f()
+}
+
+// call calls a method of the controller.
+func (l *loaded) call(f func(*IO) error) error {
+	return guarded(func() error { return f(&l.io) })
 }
 
 func finite(list []float64) bool {

@@ -38,12 +38,21 @@ type Manager struct {
 	refused  uint64
 
 	clock func() time.Duration
-	late  uint64 // the controllers that exceeded their budgets in this cycle
+	late  LateSet
 
-	// Late tells, after the updates of a cycle, which of the updated controllers exceeded their budgets: bit i is the i-th
-	// in the order of View. nil: budgets are not watched.
-	Late func() uint64
+	// Late tells, after the updates of a cycle, which of the updated controllers exceeded their budgets. nil: budgets are not
+	// watched.
+	Late func() LateSet
 }
+
+// LateSet says which controllers exceeded their budgets in a cycle: bit i%64 of number i/64 is the i-th of Listing.Order.
+type LateSet [4]uint64
+
+// mostBudgets is how many controllers a LateSet tells apart.
+const mostBudgets = 64 * len(LateSet{})
+
+func (s *LateSet) has(i int) bool { return i < mostBudgets && s[i/64]&(1<<(i%64)) != 0 }
+func (s *LateSet) add(i int)      { s[i/64] |= 1 << (i % 64) }
 
 // Event is something that happened in the manager.
 type Event struct {
@@ -204,10 +213,13 @@ func (m *Manager) steps() {
 	settled := true
 	for _, k := range m.components {
 		if !k.settled() && k.due(m.cycle) {
+			life, use := k.life, k.use
 			if err := k.step(); err != nil {
 				m.hardwareOut(k, err)
 			}
-			m.revision++
+			if k.life != life || k.use != use {
+				m.revision++
+			}
 		}
 		settled = settled && k.settled()
 	}
@@ -224,15 +236,15 @@ func (m *Manager) steps() {
 // update updates the controllers in the order of the data flow.
 func (m *Manager) update() {
 	m.failed = m.failed[:0]
-	m.late = 0
+	m.late = LateSet{}
 	for _, l := range m.order {
 		l.updated = false
 	}
 	m.run()
 	if m.Late != nil {
-		if late := m.Late(); late != 0 {
+		if late := m.Late(); late != (LateSet{}) {
 			for i, l := range m.order {
-				if l.updated && l.state == Active && i < 64 && late&(1<<i) != 0 {
+				if l.updated && l.state == Active && late.has(i) {
 					l.slow++
 					m.controllerOut(l, fmt.Errorf("an update took longer than its budget of %v", l.Budget))
 				}
@@ -261,8 +273,8 @@ func (m *Manager) run() {
 			begun = m.clock()
 		}
 		err := l.update()
-		if m.clock != nil && l.Budget > 0 && i < 64 && m.clock()-begun > l.Budget {
-			m.late |= 1 << i
+		if m.clock != nil && l.Budget > 0 && i < mostBudgets && m.clock()-begun > l.Budget {
+			m.late.add(i)
 		}
 		l.updates++
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -340,11 +341,11 @@ func TestFaultyControllersAreTakenOutInTheCycle(t *testing.T) {
 		b.cycles(100)
 		b.made["swing"].fail = fail
 		if fail == "slow" {
-			b.Late = func() uint64 {
+			b.Late = func() (late LateSet) {
 				if b.find("a").updated {
-					return 1
+					late.add(slices.Index(b.order, b.find("a")))
 				}
-				return 0
+				return late
 			}
 		}
 		b.cycles(1)

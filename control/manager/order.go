@@ -39,7 +39,8 @@ func (o Order) Clone() Order {
 // verbs are all that an order may ask for.
 var verbs = []string{"load", "configure", "activate", "deactivate", "switch", "cleanup", "unload", "set", "hardware", "stop", "resume", "list"}
 
-// Do carries an order out, or says why not; then nothing has changed. It is called between two cycles. A switch, and
+// Do carries an order out, or says why not; then nothing has changed, except that a controller which was configured and
+// cannot be configured again is unconfigured. It is called between two cycles. A switch, and
 // hardware that is to change its state, take place in the cycles that follow.
 func (m *Manager) Do(o Order) error {
 	l := m.find(o.Name)
@@ -49,16 +50,21 @@ func (m *Manager) Do(o Order) error {
 	case "switch":
 		return m.ask(Switch{Activate: o.Activate, Deactivate: o.Deactivate, Strict: o.Strict, Timeout: o.Timeout})
 	case "activate", "deactivate":
-		if l != nil && l.state == Unconfigured && o.Verb == "activate" {
-			if err := m.noted(m.configure(l)); err != nil {
-				return err
-			}
-		}
 		s := Switch{Strict: true, Timeout: o.Timeout, Activate: []string{o.Name}}
 		if o.Verb == "deactivate" {
 			s.Activate, s.Deactivate = nil, s.Activate
 		}
-		return m.ask(s)
+		if l == nil || l.state != Unconfigured || o.Verb == "deactivate" {
+			return m.ask(s)
+		}
+		if err := m.configure(l); err != nil {
+			return err
+		}
+		err := m.ask(s)
+		if err != nil {
+			m.undo(l)
+		}
+		return m.noted(err)
 	case "hardware":
 		return m.noted(m.hardware(o.Name, o.State))
 	case "stop":

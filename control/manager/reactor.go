@@ -23,6 +23,11 @@ import (
 //	sensor   of each component, <component>_reading; and late
 //	actuator of each component, <component>_enter_1 …, _use, _write, _modes_1 …
 //
+// A component that is Apart has these doors in an enclave of its own, <reactor>_<component>, and instead
+//
+//	in       <component>_report
+//	out      <component>_command, _orders
+//
 // Ports of its controllers are declared as <controller>_<port>.
 type Reactor struct {
 	reactor.Reactor
@@ -34,8 +39,10 @@ type Reactor struct {
 
 	m      *Manager
 	o      Options
+	period time.Duration
 	doors  []*door
-	late   *reactor.Sensor[uint64]
+	flush  []func() // of components that are Apart
+	late   *reactor.Sensor[LateSet]
 	listed uint64
 	missed uint64
 	denied []Event // orders of Ask, since the last cycle
@@ -66,18 +73,29 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 		c.Period = time.Millisecond
 	}
 	reactor.Init(parent, name, r)
+	r.period = c.Period
 	r.Tick.Set(0, c.Period)
 	c.Components = slices.Clone(c.Components)
 	real := make([]hw.Driver, len(c.Components))
+	var uses []reactor.Effect
 	for i := range c.Components {
-		real[i] = c.Components[i].Driver
-		d := newDoor(r, real[i])
+		k := &c.Components[i]
+		real[i] = k.Driver
+		if k.Apart {
+			a, flush, sets, err := newApart(r, name, parent, k)
+			if err != nil {
+				return nil, err
+			}
+			k.Driver = a.driver()
+			r.flush, uses = append(r.flush, flush), append(uses, sets...)
+			continue
+		}
+		d := newDoor(r.Declare, k.Driver)
 		r.doors = append(r.doors, d)
-		c.Components[i].Driver = d.driver()
+		k.Driver = d.driver()
 	}
 	prepared := map[string]Controller{}
 	var ins []*receiver
-	var uses []reactor.Effect
 	for _, e := range c.Controllers {
 		i := slices.IndexFunc(c.Types, func(t Type) bool { return t.Name == e.Type })
 		if i < 0 {
@@ -108,9 +126,9 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	}
 	r.m = m
 	if slices.ContainsFunc(c.Controllers, func(e Entry) bool { return e.Budget > 0 }) {
-		m.clock, r.late = o.Clock, &reactor.Sensor[uint64]{}
+		m.clock, r.late = o.Clock, &reactor.Sensor[LateSet]{}
 		r.Declare("late", r.late)
-		r.late.Bind(func() uint64 { return m.late })
+		r.late.Bind(func() LateSet { return m.late })
 		m.Late = r.late.Read
 	}
 	r.reactions(ins, uses, real)
@@ -156,15 +174,21 @@ func (r *Reactor) reactions(ins []*receiver, sets []reactor.Effect, real []hw.Dr
 		r.step()
 	})
 	d.Do(r.step)
-	if r.o.Emergency > 0 {
-		r.Reaction("watch").On(&r.Tick).Deadline(r.o.Emergency, func() {}).Expired(func() {
-			for _, d := range real {
-				if h, ok := d.(Halter); ok {
-					_ = h.Halt()
-				}
-			}
-		}).Do(func() {})
+	haltLate(&r.Reactor, &r.Tick, r.o.Emergency, real)
+}
+
+// haltLate halts drivers once a cycle is unfinished for so long.
+func haltLate(r *reactor.Reactor, tick *reactor.Timer, emergency time.Duration, drivers []hw.Driver) {
+	if emergency <= 0 {
+		return
 	}
+	r.Reaction("watch").On(tick).Deadline(emergency, func() {}).Expired(func() {
+		for _, d := range drivers {
+			if h, ok := d.(Halter); ok {
+				_ = h.Halt()
+			}
+		}
+	}).Do(func() {})
 }
 
 // step is a cycle.
@@ -174,6 +198,9 @@ func (r *Reactor) step() {
 	}
 	told := append(Events(r.denied), r.m.events...) // of orders since the last cycle
 	r.m.Cycle(r.Elapsed())
+	for _, f := range r.flush {
+		f()
+	}
 	if told = append(told, r.m.events...); len(told) > 0 {
 		r.Event.Set(told)
 	}
@@ -226,6 +253,7 @@ type door struct {
 	modes   [3]reactor.Actuator[modesOrder, Answer]
 	entered int
 	asked   int
+	group   string // in use
 	buf     []float64
 }
 
@@ -250,8 +278,8 @@ type (
 	modesOrder struct{ Start, Stop []string }
 )
 
-// newDoor declares the doors of a driver.
-func newDoor(r *Reactor, d hw.Driver) *door {
+// newDoor declares the doors of a driver in a reactor.
+func newDoor(declare func(name string, e reactor.Element), d hw.Driver) *door {
 	in := d.Info()
 	k := &door{d: d, buf: make([]float64, len(in.State))}
 	stater, _ := d.(hw.Stater)
@@ -265,14 +293,14 @@ func newDoor(r *Reactor, d hw.Driver) *door {
 		}
 		return a
 	}
-	r.Declare(in.Name+"_reading", &k.reading)
+	declare(in.Name+"_reading", &k.reading)
 	k.reading.Bind(func() Reading {
 		a := answer(d.Read(k.buf))
 		return Reading{Values: k.buf, Error: a.Error, Life: a.Life}
 	})
 	const moves = "becoming active begins where the hardware rests"
 	for i := range k.enter {
-		r.Declare(in.Name+"_enter_"+string(rune('1'+i)), &k.enter[i])
+		declare(in.Name+"_enter_"+string(rune('1'+i)), &k.enter[i])
 		k.enter[i].Bind(hw.Still(moves, func(o enterOrder) Answer {
 			err := d.Enter(hw.LifeCycle(o.To))
 			if err == nil && stater == nil {
@@ -284,13 +312,13 @@ func newDoor(r *Reactor, d hw.Driver) *door {
 	if len(in.Groups) == 0 {
 		return k
 	}
-	r.Declare(in.Name+"_use", &k.use)
+	declare(in.Name+"_use", &k.use)
 	k.use.Bind(hw.Still("it selects what is commanded", func(o useOrder) Answer { return answer(d.Use(o.Group)) }))
-	r.Declare(in.Name+"_write", &k.write)
+	declare(in.Name+"_write", &k.write)
 	k.write.Bind(writer{func(o writeOrder) Answer { return answer(d.Write(o.Command)) }})
 	if mo, ok := d.(Moder); ok {
 		for i := range k.modes {
-			r.Declare(in.Name+"_modes_"+string(rune('1'+i)), &k.modes[i])
+			declare(in.Name+"_modes_"+string(rune('1'+i)), &k.modes[i])
 			k.modes[i].Bind(hw.Still("it selects what is commanded", func(o modesOrder) Answer {
 				done, err := mo.Modes(o.Start, o.Stop)
 				a := answer(err)
@@ -343,7 +371,13 @@ func (k *door) Enter(to hw.LifeCycle) error {
 }
 
 // Use implements hw.Driver.
-func (k *door) Use(group string) error { return k.take(k.use.Do(useOrder{group})) }
+func (k *door) Use(group string) error {
+	err := k.take(k.use.Do(useOrder{group}))
+	if err == nil {
+		k.group = group
+	}
+	return err
+}
 
 // Read implements hw.Driver.
 func (k *door) Read(state []float64) error {

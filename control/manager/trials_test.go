@@ -220,7 +220,7 @@ func fault(t *testing.T, r *rand.Rand, kind string) (stop int, why string) {
 	case "nan command":
 		b.made["a"].fail = "nan"
 	case "budget":
-		b.Late = func() uint64 { return 1 }
+		b.Late = func() LateSet { return LateSet{1} }
 	}
 	// From full speed within jerk and acceleration, and as long as a failure takes to be noticed. A frozen reading is
 	// noticed while commands change, at the latest when the swing has turned.

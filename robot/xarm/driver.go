@@ -139,43 +139,9 @@ func (d *Driver) LifeCycle() hw.LifeCycle {
 
 // Enter implements hw.Driver. To Active it cleans errors, switches the motors on, sets the mode of the group
 // in use and makes the box ready; an error that persists is returned as its ErrorCode.
-func (d *Driver) Enter(to hw.LifeCycle) error {
-	from := d.LifeCycle()
-	if err := from.Step(d.info.Name, to); err != nil {
-		return err
-	}
-	if from == to {
-		return nil
-	}
-	switch to {
-	case hw.Unconfigured, hw.Finalized:
-		d.leave(from)
-		d.sess.Close()
-	case hw.Inactive:
-		if from == hw.Active {
-			if err := d.stop(); err != nil {
-				return err
-			}
-		} else if err := d.sess.Connect(); err != nil {
-			return err
-		}
-	case hw.Active:
-		if d.group == "" {
-			return fmt.Errorf("%w: driver %q has no command group in use: Use one first", hw.ErrState, d.info.Name)
-		}
-		if err := d.ready(); err != nil {
-			return err
-		}
-	}
-	d.state = to
-	return nil
-}
-
-// leave stops the arm if it can before the connection is given up.
-func (d *Driver) leave(from hw.LifeCycle) {
-	if from == hw.Active {
-		_ = d.stop() // without an answer the box is on its own, as it is when a cable breaks
-	}
+func (d *Driver) Enter(to hw.LifeCycle) (err error) {
+	d.state, err = hw.Steps{Connect: d.sess.Connect, Disconnect: d.sess.Close, Enable: d.ready, Rest: d.stop}.Move(d.info.Name, d.LifeCycle(), to)
+	return err
 }
 
 // stop asks the box to stop.
@@ -189,6 +155,9 @@ func (d *Driver) stop() error {
 
 // ready takes the box to the group's mode, ready to move.
 func (d *Driver) ready() error {
+	if d.group == "" {
+		return fmt.Errorf("%w: driver %q has no command group in use: Use one first", hw.ErrState, d.info.Name)
+	}
 	if err := d.sess.Prepare(d.mode()); err != nil {
 		return err
 	}

@@ -195,7 +195,11 @@ type controlHardware struct {
 func (c *controlHardware) Run(ctx context.Context) error {
 	return c.show(ctx, c.JSON, func(l *manager.Listing) any { return l.Hardware }, func(w io.Writer, l *manager.Listing) {
 		for _, h := range l.Hardware {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%s\t%d readings, %d failed\t%s\n", h.Name, h.Type, h.State, h.Period, h.Commands, h.Reads, h.Misses, h.Fault)
+			own := ""
+			if h.Apart {
+				own = fmt.Sprintf("; own thread, the last %v old", h.Age)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%v\t%s\t%d readings, %d failed%s\t%s\n", h.Name, h.Type, h.State, h.Period, h.Commands, h.Reads, h.Misses, own, h.Fault)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"math"
@@ -190,7 +191,9 @@ func (r *newRobot) tagged(text []byte) ([]byte, error) {
 	}
 	b.WriteString("    </hardware>\n")
 	for i, j := range r.joints {
-		fmt.Fprintf(&b, "    <joint name=%q>\n", j.Name)
+		b.WriteString("    <joint name=\"")
+		_ = xml.EscapeText(&b, []byte(j.Name)) // a buffer takes everything
+		b.WriteString("\">\n")
 		switch r.kind {
 		case "dynamixel": // at 4096 counts a turn
 			fmt.Fprintf(&b, "      <param name=\"id\">%d</param>\n      <param name=\"zero\">%d</param>\n", i+1, 2048-int(math.Round(j.start*4096/(2*math.Pi))))

@@ -31,6 +31,7 @@ func TestNewRobot(t *testing.T) {
 			want: "position: [0.3]"},
 		"twice": {urdf: described(turns, `<ros2_control name="m" type="system"><hardware><plugin>p</plugin></hardware><joint name="j"><command_interface name="position"/></joint></ros2_control>`),
 			hardware: "mock", refused: "has a <ros2_control> tag of its own"},
+		"name":   {urdf: strings.Replace(described(turns, ""), `joint name="j"`, `joint name="a &quot;&amp;&lt; b"`, 1), want: `"a \"&< b": {max`},
 		"broken": {urdf: described(`type="nothing">`, ""), refused: ".urdf:1:"},
 	} {
 		t.Run(name, func(t *testing.T) {

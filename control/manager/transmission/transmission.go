@@ -8,8 +8,8 @@
 //	four-bar      xj1 = xa1/(nj1·na1) + o1                  τj1 = nj1·na1·τa1 + na2·τa2
 //	              xj2 = (xa2/na2 − xa1/(nj1·na1))/nj2 + o2  τj2 = nj2·na2·τa2
 //
-// Velocities convert as positions without offsets. In all three the joints' power is that of the actuators. Drivers that
-// know their motors' positions use it between them and their handles.
+// Velocities convert as positions without offsets. In all three the joints' power is that of the actuators. A [Driver]
+// stands between a driver of actuators and what commands joints.
 package transmission
 
 import "fmt"
@@ -24,6 +24,14 @@ const (
 	FourBar                  // two of each
 )
 
+// Joints is how many joints and actuators the transmission has.
+func (k Kind) Joints() int {
+	if k == Simple {
+		return 1
+	}
+	return 2
+}
+
 // Transmission is one transmission. Simple uses the first numbers only.
 type Transmission struct {
 	Kind     Kind
@@ -34,11 +42,7 @@ type Transmission struct {
 
 // Validate reports a reduction that is 0 or no number.
 func (t *Transmission) Validate() error {
-	n := 2
-	if t.Kind == Simple {
-		n = 1
-	}
-	for i := range n {
+	for i := range t.Kind.Joints() {
 		if t.Kind != Simple && !(t.Joint[i] != 0 && t.Joint[i]-t.Joint[i] == 0) || !(t.Actuator[i] != 0 && t.Actuator[i]-t.Actuator[i] == 0) {
 			return fmt.Errorf("transmission: reductions of joint and actuator %d are %g and %g: give numbers other than 0", i+1, t.Joint[i], t.Actuator[i])
 		}

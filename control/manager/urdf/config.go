@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
+	"github.com/sinew-robotics/sinew/control/manager/transmission"
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/xmltree"
 )
@@ -35,7 +36,8 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 				ranges[p.Name+"/"+i.Name] = [2]float64{i.Min, i.Max}
 			}
 		}
-		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: Period(k.Rate), Start: hw.Active, Ranges: ranges})
+		c.Components = append(c.Components, manager.Component{Driver: d, Type: k.Type, Group: k.Group, Period: Period(k.Rate), Start: hw.Active, Ranges: ranges,
+			Apart: k.Async})
 	}
 	for _, m := range r.Mimics {
 		if slices.ContainsFunc(r.Components, func(k Component) bool {
@@ -124,8 +126,8 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 	if p := e.Child("plugin"); p != nil {
 		t.Plugin = p.Text
 	}
-	want, known := map[string]int{"transmission_interface/SimpleTransmission": 1, "transmission_interface/DifferentialTransmission": 2,
-		"transmission_interface/FourBarLinkageTransmission": 2}[t.Plugin]
+	kind, known := transmissions[t.Plugin]
+	want := kind.Joints()
 	if !known {
 		r.Fault(e.At, "name transmission_interface/SimpleTransmission, DifferentialTransmission or FourBarLinkageTransmission",
 			"the transmission %s has the plugin %q, which is none that is known", t.Name, t.Plugin)
@@ -140,6 +142,13 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 		if g.Reduction == 0 {
 			r.Fault(k.At, "give another number", "the reduction of %s is 0", g.Name)
 		}
+		if g.Name != "" && seen["moved "+k.Name+g.Name] {
+			r.Fault(k.At, "leave it out of one", "the %s %s has two transmissions", k.Name, g.Name)
+		}
+		seen["moved "+k.Name+g.Name] = true
+		if k.Name == "actuator" && kind == transmission.Simple && g.Reduction != 1 {
+			r.Fault(k.At, "give the whole reduction at the <joint>", "the simple transmission %s has a reduction at its actuator", t.Name)
+		}
 		if k.Name == "joint" {
 			if !seen["joint"+g.Name] && g.Name != "" {
 				r.Fault(k.At, "list it before as a <joint> of this component", "the transmission %s moves %s, which the component does not have", t.Name, g.Name)
@@ -152,7 +161,38 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 	if known && (len(t.Joints) != want || len(t.Actuators) != want) {
 		r.Fault(e.At, fmt.Sprintf("give %d of each", want), "the transmission %s has %d joints and %d actuators", t.Name, len(t.Joints), len(t.Actuators))
 	}
+	byRole := func(a, b Gear) int { return strings.Compare(a.Role, b.Role) } // joint1, joint2; without roles as they stand
+	slices.SortStableFunc(t.Joints, byRole)
+	slices.SortStableFunc(t.Actuators, byRole)
 	return t
+}
+
+// transmissions are the plugins that are known.
+var transmissions = map[string]transmission.Kind{"transmission_interface/SimpleTransmission": transmission.Simple,
+	"transmission_interface/DifferentialTransmission": transmission.Differential, "transmission_interface/FourBarLinkageTransmission": transmission.FourBar}
+
+// Actuated is the component as its driver sees it, with actuators in place of the joints that transmissions move, and these
+// transmissions. The first actuator of a transmission has the interfaces and parameters of its first joint, the second those of
+// the second.
+func (c *Component) Actuated() (*Component, []transmission.Fitted) {
+	out := *c
+	out.Joints, out.Transmissions = slices.Clone(c.Joints), nil
+	var list []transmission.Fitted
+	for _, t := range c.Transmissions {
+		f := transmission.Fitted{Name: t.Name, Transmission: transmission.Transmission{Kind: transmissions[t.Plugin]}}
+		for i, g := range t.Joints {
+			f.Joint[i], f.Actuator[i], f.Offset[i] = g.Reduction, t.Actuators[i].Reduction, g.Offset
+			f.Joints, f.Actuators = append(f.Joints, g.Name), append(f.Actuators, t.Actuators[i].Name)
+			at := slices.IndexFunc(out.Joints, func(p Part) bool { return p.Name == g.Name })
+			f.Sliding[i] = out.Joints[at].Sliding
+			out.Joints[at].Name = t.Actuators[i].Name
+		}
+		if f.Kind == transmission.Simple {
+			f.Joint[0], f.Actuator[0] = 1, f.Joint[0]
+		}
+		list = append(list, f)
+	}
+	return &out, list
 }
 
 // inner is the number that a child of e holds.

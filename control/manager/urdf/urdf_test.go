@@ -130,6 +130,9 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Read("f.urdf", data)
 		if err == nil {
+			for i := range r.Components {
+				_, _ = r.Components[i].Actuated()
+			}
 			_, _ = r.Config(func(c *Component) (hw.Driver, error) { return r.Mock(c) })
 		}
 	})

@@ -55,10 +55,11 @@ func (b *Box) tell(n *note, kind, result byte) {
 	n.link.put(f[:])
 }
 
-// put adds a frame that nobody asked for now.
+// put adds a frame that nobody asked for now; the oldest ones, which are of different lengths, make room for it.
 func (l *Link) put(frame []byte) {
-	if len(l.unasked)+len(frame) > cap(l.unasked) {
-		l.unasked = l.unasked[:copy(l.unasked, l.unasked[feedbackLen:])]
+	for len(l.unasked) > 0 && len(l.unasked)+len(frame) > cap(l.unasked) {
+		oldest := xarm.HeaderLen + int(binary.BigEndian.Uint16(l.unasked[4:]))
+		l.unasked = l.unasked[:copy(l.unasked, l.unasked[oldest:])]
 	}
 	l.unasked = append(l.unasked, frame...)
 }

@@ -400,5 +400,6 @@ func (b *Box) endIdentification() {
 	}
 	l.waits = false
 	l.late = xarm.AppendFloats(l.late[:0], x[:d.numbers])
-	l.unasked = xarm.AppendReply(l.unasked, xarm.Reply{ID: d.reply.id, Protocol: d.reply.protocol, Register: d.reply.register, Status: status, Params: l.late})
+	var frame [xarm.HeaderLen + 2 + 4*len(x)]byte
+	l.put(xarm.AppendReply(frame[:0], xarm.Reply{ID: d.reply.id, Protocol: d.reply.protocol, Register: d.reply.register, Status: status, Params: l.late}))
 }

@@ -416,6 +416,29 @@ func TestFeedbackTellsWhatHappensToCommands(t *testing.T) {
 	}
 }
 
+// A client that does not read loses the oldest frames, each as a whole, whatever their lengths.
+func TestFramesAreLostWhole(t *testing.T) {
+	l := NewLink()
+	x := make([]byte, 40)
+	for i := range 2000 {
+		l.put(xarm.AppendReply(nil, xarm.Reply{ID: uint16(i), Protocol: 3, Register: xarm.RegIdentifyLoad, Params: x[:i*7%41]}))
+	}
+	b, n, first := l.Unasked(nil), 0, 0
+	for len(b) > 0 {
+		a, size, err := xarm.ParseReply(b)
+		if err != nil || n > 0 && int(a.ID) != first+n || len(a.Params) != int(a.ID)*7%41 {
+			t.Fatalf("frame %d: %+v, %v", n, a, err)
+		}
+		if n == 0 {
+			first = int(a.ID)
+		}
+		b, n = b[size:], n+1
+	}
+	if first+n != 2000 || n < 50 {
+		t.Errorf("%d frames from %d on", n, first)
+	}
+}
+
 func TestOpenJointsStay(t *testing.T) {
 	r := newRig(t, nil, Failures{}).ready(xarm.ModePosition)
 	inf := math.Inf(1)

@@ -1,0 +1,226 @@
+package control
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/bench/wakeup"
+	"github.com/sinew-robotics/sinew/control/manager"
+	"github.com/sinew-robotics/sinew/control/manager/mock"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
+)
+
+// cycle is the manager's period, asking that of the switches.
+const (
+	cycle  = time.Millisecond
+	asking = 5 * time.Millisecond
+)
+
+// operator asks for random switches.
+type operator struct {
+	reactor.Reactor
+	Tick   reactor.Timer
+	Order  reactor.Out[manager.Order]
+	chance *rand.Rand
+	asked  int
+	most   int
+	idle   bool // asks for nothing
+}
+
+func newOperator(parent reactor.Parent, name string, seed uint64, most int, idle bool) *operator {
+	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most, idle: idle}
+	reactor.Init(parent, name, p)
+	p.Tick.Set(20*time.Millisecond, asking)
+	p.Reaction("ask").On(&p.Tick).Sets(&p.Order).Do(func() {
+		if p.asked == p.most {
+			p.RequestStop()
+			return
+		}
+		if p.asked++; p.idle {
+			return
+		}
+		p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
+	})
+	return p
+}
+
+func (p *operator) some(n int) (list []string) {
+	for range p.chance.IntN(n + 1) {
+		list = append(list, []string{"left", "right", "all", "quick", "nobody"}[p.chance.IntN(5)])
+	}
+	return list
+}
+
+// looked is mock hardware that is watched at every reading.
+type looked struct {
+	*mock.Driver
+	w    *mock.Watch
+	used time.Duration
+	cost []float64 // processor time of the thread from each reading to the next, µs
+}
+
+func (l *looked) Read(state []float64) error {
+	var t unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) // which fails for no thread that asks about itself
+	used := time.Duration(t.Nano())
+	l.cost = append(l.cost, float64(used-l.used)/1e3)
+	l.used = used
+	err := l.Driver.Read(state)
+	l.w.Look()
+	return err
+}
+
+// trial is what came of a run.
+type trial struct {
+	*looked
+	note   string
+	missed uint64 // cycles
+	stalls uint64
+	late   exec.Lateness
+}
+
+// try runs a robot on the real clock while so many switches are asked for, or none in the same time.
+func try(o bench.Options, n int, idle bool) (*trial, error) {
+	d, names, c, err := robot(7)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{looked: &looked{Driver: d, w: mock.Watched(d, limit), cost: make([]float64, 0, n*int(asking/cycle)+1000)}}
+	c.Components[0].Driver = t
+	add(&c, "left", names[:3], 3, manager.Inactive)
+	add(&c, "right", names[3:], 4, manager.Inactive)
+	add(&c, "all", names, 2, manager.Active)
+	add(&c, "quick", names[2:5], 40, manager.Inactive)
+	main := reactor.NewMain("switches")
+	r, err := manager.NewReactor(main, "robot", c, manager.Options{})
+	if err != nil {
+		return nil, err
+	}
+	op := newOperator(main, "operator", o.Seed, n, idle)
+	reactor.Connect(&op.Order, &r.Ask)
+	p, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return nil, err
+	}
+	res, err := exec.Run(o.Until(), p, exec.Options{Clock: exec.Real, Approach: rt.Light,
+		Threads: map[string]rt.Options{p.Name: {Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0}}})
+	if err != nil {
+		return nil, err
+	}
+	t.stalls, t.late = r.Missed(), res.Lateness
+	t.missed = t.stalls + res.Totals(reactor.Skipped)["robot.tick"]
+	done, given := r.Switches()
+	t.note = fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
+	t.cost = t.cost[1:] // the first is what the thread did before
+	return t, nil
+}
+
+// tell emits what was missed, and what the dearest cycles cost: beyond a period, they make the next one late themselves.
+func (t *trial) tell(name, why string, emit bench.Emit) {
+	emit(bench.Result{Name: name + ": missed cycles", Value: float64(t.missed), Unit: "cycles", Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs%s",
+		t.stalls, float64(t.late.Quantile(0.99))/1e3, float64(t.late.Max())/1e3, why)})
+	over := 0
+	for _, us := range t.cost {
+		if us > float64(cycle.Microseconds()) {
+			over++
+		}
+	}
+	emit(bench.Result{Name: name + ": processor time of a cycle, p99", Value: bench.Quantile(t.cost, 0.99), Unit: "µs",
+		Note: fmt.Sprintf("of the thread, from one reading to the next; p99.9 %.1f µs, worst %.0f µs, %d beyond a period", bench.Quantile(t.cost, 0.999), bench.Quantile(t.cost, 1), over)})
+}
+
+// switches asks for random ones on the real clock, and then for none.
+func switches(o bench.Options, emit bench.Emit) error {
+	n := o.N
+	switch {
+	case n > 0:
+	case o.Quick:
+		n = 200
+	default:
+		n = 10_000
+	}
+	beside := newBeside(o, n*int(asking/cycle))
+	t, err := try(o, n, false)
+	beside.end()
+	if err != nil {
+		return err
+	}
+	emit(bench.Result{Name: "random switches: asked for", Value: float64(n), Unit: "switches", Note: t.note})
+	t.tell("random switches", "", emit)
+	beside.tell(emit)
+	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
+	if t, err = try(o, n, true); err == nil {
+		t.tell("no switches", "; the same program for as long: what it misses is no switch's", emit)
+	}
+	return err
+}
+
+// beside are bare loops of the same period and priority that run meanwhile: what they miss too is the machine's, and what only
+// the one in Go misses is the Go runtime's.
+type beside struct {
+	over   atomic.Bool
+	done   sync.WaitGroup
+	c, own []float64 // how late the cycles began, µs
+	err    error     // of the loop in C
+}
+
+// newBeside starts loops of so many cycles.
+func newBeside(o bench.Options, cycles int) *beside {
+	b := &beside{own: make([]float64, 0, 2*cycles+1000)}
+	loop, err := wakeup.BuildLoop()
+	if b.err = err; err == nil {
+		b.done.Go(func() {
+			defer loop.Remove()
+			b.c, b.err = loop.Lateness(o.Until(), o.Priority, cycle, rt.Light.Light, cycles)
+		})
+	}
+	begun := make(chan struct{})
+	b.done.Go(func() {
+		wakeup.OnThread(o.Priority, 0, func() {
+			close(begun)
+			s := rt.Sleeper{Approach: rt.Light}
+			due := rt.Now() + int64(cycle/2)
+			for !b.over.Load() && len(b.own) < cap(b.own) {
+				due += int64(cycle)
+				b.own = append(b.own, float64(s.SleepUntil(due)-due)/1000)
+			}
+		})
+	})
+	<-begun
+	return b
+}
+
+// end ends them.
+func (b *beside) end() {
+	b.over.Store(true)
+	b.done.Wait()
+}
+
+// tell emits what they missed.
+func (b *beside) tell(emit bench.Emit) {
+	say := func(name string, late []float64) {
+		missed, stalls := 0, 0
+		for i, x := range late {
+			if x <= float64(cycle.Microseconds()) {
+				continue
+			}
+			if missed++; i == 0 || late[i-1] <= float64(cycle.Microseconds()) {
+				stalls++
+			}
+		}
+		emit(bench.Result{Name: "random switches: missed by a bare loop in " + name, Value: float64(missed), Unit: "cycles",
+			Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs; of the same period and priority, meanwhile", stalls, bench.Quantile(late, 0.99), bench.Quantile(late, 1))})
+	}
+	say("Go", b.own)
+	if b.err == nil {
+		say("C", b.c)
+	}
+}

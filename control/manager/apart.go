@@ -1,0 +1,374 @@
+package manager
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/reactor"
+)
+
+// A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes the
+// command of a manager's period ago, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
+// connection, and commands and orders come back over others; so a recording has the tags at which they arrived, and a replay
+// repeats them. In the manager the component is an apart, a driver that never waits.
+
+// block is the numbers of a component in an array, which goes from thread to thread without being allocated.
+type block interface {
+	[16]float64 | [64]float64 | [256]float64 | [1024]float64
+}
+
+// report is what a unit tells at each of its ticks and after each order.
+type report[A block] struct {
+	At     time.Duration // when Values were read
+	Values A
+	Read   bool   // they were, at this tag
+	Error  string // why they were not
+	Unsent string // why the newest command was not taken
+	Life   uint8
+	Order  uint64 // the newest that was carried out,
+	Answer Answer // and what came of it
+}
+
+// demand is a command. It counts only if no order to enter or use something was carried out since it was given.
+type demand[A block] struct {
+	After  uint64
+	At     time.Duration // the cycle of the manager
+	Values A
+}
+
+// kept is how many demands a unit keeps, to have the one of a period ago.
+const kept = 8
+
+// unitOrder asks a unit for what may take its time.
+type unitOrder struct {
+	Number      uint64
+	Verb        string // enter, use, modes
+	To          uint8
+	Group       string
+	Start, Stop []string
+}
+
+type unitOrders []unitOrder
+
+// Clone implements reactor's copying of what waits. Orders are rare.
+func (o unitOrders) Clone() unitOrders {
+	o = slices.Clone(o)
+	for i := range o {
+		o[i].Start, o[i].Stop = slices.Clone(o[i].Start), slices.Clone(o[i].Stop)
+	}
+	return o
+}
+
+// unit is the thread's side.
+//
+//	timer tick
+//	in    command, orders
+//	out   report
+//	the doors of the driver
+type unit[A block] struct {
+	reactor.Reactor
+	Tick    reactor.Timer
+	Command reactor.In[demand[A]]
+	Orders  reactor.In[unitOrders]
+	Report  reactor.Out[report[A]]
+
+	door    *door
+	driver  hw.Driver
+	out     report[A]
+	lag     time.Duration // a period of the manager
+	demands [kept]demand[A]
+	epoch   uint64 // the newest order to enter or use something
+	given   int    // demands since then
+	command []float64
+	buf     []float64
+}
+
+func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, lag, emergency time.Duration) *unit[A] {
+	u := &unit[A]{lag: lag, buf: make([]float64, len(d.Info().State)), command: make([]float64, most(d.Info()))}
+	reactor.Init(parent, name, u)
+	u.Isolate()
+	u.Tick.Set(0, period)
+	u.door = newDoor(u.Declare, d)
+	u.driver = u.door.driver()
+	u.Reaction("order").On(&u.Orders).Sets(&u.Report).Do(func() {
+		u.order()
+		u.tell(false)
+	})
+	u.Reaction("command").On(&u.Command).Do(func() {
+		if c := u.Command.Ref(); c.After == u.epoch {
+			u.demands[u.given%kept] = *c
+			u.given++
+		}
+	})
+	u.Reaction("cycle").On(&u.Tick).Sets(&u.Report).Do(func() { u.tell(true) })
+	haltLate(&u.Reactor, &u.Tick, emergency, []hw.Driver{d})
+	return u
+}
+
+// most is the greatest number of commands that go out together.
+func most(in hw.Info) (n int) {
+	for _, g := range in.Groups {
+		n = max(n, len(g.Command))
+	}
+	return n
+}
+
+// order carries out what was asked for.
+func (u *unit[A]) order() {
+	u.door.begin()
+	for _, o := range u.Orders.Get() {
+		if o.Verb != "modes" {
+			u.epoch, u.given = o.Number, 0
+		}
+		var err error
+		done := true
+		switch o.Verb {
+		case "enter":
+			err = u.driver.Enter(hw.LifeCycle(o.To))
+		case "use":
+			err = u.driver.Use(o.Group)
+		case "modes":
+			done, err = u.driver.(Moder).Modes(o.Start, o.Stop)
+		}
+		u.out.Order, u.out.Answer = o.Number, Answer{Done: done, Life: uint8(u.door.life)}
+		if err != nil {
+			u.out.Answer.Error = err.Error()
+		}
+	}
+}
+
+// demand is the command of the manager's cycle a period ago or, where that is late, the newest before it; nil for none. The one
+// of this very moment comes at times before and at times after the tick, and the hardware's steps would be uneven.
+func (u *unit[A]) demand() *demand[A] {
+	for i := u.given - 1; i >= 0 && i >= u.given-kept; i-- {
+		if d := &u.demands[i%kept]; d.At <= u.Elapsed()-u.lag {
+			return d
+		}
+	}
+	return nil
+}
+
+// tell reads and tells; in a cycle it writes too.
+func (u *unit[A]) tell(write bool) {
+	o := &u.out
+	o.Read, o.Error, o.Unsent = false, "", ""
+	if life := u.door.life; life == hw.Inactive || life == hw.Active {
+		if err := u.driver.Read(u.buf); err != nil {
+			o.Error = err.Error()
+		} else {
+			for i, v := range u.buf {
+				o.Values[i] = v
+			}
+			o.At, o.Read = u.Elapsed(), true
+		}
+		if d := u.demand(); write && life == hw.Active && d != nil {
+			g, _ := u.driver.Info().Group(u.door.group)
+			to := u.command[:len(g.Command)]
+			for i := range to {
+				to[i] = d.Values[i]
+			}
+			if err := u.driver.Write(to); err != nil {
+				o.Unsent = err.Error()
+			}
+		}
+	}
+	o.Life = uint8(u.door.life)
+	u.Report.Set(*o)
+}
+
+// errUnderWay says that an order is being carried out: ask again in the next cycle.
+var errUnderWay = errors.New("manager: under way")
+
+// apart is the manager's side: a driver that takes what the unit told last and never waits. Enter, Use and Modes are asked
+// again each cycle until they have been carried out.
+type apart struct {
+	d               hw.Driver // asked for its description alone
+	period          time.Duration
+	stale, patience time.Duration
+	now             func() time.Duration
+	send            func(after uint64, command []float64)
+
+	values []float64
+	at     time.Duration // of the newest reading
+	life   hw.LifeCycle
+	fresh  bool // a report has come since the last cycle
+	err    string
+	unsent string
+	done   uint64
+	answer Answer
+
+	epoch  uint64    // the newest order to enter or use something
+	asked  unitOrder // the newest order
+	waits  bool      // for its answer
+	since  time.Duration
+	orders unitOrders // to be sent with the next cycle
+}
+
+// leastStale is the age that a reading may have in any case: what threads of an ordinary system have to wait at times.
+const (
+	leastStale = 20 * time.Millisecond
+	patience   = 10 * time.Second
+)
+
+// newApart makes both sides of a component. flush is called at the end of each cycle of the manager.
+func newApart(r *Reactor, name string, parent reactor.Parent, c *Component) (a *apart, flush func(), sets []reactor.Effect, err error) {
+	in := c.Driver.Info()
+	n := max(len(in.State), most(in))
+	switch {
+	case n <= 16:
+		a, flush, sets = pair[[16]float64](r, name, parent, c)
+	case n <= 64:
+		a, flush, sets = pair[[64]float64](r, name, parent, c)
+	case n <= 256:
+		a, flush, sets = pair[[256]float64](r, name, parent, c)
+	case n <= 1024:
+		a, flush, sets = pair[[1024]float64](r, name, parent, c)
+	default:
+		err = fmt.Errorf("manager: component %s has %d numbers, and a component on a thread of its own 1024 at most: divide it", in.Name, n)
+	}
+	return a, flush, sets, err
+}
+
+func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component) (a *apart, flush func(), sets []reactor.Effect) {
+	in := c.Driver.Info()
+	period := cmp.Or(c.Period, r.period)
+	u := newUnit[A](parent, name+"_"+in.Name, c.Driver, period, r.period, r.o.Emergency)
+	told, command, orders := &reactor.In[report[A]]{}, &reactor.Out[demand[A]]{}, &reactor.Out[unitOrders]{}
+	r.Declare(in.Name+"_report", told)
+	r.Declare(in.Name+"_command", command)
+	r.Declare(in.Name+"_orders", orders)
+	reactor.Connect(&u.Report, told).Physical().Capacity(16)
+	reactor.Connect(command, &u.Command).Physical().Capacity(16)
+	reactor.Connect(orders, &u.Orders).Physical()
+	a = &apart{d: c.Driver, period: period, stale: cmp.Or(c.Stale, max(3*period, leastStale)), patience: cmp.Or(c.Patience, patience),
+		now: r.Elapsed, values: make([]float64, len(in.State))}
+	var next demand[A]
+	a.send = func(after uint64, values []float64) {
+		next.After, next.At = after, r.Elapsed()
+		for i, v := range values {
+			next.Values[i] = v
+		}
+		command.Set(next)
+	}
+	r.Reaction("hear_" + in.Name).On(told).Do(func() {
+		t := told.Ref()
+		if a.life == hw.Unconfigured {
+			a.at = r.Elapsed() // readings begin to age
+		}
+		if t.Read {
+			for i := range a.values {
+				a.values[i] = t.Values[i]
+			}
+			a.at = t.At
+		}
+		a.fresh, a.err, a.unsent, a.life, a.done, a.answer = true, t.Error, t.Unsent, hw.LifeCycle(t.Life), t.Order, t.Answer
+	})
+	return a, func() {
+		a.fresh = false
+		if len(a.orders) > 0 {
+			orders.Set(a.orders)
+			a.orders = nil
+		}
+	}, []reactor.Effect{command, orders}
+}
+
+// driver is the apart as a driver; one with modes has them too.
+func (a *apart) driver() hw.Driver {
+	if _, ok := a.d.(Moder); ok {
+		return apartModing{a}
+	}
+	return a
+}
+
+// Info implements hw.Driver.
+func (a *apart) Info() hw.Info { return a.d.Info() }
+
+// LifeCycle implements hw.Stater.
+func (a *apart) LifeCycle() hw.LifeCycle { return a.life }
+
+// order asks for something, or finds out what came of it.
+func (a *apart) order(o unitOrder) error {
+	o.Number = a.asked.Number
+	if !a.waits || o.Verb != a.asked.Verb || o.To != a.asked.To || o.Group != a.asked.Group || !slices.Equal(o.Start, a.asked.Start) || !slices.Equal(o.Stop, a.asked.Stop) {
+		o.Number++
+		a.asked, a.waits, a.since = o, true, a.now()
+		a.orders = append(a.orders, o)
+		if o.Verb != "modes" {
+			a.epoch = o.Number
+		}
+		return errUnderWay
+	}
+	if a.done < o.Number {
+		if waited := a.now() - a.since; waited > a.patience {
+			a.waits = false
+			return fmt.Errorf("its thread has not answered for %v", waited)
+		}
+		return errUnderWay
+	}
+	a.waits, a.life = false, hw.LifeCycle(a.answer.Life)
+	if a.answer.Error != "" {
+		return errors.New(a.answer.Error)
+	}
+	return nil
+}
+
+// Enter implements hw.Driver.
+func (a *apart) Enter(to hw.LifeCycle) error {
+	return a.order(unitOrder{Verb: "enter", To: uint8(to)})
+}
+
+// Use implements hw.Driver.
+func (a *apart) Use(group string) error { return a.order(unitOrder{Verb: "use", Group: group}) }
+
+// age is that of the newest reading.
+func (a *apart) age() time.Duration {
+	if a.life != hw.Inactive && a.life != hw.Active {
+		return 0
+	}
+	return a.now() - a.at
+}
+
+// Read implements hw.Driver: it tells what the unit told last. While the unit enters a state, or does not move the hardware yet,
+// an order may keep it from reading, and readings may be as old as the order.
+func (a *apart) Read(state []float64) error {
+	most := a.stale
+	if a.waits && (a.asked.Verb == "enter" || a.life != hw.Active) {
+		most = a.patience
+	}
+	if age := a.age(); age > most {
+		return fmt.Errorf("its last reading is %v old, and %v is the most: its thread is late or dead", age, most)
+	}
+	if a.fresh && a.err != "" {
+		return errors.New(a.err)
+	}
+	copy(state, a.values)
+	return nil
+}
+
+// Write implements hw.Driver: in each of its cycles the unit sends the command of a period ago.
+func (a *apart) Write(command []float64) error {
+	if a.life != hw.Active {
+		return hw.ErrState
+	}
+	a.send(a.epoch, command)
+	if a.fresh && a.unsent != "" {
+		return errors.New(a.unsent)
+	}
+	return nil
+}
+
+// apartModing is an apart of a Moder.
+type apartModing struct{ *apart }
+
+// Modes implements Moder.
+func (a apartModing) Modes(start, stop []string) (bool, error) {
+	err := a.order(unitOrder{Verb: "modes", Start: start, Stop: stop})
+	if errors.Is(err, errUnderWay) {
+		return false, nil
+	}
+	return err == nil && a.answer.Done, err
+}
