@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/control/trajectory"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -51,6 +52,7 @@ type robot struct {
 	s       Spec
 	p       Params
 	f       file
+	model   *kinematics.URDF
 	r       *manager.Reactor
 	prog    *reactor.Program
 	drivers []*mock.Driver
@@ -76,7 +78,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err = r.build(o); err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Program: r.prog, Watch: func(rec *record.Recorder, _ *view.Hub) error { return r.watch(rec) }, Measure: r.measure, Result: r.result,
+	i := &run.Instance{Program: r.prog, Scene: r.scene(), Orders: orders(), Watch: r.watch, Measure: r.measure, Result: r.result,
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
@@ -102,7 +104,7 @@ func (r *robot) build(o run.Order) error {
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
-	r.f = f
+	r.f, r.model = f, desc.Model
 	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) {
 		real, err := r.s.open(k, max(f.Period, urdf.Period(k.Rate)))
 		if err != nil {
@@ -160,7 +162,7 @@ func (r *robot) build(o run.Order) error {
 			}
 		}
 	}
-	if _, err = newScript(main, "script", f.Script, r.r); err != nil {
+	if _, err = newOperator(main, "operator", &f, r.r); err != nil {
 		return fmt.Errorf("%s: %w", r.p.Name, err)
 	}
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
@@ -196,22 +198,27 @@ func (w watched) Read(state []float64) error {
 	return err
 }
 
-// watch follows goals and events.
-func (r *robot) watch(rec *record.Recorder) error {
+// watch follows goals and events, and shows the robot on a hub.
+func (r *robot) watch(rec *record.Recorder, hub *view.Hub) error {
+	show := newScreen(hub, r)
 	errs := []error{record.Tap(rec, "robot.event", func(tag reactor.Tag, list *manager.Events) {
 		for _, e := range *list {
 			r.events = append(r.events, fmt.Sprintf("%v %v: %s", e.Time, e.Kind, e.Text))
+			show.event(e)
 		}
-	})}
+	}), record.Tap(rec, "robot.listing", func(_ reactor.Tag, l **manager.Listing) { show.listing(*l) })}
+	if show != nil {
+		r.prog.Observe(show)
+	}
 	for name := range r.joints { // order: each has its own port
 		if slices.ContainsFunc(r.f.Script, func(s step) bool { return s.Goal != nil && s.Goal.Controller == name }) {
-			errs = append(errs, record.Tap(rec, "script."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
+			errs = append(errs, record.Tap(rec, "operator."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
 				if n := len(g.Points); n > 0 {
 					r.goals[name] = slices.Clone(g.Points[n-1].Position)
 				}
 			}))
 		}
-		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(_ reactor.Tag, s *trajectory.Status) { r.status(name, s) }))
+		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(t reactor.Tag, s *trajectory.Status) { r.status(name, s); show.goal(t, name, s) }))
 	}
 	return errors.Join(errs...)
 }

@@ -261,6 +261,9 @@ func (m *Manager) run() {
 			begun = m.clock()
 		}
 		err := l.update()
+		if m.clock != nil && l.Budget > 0 {
+			l.took = m.clock() - begun
+		}
 		if m.clock != nil && l.Budget > 0 && i < 64 && m.clock()-begun > l.Budget {
 			m.late |= 1 << i
 		}
