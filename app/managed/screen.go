@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -121,7 +122,6 @@ func newScreen(hub *view.Hub, r *robot) *screen {
 		s.joints = append(s.joints, j.Name)
 	}
 	s.q = make([]float64, len(s.joints))
-	hub.Status(fmt.Sprintf("%s, managed: %d controllers", r.model.Name, len(r.f.Controllers)))
 	return s
 }
 
@@ -150,6 +150,24 @@ func (s *screen) listing(l *manager.Listing) {
 	}
 	s.values = slices.Grow(s.values, at+len(l.Controllers))
 	s.hub.Alarm(why(l))
+}
+
+// words say which controllers are at work, and why the robot does not move.
+func words(l *manager.Listing) (w run.Words) {
+	if l == nil {
+		return w
+	}
+	var active []string
+	for _, c := range l.Controllers {
+		if c.State == manager.Active.String() {
+			active = append(active, c.Name)
+		}
+	}
+	w.Long, w.Alarm = "no controller is active", why(l)
+	if len(active) > 0 {
+		w.Long = strings.Join(active, ", ") + " active"
+	}
+	return w
 }
 
 // why says why the robot does not move, "" if it can.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
@@ -78,7 +79,10 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err = r.build(o); err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Program: r.prog, Scene: r.scene(), Orders: orders(), Watch: r.watch, Measure: r.measure, Result: r.result,
+	told := &atomic.Pointer[manager.Listing]{} // the newest
+	i := &run.Instance{Program: r.prog, Scene: r.scene(), Orders: orders(), Status: func() run.Words { return words(told.Load()) },
+		Watch:   func(rec *record.Recorder, hub *view.Hub) error { return r.watch(rec, hub, told) },
+		Measure: r.measure, Result: r.result,
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
@@ -199,14 +203,14 @@ func (w watched) Read(state []float64) error {
 }
 
 // watch follows goals and events, and shows the robot on a hub.
-func (r *robot) watch(rec *record.Recorder, hub *view.Hub) error {
+func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[manager.Listing]) error {
 	show := newScreen(hub, r)
 	errs := []error{record.Tap(rec, "robot.event", func(tag reactor.Tag, list *manager.Events) {
 		for _, e := range *list {
 			r.events = append(r.events, fmt.Sprintf("%v %v: %s", e.Time, e.Kind, e.Text))
 			show.event(e)
 		}
-	}), record.Tap(rec, "robot.listing", func(_ reactor.Tag, l **manager.Listing) { show.listing(*l) })}
+	}), record.Tap(rec, "robot.listing", func(_ reactor.Tag, l **manager.Listing) { told.Store(*l); show.listing(*l) })}
 	if show != nil {
 		r.prog.Observe(show)
 	}

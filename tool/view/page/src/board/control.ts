@@ -4,7 +4,7 @@ import { span } from "../model";
 import { showTab } from "../panels/layout";
 import { taken } from "../orders";
 import type { ControllerListing, HardwareListing, InterfaceListing, ParameterListing, Reply } from "../wire";
-import type { Board } from "./state";
+import { reason, type Board } from "./state";
 
 export class Control {
   private tab = byId("control-tab");
@@ -51,7 +51,7 @@ export class Control {
 
   private deed(text: string, title: string, id: string, order: () => Promise<Reply>): HTMLElement {
     return el("button", { type: "button", title, id, onclick: () => {
-      order().then((r) => this.say(`${title}: ${taken(r)}`, false), (e: unknown) => this.say(`${title}: refused: ${e instanceof Error ? e.message : String(e)}`, true));
+      order().then((r) => this.say(`${title}: ${taken(r)}`, false), (e: unknown) => this.say(`${title}: refused: ${reason(e)}`, true));
     } }, text);
   }
 
@@ -87,20 +87,21 @@ export class Control {
   }
 
   private parameter(c: ControllerListing, p: ParameterListing): HTMLElement {
-    const id = `set-${c.name}-${p.name}`, wrong = el("p", { class: "wrong", role: "alert" }), can = p.live || c.state === "unconfigured";
+    const id = `set-${c.name}-${p.name}`, can = p.live || c.state === "unconfigured";
     const field = p.type.startsWith("truth") ? el("select", { id }, el("option", {}, "true"), el("option", {}, "false")) : el("input", { id, spellcheck: "false" });
     field.value = p.value;
     field.disabled = !can;
     field.title = can ? p.type : `${p.type}: can be set before the controller is configured; clean it up first`;
     field.addEventListener("change", () => {
-      this.board.order("set", { Name: c.name, Parameter: p.name, Value: field.value }).then((r) => {
-        wrong.textContent = "";
-        this.say(`${c.name}.${p.name} = ${field.value}: ${taken(r)}`, false);
-      }, (e: Error) => { wrong.textContent = e.message; });
+      this.board.order("set", { Name: c.name, Parameter: p.name, Value: field.value }).then(
+        (r) => this.say(`${c.name}.${p.name} = ${field.value}: ${taken(r)}`, false), (e: unknown) => {
+          field.value = p.value;
+          this.say(`refused: ${reason(e)}`, true);
+        });
     });
     const range = p.min || p.max ? `${p.min} … ${p.max}` : "";
     return el("div", { class: "param" }, el("label", { for: id, title: p.help }, p.name), el("span", { class: "field" }, field),
-      [p.unit, range, p.help].some(Boolean) ? el("span", { class: "unit" }, [p.unit, range, p.help].filter(Boolean).join(", ")) : null, wrong);
+      [p.unit, range, p.help].some(Boolean) ? el("span", { class: "unit" }, [p.unit, range, p.help].filter(Boolean).join(", ")) : null);
   }
 
   private component(h: HardwareListing): HTMLElement {

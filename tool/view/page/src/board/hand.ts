@@ -2,7 +2,7 @@
 import { byId, el, Setting } from "../dom";
 import { notify } from "../panels/layout";
 import type { BoardJoint } from "../wire";
-import type { Board } from "./state";
+import { reason, type Board } from "./state";
 
 const every = 50; // ms from one message of what is held to the next; the program waits 250 ms for it
 const axes: [string, string][] = [["x", "m/s"], ["y", "m/s"], ["z", "m/s"], ["rx", "rad/s"], ["ry", "rad/s"], ["rz", "rad/s"]];
@@ -54,7 +54,7 @@ export class Hand {
     const c = this.board.controller(name)!, active = c.state === "active", goals = this.board.spec!.goals.includes(name);
     const why = active ? "" : this.board.listing?.halted ? "stopped: resume first" : c.state;
     const begin = el("button", { type: "button", class: "small-text", onclick: () => {
-      this.board.activate(name).catch((e: Error) => notify(`${name} cannot be activated: ${e.message}`, true));
+      this.board.activate(name).catch((e: unknown) => notify(`${name} cannot be activated: ${reason(e)}`, true));
     } }, this.board.rivals(name).length ? "switch to it" : "activate");
     const rows = goals ? this.joints(name, active) : [this.twists(name, active)];
     return el("div", { class: "hand", "data-hand": name, "data-is": c.state }, el("div", { class: "row" }, el("b", {}, goals ? `Joints, by ${name}` : `Tip, by ${name}`), el("span", { class: "soft" }, why), active || this.board.listing?.halted ? null : begin), ...rows);
@@ -126,10 +126,10 @@ export class Hand {
     const send = () => {
       if (this.busy > 2) return;
       this.busy++;
-      this.board.move(controller, move).catch((e: Error) => {
+      this.board.move(controller, move).catch((e: unknown) => {
         if (this.held !== controller) return;
         this.letGo();
-        notify(`${controller}: ${e.message}`, true);
+        notify(`${controller}: ${reason(e)}`, true);
       }).finally(() => { this.busy--; });
     };
     send();
@@ -154,9 +154,9 @@ export class Hand {
     }
     this.sent = performance.now();
     const to = this.rows.filter((r) => this.wanted.has(r.joint.name)).map((r): [BoardJoint, number] => [r.joint, this.wanted.get(r.joint.name)!]);
-    this.board.move(controller, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: Error) => {
+    this.board.move(controller, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: unknown) => {
       this.wanted.clear();
-      notify(`${controller}: ${e.message}`, true);
+      notify(`${controller}: ${reason(e)}`, true);
     });
   }
 

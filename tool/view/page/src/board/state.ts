@@ -3,6 +3,11 @@ import type { BoardSpec, Frame, Hello, Listing, Request, Reply } from "../wire";
 
 const widths: Record<string, number> = { pose: 7, twist: 6, wrench: 6 };
 
+/** reason is why the program does not do what it was asked for, in its own words. */
+export function reason(e: unknown): string {
+  return (e instanceof Error ? e.message : String(e)).replace(/^publish to \S+: it is not taken: /, "");
+}
+
 export class Board {
   spec?: BoardSpec;
   listing?: Listing;
