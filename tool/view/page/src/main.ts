@@ -124,7 +124,7 @@ function frame(m: Frame): void {
 
 function link(s: LinkState): void {
   byId("link").dataset.state = s;
-  byId("linktext").textContent = s === "lost" ? "connection lost, trying again" : s;
+  byId("linktext").textContent = s === "lost" ? (model.state?.ended ? "the run has ended" : "connection lost, trying again") : s;
   if (s !== "live") document.body.dataset.state = s;
   else if (document.body.dataset.state === "connecting") document.body.dataset.state = "running";
 }
