@@ -227,7 +227,7 @@ func (s *screen) AtTag(_ *reactor.Enclave, rec reactor.Record) {
 	s.hub.Joints(t, s.q)
 }
 
-// position is where a joint is measured, NaN if it is not.
+// position is where a joint is measured, 0 if it is not.
 func (s *screen) position(joint string) float64 {
 	if i, ok := s.at[joint]; ok && i < len(s.values) {
 		return s.values[i]

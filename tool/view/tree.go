@@ -48,10 +48,9 @@ func (t *Tree) Links(colours [2]uint32) (links []Link) {
 				l.Shapes = append(l.Shapes, shapeOf(s, colours[i%2]))
 			}
 		}
+		shapeless := len(l.Shapes) == 0
 		for k := range t.u.Joints {
-			if j := &t.u.Joints[k]; len(t.u.Links[i].Visual) == len(l.Shapes) && len(l.Shapes) > 0 {
-				break
-			} else if j.Parent == l.Name {
+			if j := &t.u.Joints[k]; j.Parent == l.Name && shapeless {
 				l.Shapes = append(l.Shapes, rod(j.Origin.P, colours[i%2])...)
 			}
 		}
@@ -60,7 +59,7 @@ func (t *Tree) Links(colours [2]uint32) (links []Link) {
 	return links
 }
 
-// rod leads from a frame's origin to a point in it, in two pieces: along its axis z, then straight on.
+// rod is a capsule from a frame's origin to a point in it, none where that is no way off.
 func rod(to spatial.Vec3, colour uint32) (shapes []Shape) {
 	const radius = 0.025
 	n := to.Norm()

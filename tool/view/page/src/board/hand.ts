@@ -71,7 +71,7 @@ export class Hand {
         this.soon(name);
       });
       this.rows.push({ joint, range, text });
-      const to = (end: number | null, sign: number) => () => this.jog(name, joint, end ?? (this.board.position.get(joint.name) ?? 0) + sign * 100);
+      const to = (end: number | null, sign: number) => () => this.jog(joint, end ?? (this.board.position.get(joint.name) ?? 0) + sign * 100);
       return el("div", { class: "slide" }, el("label", { title: joint.name }, joint.name), this.holder("−", `${joint.name} down`, active, name, to(joint.lower, -1)), range, this.holder("+", `${joint.name} up`, active, name, to(joint.upper, 1)), text);
     });
   }
@@ -90,7 +90,7 @@ export class Hand {
   }
 
   /** jog leads a joint to the end of its range at the speed that is chosen, for as long as it is held. */
-  private jog(_controller: string, joint: BoardJoint, end: number): Record<string, unknown> {
+  private jog(joint: BoardJoint, end: number): Record<string, unknown> {
     this.wanted.clear();
     return { Joints: [joint.name], Position: [end], Time: this.time([[joint, end]]), Hold: true };
   }
