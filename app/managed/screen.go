@@ -101,6 +101,8 @@ type screen struct {
 	joints []string
 	series []curve
 	next   time.Duration
+	shown  uint64                     // revision of the listing
+	where  func(joint string) float64 // position
 }
 
 // curve is a value that is plotted.
@@ -121,7 +123,7 @@ func newScreen(hub *view.Hub, r *robot) *screen {
 	for _, j := range r.scene().Board.Joints {
 		s.joints = append(s.joints, j.Name)
 	}
-	s.q = make([]float64, len(s.joints))
+	s.q, s.where = make([]float64, len(s.joints)), s.position
 	return s
 }
 
@@ -131,6 +133,7 @@ func (s *screen) listing(l *manager.Listing) {
 		return
 	}
 	s.hub.Listing(l)
+	s.shown = l.Revision
 	at := 0
 	s.series = s.series[:0]
 	for i := range len(l.States) + len(l.Commands) {
@@ -205,7 +208,7 @@ func (s *screen) goal(t reactor.Tag, name string, st *trajectory.Status) {
 // AtTag implements reactor.Observer: it shows the robot as it stands after a tag.
 func (s *screen) AtTag(_ *reactor.Enclave, rec reactor.Record) {
 	t := rec.Tag.Time.Duration()
-	if t < s.next && t >= s.next-between || len(s.at) == 0 && len(s.series) == 0 {
+	if t < s.next && t >= s.next-between || s.r.r.Revision() != s.shown { // the next cycle lists what there is now
 		return
 	}
 	s.next = t + between
@@ -220,7 +223,7 @@ func (s *screen) AtTag(_ *reactor.Enclave, rec reactor.Record) {
 		s.hub.Time(t)
 		return
 	}
-	s.tree.Draw(s.hub, t, s.position)
+	s.tree.Draw(s.hub, t, s.where)
 	for i, j := range s.joints {
 		s.q[i] = s.position(j)
 	}
