@@ -100,6 +100,9 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		}),
 		record.Tap(rec, "coordinator.note", func(tag reactor.Tag, n *Note) {
 			line(&m.said, tag, n.Text)
+			if hub != nil {
+				hub.Event(view.Event{Time: int64(tag.Time), Kind: "note", What: "coordinator.note", Text: n.Text})
+			}
 			if n.End {
 				m.done, m.reason = n.Done, n.Text
 			}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
@@ -18,6 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager/urdf"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/control/trajectory"
+	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
@@ -53,6 +55,7 @@ type robot struct {
 	s       Spec
 	p       Params
 	f       file
+	model   *kinematics.URDF
 	r       *manager.Reactor
 	prog    *reactor.Program
 	drivers []*mock.Driver
@@ -80,7 +83,10 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err = r.build(o); err != nil {
 		return nil, err
 	}
-	i := &run.Instance{Program: r.prog, Watch: func(rec *record.Recorder, _ *view.Hub) error { return r.watch(rec) }, Measure: r.measure, Result: r.result, Exec: r.exec,
+	told := &atomic.Pointer[manager.Listing]{} // the newest
+	i := &run.Instance{Program: r.prog, Scene: r.scene(), Orders: orders(), Status: func() run.Words { return words(told.Load()) },
+		Watch:   func(rec *record.Recorder, hub *view.Hub) error { return r.watch(rec, hub, told) },
+		Measure: r.measure, Result: r.result, Exec: r.exec,
 		Describe: func() map[string]string { return run.Described(Program, &r.p, o.Seed, o.Cut) }}
 	for _, d := range r.drivers {
 		i.State = append(i.State, d)
@@ -106,7 +112,7 @@ func (r *robot) build(o run.Order) error {
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
-	r.f = f
+	r.f, r.model = f, desc.Model
 	c, err := desc.Config(func(k *urdf.Component) (hw.Driver, error) { return r.open(desc, k, o.Seed) })
 	if err != nil {
 		return err
@@ -144,7 +150,7 @@ func (r *robot) build(o run.Order) error {
 			}
 		}
 	}
-	if _, err = newScript(main, "script", f.Script, r.r); err != nil {
+	if _, err = newOperator(main, "operator", &f, r.r); err != nil {
 		return fmt.Errorf("%s: %w", r.p.Name, err)
 	}
 	r.prog, err = reactor.Build(main, reactor.Options{Replay: o.Replay, Cut: o.Cut, Elsewhere: o.Part.Elsewhere()})
@@ -246,22 +252,27 @@ func (w watched) Position(joint string) float64 {
 	return w.Driver.Position(joint)
 }
 
-// watch follows goals and events.
-func (r *robot) watch(rec *record.Recorder) error {
+// watch follows goals and events, and shows the robot on a hub.
+func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[manager.Listing]) error {
+	show := newScreen(hub, r)
 	errs := []error{record.Tap(rec, "robot.event", func(tag reactor.Tag, list *manager.Events) {
 		for _, e := range *list {
 			r.events = append(r.events, fmt.Sprintf("%v %v: %s", e.Time, e.Kind, e.Text))
+			show.event(e)
 		}
-	})}
+	}), record.Tap(rec, "robot.listing", func(_ reactor.Tag, l **manager.Listing) { told.Store(*l); show.listing(*l) })}
+	if show != nil {
+		r.prog.Observe(show)
+	}
 	for name := range r.joints { // order: each has its own port
 		if slices.ContainsFunc(r.f.Script, func(s step) bool { return s.Goal != nil && s.Goal.Controller == name }) {
-			errs = append(errs, record.Tap(rec, "script."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
+			errs = append(errs, record.Tap(rec, "operator."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
 				if n := len(g.Points); n > 0 {
 					r.goals[name] = slices.Clone(g.Points[n-1].Position)
 				}
 			}))
 		}
-		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(_ reactor.Tag, s *trajectory.Status) { r.status(name, s) }))
+		errs = append(errs, record.Tap(rec, "robot."+name+"_status", func(t reactor.Tag, s *trajectory.Status) { r.status(name, s); show.goal(t, name, s) }))
 	}
 	for _, e := range r.f.Controllers {
 		if e.Type == "latency" {

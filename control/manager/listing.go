@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -133,6 +134,36 @@ func (m *Manager) List() *Listing {
 	}
 	return out
 }
+
+// List makes a listing, and Values appends the numbers that belong to one: those of its states, of its commands as the hardware
+// gets them, and for each controller with a budget what its last update took, µs, NaN for the others. Only whoever sees that the
+// program stands still may ask. Values allocates only where dst is too small.
+func (r *Reactor) List() *Listing { return r.m.List() }
+
+// Values: see List.
+func (r *Reactor) Values(dst []float64) []float64 {
+	for _, e := range r.m.stateList {
+		dst = append(dst, e.values...)
+	}
+	for _, e := range r.m.commandList {
+		if e.sent != nil {
+			dst = append(dst, e.sent...)
+		} else {
+			dst = append(dst, e.values...)
+		}
+	}
+	for _, l := range r.m.controllers {
+		took := math.NaN()
+		if l.Budget > 0 {
+			took = float64(l.took) / 1e3
+		}
+		dst = append(dst, took)
+	}
+	return dst
+}
+
+// Revision counts changes of what a listing shows.
+func (r *Reactor) Revision() uint64 { return r.m.revision }
 
 func (e *entry) list(command bool) InterfaceListing {
 	i := InterfaceListing{Name: e.Name, Unit: e.Unit, Kind: e.kind.String()}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sinew-robotics/sinew/diag"
 )
@@ -27,7 +28,8 @@ type loaded struct {
 
 	updated bool // in this cycle
 	updates uint64
-	slow    uint64 // updates beyond the budget
+	slow    uint64        // updates beyond the budget
+	took    time.Duration // the last update, where the program has a clock; nothing depends on it
 	fault   string
 }
 

@@ -273,8 +273,10 @@ func (m *Manager) run() {
 			begun = m.clock()
 		}
 		err := l.update()
-		if m.clock != nil && l.Budget > 0 && i < mostBudgets && m.clock()-begun > l.Budget {
-			m.late.add(i)
+		if m.clock != nil && l.Budget > 0 {
+			if l.took = m.clock() - begun; l.took > l.Budget && i < mostBudgets {
+				m.late.add(i)
+			}
 		}
 		l.updates++
 		if err != nil {

@@ -66,3 +66,23 @@ func TestWhatAnOrderBringsAboutIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestValues: the numbers of a listing are as many as it has, and cost no memory.
+func TestValues(t *testing.T) {
+	r, err := NewReactor(reactor.NewMain("values"), "robot", Config{Components: []Component{{Driver: arm(t, "arm", arm6, "position"), Start: hw.Active}},
+		Limits: limits(arm6...), Types: types(map[string]*swing{}), Controllers: []Entry{{Name: "a", Type: "swing", Start: Active}}}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, n := r.List(), 0
+	for _, e := range append(l.States, l.Commands...) {
+		n += KindOf(e.Name, e.Unit).Width()
+	}
+	buf := r.Values(nil)
+	if len(buf) != n+len(l.Controllers) {
+		t.Errorf("%d values of %d interfaces' numbers and %d controllers", len(buf), n, len(l.Controllers))
+	}
+	if a := testing.AllocsPerRun(100, func() { buf = r.Values(buf[:0]) }); a != 0 {
+		t.Errorf("they allocate %v times", a)
+	}
+}

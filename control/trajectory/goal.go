@@ -18,10 +18,12 @@ type Point struct {
 
 // Goal is a trajectory to execute.
 type Goal struct {
-	ID     uint32        // of the caller's choice, told in the status
-	Joints []string      // in the order of the points' numbers; empty: the controller's
-	Start  time.Duration // logical time; 0 or past, but before the last point: now
-	Points []Point
+	ID     uint32   // of the caller's choice, told in the status
+	Joints []string // in the order of the points' numbers; empty: the controller's
+	// Partial allows Joints to leave some out, as allow_partial_joints_goal does for all goals.
+	Partial bool
+	Start   time.Duration // logical time; 0 or past, but before the last point: now
+	Points  []Point
 	// Tolerances of each of Joints, rad or m; empty or 0: the controller's, negative: not checked.
 	PathTolerance, GoalTolerance []float64
 	GoalTime                     time.Duration // that arriving may take beyond the end; 0: the controller's, negative: for ever
@@ -122,7 +124,7 @@ func (c *Controller) order(g *Goal, at []int) *refusal {
 		at[i] = slices.Index(g.Joints, name)
 		if at[i] >= 0 {
 			found++
-		} else if !c.partial {
+		} else if !c.partial && !g.Partial {
 			return refuse(InvalidJoints, "joint %s is missing: give all joints, or set allow_partial_joints_goal", name)
 		}
 	}

@@ -64,7 +64,8 @@ type Order struct {
 	// offered beside the alarm; "point" for a place in the world frame; "" for a button that sends the example. On a Floor
 	// also "pose" for a place with a heading, whose three fields are x, y and yaw; "choice" for one of several buttons; and
 	// "stick" for what is held and moved: its two fields are forward and to the left, -1 to 1, and it is sent 20 times a second
-	// while it is held, or a game controller is there, whose buttons go into the field Buttons.
+	// while it is held, or a game controller is there, whose buttons go into the field Buttons. Of a Board "control" for its
+	// orders, and "move" for its moves by hand.
 	Kind   string
 	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
 	Marker string   // of a point: the marker that shows its present place; "" for none

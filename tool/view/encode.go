@@ -21,6 +21,8 @@ type Frames struct {
 	image   int64
 	status  *string
 	alarm   *string
+	listing *any
+	values  uint64
 	now     int64
 	floats  []float64
 	buf     []byte
@@ -39,6 +41,9 @@ func (h *Hub) Frames() (r *Frames, curves int) {
 	r.floats = make([]float64, max(7, 7*len(h.program.Links), len(h.program.Joints)))
 	if len(h.paths) > 0 {
 		r.floats = make([]float64, max(len(r.floats), 1+3*maxPath))
+	}
+	if h.program.Board != nil {
+		r.floats = make([]float64, max(len(r.floats), 2+maxValues))
 	}
 	return r, len(h.series)
 }
@@ -70,6 +75,7 @@ func (r *Frames) Frame(more []*Curve) []byte {
 	b = shut(b, open)
 	b = line(b, `,"status":`, h.status.Load(), &r.status)
 	b = line(b, `,"alarm":`, h.alarm.Load(), &r.alarm)
+	b = r.board(b)
 	r.buf = b
 	if len(b) == empty && now == r.now {
 		return nil

@@ -53,6 +53,7 @@ type Description struct {
 	Scene   jsonScene  `json:"scene"`
 	Plots   []jsonPlot `json:"plots"`
 	Window  float64    `json:"window"`
+	Board   *jsonBoard `json:"board,omitempty"`
 }
 
 // Describe describes the hub's part of the program to a page.
@@ -70,7 +71,7 @@ func (h *Hub) Describe() Description {
 		}
 		plots = append(plots, k)
 	}
-	return Description{Program: h.program.Name, Scene: h.scene(), Plots: plots, Window: h.program.Window.Seconds()}
+	return Description{Program: h.program.Name, Scene: h.scene(), Plots: plots, Window: h.program.Window.Seconds(), Board: h.program.Board.json()}
 }
 
 func (h *Hub) scene() jsonScene {

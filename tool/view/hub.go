@@ -27,6 +27,8 @@ type Hub struct {
 	images   atomic.Int64
 	status   atomic.Pointer[string]
 	alarm    atomic.Pointer[string]
+	listing  atomic.Pointer[any]
+	values   slot
 }
 
 type shot struct {
@@ -47,6 +49,9 @@ func NewHub(p Program) (*Hub, error) {
 		p.Window = 12 * time.Second
 	}
 	h := &Hub{program: p, names: map[string]int{}, links: newSlot(7 * len(p.Links)), joints: newSlot(len(p.Joints))}
+	if p.Board != nil {
+		h.values = newSlot(2 + maxValues)
+	}
 	for range p.Markers {
 		h.markers = append(h.markers, newSlot(7))
 	}

@@ -30,6 +30,7 @@ type Program struct {
 	Paths   []Path   // lines in space that change as a whole, such as a planned path
 	Plots   []Plot
 	Window  time.Duration // the time span of plots; 0 is 12 s
+	Board   *Board        // of managed controllers; nil for none
 	Floor   *Floor        // what the robot drives on, shown from above in its place; nil for none
 }
 

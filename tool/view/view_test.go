@@ -279,3 +279,30 @@ func TestPathAndPoseOf(t *testing.T) {
 		}
 	}
 }
+
+// TestBoard: a page gets the listing once, and the values of each change, NaN as null.
+func TestBoard(t *testing.T) {
+	h, err := view.NewHub(view.Program{Name: "arm", Board: &view.Board{Orders: "robot.order", Joints: []view.BoardJoint{{Name: "a", Unit: "rad", Lower: math.Inf(-1), Upper: 1, Velocity: 2}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(h.Describe())
+	if want := `"joints":[{"name":"a","unit":"rad","lower":null,"upper":1,"velocity":2}]`; err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("%s, %v: no %s", text, err, want)
+	}
+	h.Enter()
+	defer h.Leave()
+	r, _ := h.Frames()
+	h.Listing(map[string]int{"revision": 3})
+	h.Values(3, []float64{0.5, math.NaN()})
+	if m := string(r.Frame(nil)); !strings.Contains(m, `"listing":{"revision":3}`) || !strings.Contains(m, `"values":[3,0.5,null]`) {
+		t.Error(m)
+	}
+	h.Values(3, []float64{0.25, 1})
+	if m := string(r.Frame(nil)); strings.Contains(m, "listing") || !strings.Contains(m, `"values":[3,0.25,1.00000]`) {
+		t.Error(m)
+	}
+	if n := testing.AllocsPerRun(100, func() { h.Values(3, []float64{1, 2}) }); n != 0 {
+		t.Errorf("values allocate %v times", n)
+	}
+}

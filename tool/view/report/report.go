@@ -49,7 +49,7 @@ type Part struct {
 	Spaces   []plot.Space // each as a view in space with its three projections
 	Pictures []Picture
 	Graphs   []*graph.Graph // diagrams, drawn one below the other
-	Depth    int            // levels of reactors that they open; 0 opens all
+	Depth    int            // levels of reactors that they open at most, if there is room; 0 opens all
 }
 
 // Report is the report of a run.
@@ -60,7 +60,7 @@ type Report struct {
 	Facts    []Fact // the others, as a table
 	Parts    []Part
 	Diagram  *graph.Graph // of the program; may be nil
-	Depth    int          // levels of reactors that the diagram opens; 0 opens all
+	Depth    int          // levels of reactors that the diagram opens at most, if there is room; 0 opens all
 }
 
 const (
@@ -222,6 +222,20 @@ func (p *page) diagram(g *graph.Graph, depth int) {
 
 func (p *page) drawing(g *graph.Graph, depth int) {
 	p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"diagram, scrolls sideways\">")
-	p.check(g.SVG(&p.b, graph.Options{Depth: depth, Width: diagramWidth}))
+	p.check(g.SVG(&p.b, graph.Options{Depth: fitting(g, depth), Width: diagramWidth}))
 	p.f("</div>\n")
+}
+
+// fitting is how many levels of reactors can be opened, at most depth (0 for all), in a diagram that is no wider than the page.
+func fitting(g *graph.Graph, depth int) int {
+	const deepest = 6 // that is tried where all levels together are too wide
+	for {
+		d, err := g.Layout(graph.Options{Depth: depth, Width: diagramWidth})
+		if err != nil || d.W <= diagramWidth || depth == 1 { // SVG tells the error
+			return depth
+		}
+		if depth--; depth < 0 {
+			depth = deepest
+		}
+	}
 }

@@ -159,3 +159,30 @@ func BenchmarkWrite(b *testing.B) {
 		}
 	}
 }
+
+// TestDiagramFits: a program whose reactors, all opened, are wider than the page is drawn with some of them closed.
+func TestDiagramFits(t *testing.T) {
+	g := &graph.Graph{Name: "wide", Reactors: []graph.Reactor{{Parent: graph.None, Name: "wide", Path: "wide", Mode: graph.None}}}
+	add := func(parent int, name string) int {
+		id := len(g.Reactors)
+		g.Reactors = append(g.Reactors, graph.Reactor{Parent: parent, Name: name, Path: g.Reactors[parent].Path + "." + name, Mode: graph.None})
+		g.Reactors[parent].Children = append(g.Reactors[parent].Children, id)
+		return id
+	}
+	for parent := add(0, "outer"); ; { // boxes in boxes, which no rows make narrower
+		if parent = add(parent, "a_reactor_with_quite_a_long_name_that_takes_some_room"); len(g.Reactors) > 5 {
+			g.Reactors[parent].Ports = []int{0}
+			g.Ports = []graph.Port{{Reactor: parent, Name: strings.Repeat("an_input_", 30), Path: "in"}}
+			break
+		}
+	}
+	all, err := g.Layout(graph.Options{Width: diagramWidth})
+	if err != nil || all.W <= diagramWidth {
+		t.Fatal("the test's graph is no test:", all, err)
+	}
+	depth := fitting(g, 0)
+	d, err := g.Layout(graph.Options{Depth: depth, Width: diagramWidth})
+	if err != nil || depth == 0 || d.W > diagramWidth {
+		t.Error(depth, d.W, err)
+	}
+}

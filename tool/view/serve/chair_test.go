@@ -96,6 +96,7 @@ func (b *chrome) stopAndRelease() {
 // press presses a button of the mouse on an element and lets it go.
 func (b *chrome) press(selector string) {
 	b.t.Helper()
+	b.eval(`document.querySelector(` + quoted(selector) + `).scrollIntoView({block: "nearest"})`)
 	x, y, _, _ := b.box(selector)
 	b.mouse("mousePressed", x, y)
 	b.mouse("mouseReleased", x, y)

@@ -20,7 +20,7 @@ import (
 
 // chrome drives one page of a headless Chromium over the DevTools protocol.
 type chrome struct {
-	t       *testing.T
+	t       testing.TB
 	ctx     context.Context
 	c       *websocket.Conn
 	id      int
@@ -29,7 +29,7 @@ type chrome struct {
 }
 
 // newChrome starts Chromium and opens url.
-func newChrome(t *testing.T, url string) *chrome {
+func newChrome(t testing.TB, url string) *chrome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)

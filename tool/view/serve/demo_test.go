@@ -19,7 +19,7 @@ import (
 var sinew = flag.String("sinew", "", "the sinew command to try the page of; by default it is built")
 
 // binary is the sinew command, built if need be, with other commands beside it.
-func binary(t *testing.T, beside ...string) string {
+func binary(t testing.TB, beside ...string) string {
 	t.Helper()
 	if *sinew != "" {
 		return *sinew
@@ -31,8 +31,17 @@ func binary(t *testing.T, beside ...string) string {
 	return bin
 }
 
-// start starts a command that serves a page until it is interrupted, and returns the page's address.
-func start(t *testing.T, bin string, args ...string) (url string) {
+// start starts a command that serves a page until it is interrupted at the end of the test, and returns the page's address.
+func start(t testing.TB, bin string, args ...string) (url string) {
+	t.Helper()
+	url, end := begin(t, bin, args...)
+	t.Cleanup(func() { end(true) })
+	return url
+}
+
+// begin starts a command that serves a page, and returns the page's address and what waits for the command's end, which it
+// may ask for by an interrupt.
+func begin(t testing.TB, bin string, args ...string) (url string, end func(interrupt bool)) {
 	t.Helper()
 	cmd := exec.Command(bin, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -58,24 +67,28 @@ func start(t *testing.T, bin string, args ...string) (url string) {
 		}
 		said <- all.String()
 	}()
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGINT)
+	end = func(interrupt bool) {
+		if interrupt {
+			_ = cmd.Process.Signal(syscall.SIGINT)
+		}
 		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		text := <-said
 		if err := cmd.Wait(); err != nil {
 			t.Errorf("%v ended with %v:\n%s", args, err, text)
 		}
 		late.Stop()
-	})
+	}
 	select {
 	case url = <-address:
 	case text := <-said:
 		said <- text
+		end(false)
 		t.Fatalf("%v ended early:\n%s", args, text)
 	case <-time.After(time.Minute):
+		end(true)
 		t.Fatalf("%v names no page within a minute", args)
 	}
-	return url
+	return url, end
 }
 
 // TestDemoPage: the page of the demo, in lock-step at the pace of real time, shows the moving arm, the camera's image

@@ -113,7 +113,7 @@ func (d *desk) offer(wanted []view.Order) error {
 			return err
 		}
 		d.orders = append(d.orders, jsonOrder{is.Path, is.Type, json.RawMessage(o.Example), o.Label, o.Kind, o.Fields, o.Marker})
-		if o.Kind != "stick" { // 20 rows a second would hide all others
+		if o.Kind != "stick" && o.Kind != "move" { // 20 rows a second would hide all others
 			d.watchDoor(o.Path)
 		}
 	}
@@ -125,11 +125,11 @@ func valid(o *view.Order, columns []string) error {
 	if !json.Valid([]byte(o.Example)) {
 		return fmt.Errorf("view: the order %s: its example is no JSON: %s", o.Path, o.Example)
 	}
-	fields := map[string]int{"": 0, "stop": 0, "release": 0, "choice": 0, "point": 3, "pose": 3, "stick": 2}
+	fields := map[string]int{"": 0, "stop": 0, "release": 0, "choice": 0, "control": 0, "move": 0, "point": 3, "pose": 3, "stick": 2}
 	n, known := fields[o.Kind]
 	switch {
 	case !known:
-		return fmt.Errorf("view: the order %s: kind %q: give stop, release, point, pose, choice, stick or none", o.Path, o.Kind)
+		return fmt.Errorf("view: the order %s: kind %q: give stop, release, point, pose, choice, stick, control, move or none", o.Path, o.Kind)
 	case n > 0 && len(o.Fields) != n:
 		return fmt.Errorf("view: the order %s: a %s has %d fields, not %d", o.Path, o.Kind, n, len(o.Fields))
 	}

@@ -79,7 +79,7 @@ export class Controls {
   /** unable says why this run cannot be paused. */
   private unable(): string {
     if (!this.model.graph || !this.model.topics.length) return "";
-    if (byId("clock").dataset.clock === "real") return "keeps the real clock: cannot be paused";
+    if (byId("clock").dataset.clock === "real") return "on the real clock: start it with --fast --speed 1 to pause and step";
     return this.model.may ? "cannot be paused" : "this page only looks";
   }
 

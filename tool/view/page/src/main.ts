@@ -1,4 +1,7 @@
 // The page: takes what the program sends and shows it.
+import { Control } from "./board/control";
+import { Hand } from "./board/hand";
+import { Board } from "./board/state";
 import { Camera } from "./camera";
 import { Controls } from "./controls";
 import { Diagram } from "./diagram/diagram";
@@ -38,6 +41,9 @@ const events = new Events((r, time) => {
   select(r.what);
 });
 new Charts(model);
+const board = new Board(ask);
+new Control(board);
+new Hand(board);
 new Signals(model, (t) => {
   select(t.name);
   showTab("inspector-tab");
@@ -69,6 +75,7 @@ function hello(m: Hello): void {
   plots.show(m);
   params.show(m);
   orders.show(m);
+  board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   if (model.topics.length) watch();
@@ -108,6 +115,7 @@ function frame(m: Frame): void {
   m.q?.forEach((v, i) => {
     if (angles[i]) angles[i].textContent = `${(v * 180 / Math.PI).toFixed(1).replace("-", "−")}°`;
   });
+  board.frame(m);
   plots.at(m.t);
   for (const p of m.points ?? []) plots.add(p);
   if (m.alarm !== undefined) orders.alarm(m.alarm);
@@ -116,7 +124,7 @@ function frame(m: Frame): void {
 
 function link(s: LinkState): void {
   byId("link").dataset.state = s;
-  byId("linktext").textContent = s === "lost" ? "connection lost, trying again" : s;
+  byId("linktext").textContent = s === "lost" ? (model.state?.ended ? "the run has ended" : "connection lost, trying again") : s;
   if (s !== "live") document.body.dataset.state = s;
   else if (document.body.dataset.state === "connecting") document.body.dataset.state = "running";
 }

@@ -60,6 +60,7 @@ export interface Hello {
   control?: boolean;
   /** the control only goes forward: pause, run, step and speed */
   forward?: boolean;
+  board?: BoardSpec | null;
   /** false: this page came without the token and only looks */
   may?: boolean;
 }
@@ -77,7 +78,28 @@ export interface Frame {
   status?: string;
   /** why the robot does not do its work; empty when it does */
   alarm?: string;
+  listing?: Listing;
+  /** the listing's revision, then its numbers: states, commands, and what the controllers' updates took */
+  values?: (number | null)[];
 }
+
+/** A robot whose controllers are managed: the doors of orders and moves by hand, joints, and the controllers that take moves. */
+export interface BoardSpec { orders: string; moves: string; joints: BoardJoint[]; goals: string[]; twists: string[] }
+export interface BoardJoint { name: string; unit: string; lower: number | null; upper: number | null; velocity: number | null }
+
+/** What there is: control/manager, Listing. */
+export interface Listing {
+  revision: number; halted: boolean; pending: string;
+  hardware: HardwareListing[] | null; states: InterfaceListing[] | null; commands: InterfaceListing[] | null;
+  controllers: ControllerListing[] | null; types: { name: string; help: string }[] | null; order: string[] | null;
+}
+export interface HardwareListing { name: string; type: string; state: string; period_ns: number; commands: string; limits: string; fault: string }
+export interface InterfaceListing { name: string; unit: string; kind: string; of: string; available: boolean; claimed: string }
+export interface ControllerListing {
+  name: string; type: string; state: string; period_ns: number; budget_ns: number; slow: number; fault: string; parameters: ParameterListing[] | null;
+  claims: string[] | null; reads: string[] | null; offers: string[] | null; before: string[] | null; fallbacks: string[] | null;
+}
+export interface ParameterListing { name: string; type: string; value: string; unit: string; help: string; min: number; max: number; live: boolean }
 
 export interface ImageHead { type: "image"; n: number; found: boolean; box: [number, number, number, number]; label: string }
 

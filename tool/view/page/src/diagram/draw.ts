@@ -85,7 +85,7 @@ function reactor(pen: Pen, b: DBox): void {
     folds && svg("g", { class: "fold", "data-fold": String(id) }, svg("rect", { x: x + 6, y: y + 6, width: 12, height: 12, rx: 2.5 }),
       svg("path", { d: `M${x + 9} ${y + 12}h6${b.Closed ? "m-3 -3v6" : ""}` })),
     text("name", b.Title), farName(r.Name, x, y, w, h, b.Closed || !folds),
-    b.Closed && svg("circle", { class: "dot", cx: x + w - 7, cy: y + 7, r: 4.5 }), b.Closed && mark(pen, "R" + id, x + w - 14, y + 15, "late end"));
+    b.Closed && svg("circle", { class: "dot", cx: x + w - 7, cy: y + 7, r: 4.5 }), b.Closed && mark(pen, "R" + id, x + w - 2, y - 4, "late end")); // outside, where no name is
   if (folds) g.setAttribute("aria-expanded", String(!b.Closed));
   pen.boxes.append(g);
 }
@@ -99,7 +99,7 @@ function mark(pen: Pen, id: string, x: number, y: number, of: string): SVGTextEl
 
 /** farName is a reactor's name as it is shown when the picture is small: as large as its box permits. */
 function farName(name: string, x: number, y: number, w: number, h: number, alone: boolean): SVGTextElement {
-  const most = Math.min((w - 8) / (0.72 * name.length), alone ? h * 0.6 : 24);
+  const most = Math.min((w - 8) / (0.8 * name.length), alone ? h * 0.6 : 24);
   return svg("text", { class: "farname", style: `--most:${most.toFixed(1)}px`, x: x + w / 2, y: alone ? y + h / 2 : y + 3, "text-anchor": "middle", "dominant-baseline": alone ? "central" : "hanging" }, name);
 }
 

@@ -2,7 +2,7 @@
 import { byId, el, onceAFrame } from "../dom";
 import type { Row } from "../wire";
 
-const most = 20000, height = 21;
+const most = 20000, low = 21, tall = 38; // px of a row: where the table is narrow, its text has a line of its own
 const names: Record<string, string> = { miss: "missed", mode: "mode", door: "input", print: "print", note: "note", fault: "fault" };
 
 export class Events {
@@ -14,6 +14,7 @@ export class Events {
   private bottom = el("tr", { "aria-hidden": "true" });
   private filter = byId<HTMLInputElement>("events-filter");
   private kind = byId<HTMLSelectElement>("events-kind");
+  private height = low;
   private stuck = true; // to the newest
   private draw = onceAFrame(() => this.render());
 
@@ -27,7 +28,7 @@ export class Events {
       this.refilter();
     });
     this.box.addEventListener("scroll", () => {
-      this.stuck = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < height * 2;
+      this.stuck = this.box.scrollHeight - this.box.scrollTop - this.box.clientHeight < this.height * 2;
       this.draw();
     });
     new ResizeObserver(() => this.draw()).observe(this.box);
@@ -63,6 +64,9 @@ export class Events {
     const n = this.shown.length;
     byId("events-count").textContent = n === this.rows.length ? `${n}` : `${n} of ${this.rows.length}`;
     if (!this.box.clientHeight) return;
+    const narrow = this.box.clientWidth < 460, height = narrow ? tall : low;
+    this.box.classList.toggle("narrow", narrow);
+    this.height = height;
     if (this.stuck) this.box.scrollTop = n * height;
     const many = Math.ceil(this.box.clientHeight / height) + 2;
     const from = Math.max(0, Math.min(Math.floor(this.box.scrollTop / height), n - many + 1)), to = Math.min(n, from + many);

@@ -63,12 +63,13 @@ export class Inspector {
     row("holds", [count(g.Reactors.length, "reactor"), count(all.length, "reaction"), count(g.Ports?.length, "port"), count(g.Connections?.length, "connection")].join(", "));
     row("enclaves", String(new Set(g.Reactors.map((r) => r.Enclave)).size));
     const ticks = (g.Triggers ?? []).filter((t) => t.Kind === 3);
-    row("timers", ticks.slice(0, 6).map((t) => `${t.Path} ${t.Period ? `every ${span(t.Period)}` : "once"}`).join(", ") + (ticks.length > 6 ? " …" : ""));
+    const lines = (all: string[]) => all.length > 0 && el("div", { class: "list" }, ...all.map((s) => el("span", {}, s)));
+    row("timers", lines(ticks.map((t) => `${t.Path} ${t.Period ? `every ${span(t.Period)}` : "once"}`)));
     const late = all.filter((r) => r.HasDeadline), chain = [...this.model.critical].map((i) => all[i]).filter(Boolean);
     row("deadlines", late.length > 0 && this.list(late));
     row("longest chain", chain.length > 0 && this.list(chain));
     const inputs = this.model.topics.filter((t) => t.kind === "door");
-    row("inputs", inputs.slice(0, 8).map((t) => t.name.replace(/^door\//, "")).join(", ") + (inputs.length > 8 ? " …" : ""));
+    row("inputs", lines(inputs.map((t) => t.name.replace(/^door\//, ""))));
     this.box.replaceChildren(el("h3", { class: "path" }, el("span", { class: "what" }, "program"), g.Name), dl,
       el("p", { class: "empty" }, "Click anything in the diagram: here is what it holds and what can be done with it."));
   }

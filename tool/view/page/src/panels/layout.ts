@@ -22,10 +22,15 @@ function maximise(p: HTMLElement): void {
   for (const x of document.querySelectorAll(".panel.max")) if (x !== p) x.classList.remove("max");
 }
 
-/** gutter lets its neighbours grow at each other's cost. */
+/** gutter lets the panel before it that is shown, and the one after it, grow at each other's cost. */
 function gutter(g: HTMLElement): void {
-  const before = g.previousElementSibling as HTMLElement, after = g.nextElementSibling as HTMLElement;
-  const across = g.classList.contains("across"), name = g.id;
+  let before = g.previousElementSibling as HTMLElement;
+  const after = g.nextElementSibling as HTMLElement, across = g.classList.contains("across"), name = g.id;
+  const find = () => {
+    before = g.previousElementSibling as HTMLElement;
+    while (before.hidden && before.previousElementSibling?.previousElementSibling) before = before.previousElementSibling.previousElementSibling as HTMLElement;
+  };
+  find();
   const apply = (share: number) => {
     share = Math.max(0.08, Math.min(0.92, share));
     const sum = weight(before) + weight(after);
@@ -40,6 +45,7 @@ function gutter(g: HTMLElement): void {
   if (kept !== undefined) apply(kept);
   else g.setAttribute("aria-valuenow", String(Math.round(now() * 100)));
   g.addEventListener("pointerdown", (e) => {
+    find();
     g.setPointerCapture(e.pointerId);
     e.preventDefault();
   });
@@ -52,6 +58,7 @@ function gutter(g: HTMLElement): void {
     const by = { ArrowLeft: -0.03, ArrowUp: -0.03, ArrowRight: 0.03, ArrowDown: 0.03 }[e.key];
     if (!by) return;
     e.preventDefault();
+    find();
     keep(apply(now() + by));
   });
 }

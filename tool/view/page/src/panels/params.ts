@@ -11,7 +11,7 @@ export class Params {
 
   show(m: Hello): void {
     this.fields.clear();
-    const params = m.params ?? [], orders = m.orders ?? [];
+    const params = m.params ?? [], orders = (m.orders ?? []).filter((o) => o.kind !== "control" && o.kind !== "move"); // those have a panel
     const box = byId("params");
     box.replaceChildren(
       ...m.may === false ? [el("p", { class: "empty", id: "look-only" }, "This page only looks. Open the whole address that the program has printed, with its token, to set parameters and give orders.")] : [],

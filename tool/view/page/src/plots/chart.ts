@@ -190,6 +190,7 @@ function drawLimits(u: uPlot, limits: { name: string; value: number }[]): void {
   ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
   ctx.font = `${10.5 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = "right";
+  ctx.textBaseline = "bottom"; // above its line
   for (const l of limits) {
     const y = u.valToPos(l.value, "y", true);
     if (y < bbox.top || y > bbox.top + bbox.height) continue;
@@ -197,7 +198,7 @@ function drawLimits(u: uPlot, limits: { name: string; value: number }[]): void {
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    ctx.fillText(l.name, bbox.left + bbox.width - 4 * devicePixelRatio, y - 4 * devicePixelRatio);
+    ctx.fillText(l.name, bbox.left + bbox.width - 4 * devicePixelRatio, y - 2 * devicePixelRatio);
   }
   ctx.restore();
 }

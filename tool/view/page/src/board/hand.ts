@@ -1,0 +1,173 @@
+// Moving the robot by hand: sliders of joints, and buttons that move while they are held. Everything goes through a controller.
+import { byId, el, Setting } from "../dom";
+import { notify } from "../panels/layout";
+import type { BoardJoint } from "../wire";
+import { reason, type Board } from "./state";
+
+const every = 50; // ms from one message of what is held to the next; the program waits 250 ms for it
+const axes: [string, string][] = [["x", "m/s"], ["y", "m/s"], ["z", "m/s"], ["rx", "rad/s"], ["ry", "rad/s"], ["rz", "rad/s"]];
+
+interface Row { joint: BoardJoint; range: HTMLInputElement; text: HTMLElement }
+
+export class Hand {
+  private panel = byId("hand-panel");
+  private body = byId("hand");
+  private share = new Setting("hand-speed", 25); // percent of the limits
+  private rows: Row[] = [];
+  private wanted = new Map<string, number>(); // where sliders send their joints, until they are there
+  private timer = 0;
+  private sent = 0;
+  private later = 0;
+  private held?: string; // the controller that is told to move
+  private busy = 0;
+  private shown = "";
+
+  constructor(private board: Board) {
+    board.on("listing", () => this.show());
+    board.on("values", () => this.values());
+    for (const gone of ["blur", "pagehide"] as const) window.addEventListener(gone, () => this.letGo());
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.letGo(); });
+  }
+
+  private show(): void {
+    const b = this.board, spec = b.spec;
+    const list = [...spec?.goals ?? [], ...spec?.twists ?? []].filter((n) => b.controller(n));
+    this.panel.hidden = byId("g-hand").hidden = !spec?.moves || !list.length;
+    document.body.classList.toggle("by-hand", !this.panel.hidden);
+    const key = JSON.stringify([b.listing?.halted, list.map((n) => [n, b.controller(n)!.state, b.rivals(n), b.controller(n)!.parameters?.map((p) => p.value)])]);
+    if (key === this.shown) return;
+    this.shown = key;
+    this.letGo();
+    this.rows = [];
+    this.wanted.clear();
+    const speed = el("input", { type: "range", id: "hand-speed", min: 1, max: 100, value: String(this.share.get()), "aria-label": "speed by hand, percent of the limits" }), says = el("span", { class: "num" }, `${this.share.get()} %`);
+    speed.addEventListener("input", () => {
+      this.share.set(+speed.value);
+      says.textContent = `${speed.value} %`;
+    });
+    this.body.replaceChildren(el("div", { class: "slide" }, el("span", {}, "speed"), speed, says), ...list.map((n) => this.group(n)));
+    this.values();
+  }
+
+  /** group is what one controller can be told. */
+  private group(name: string): HTMLElement {
+    const c = this.board.controller(name)!, active = c.state === "active", goals = this.board.spec!.goals.includes(name);
+    const why = active ? "" : this.board.listing?.halted ? "stopped: resume first" : c.state;
+    const begin = el("button", { type: "button", class: "small-text", onclick: () => {
+      this.board.activate(name).catch((e: unknown) => notify(`${name} cannot be activated: ${reason(e)}`, true));
+    } }, this.board.rivals(name).length ? "switch to it" : "activate");
+    const rows = goals ? this.joints(name, active) : [this.twists(name, active)];
+    return el("div", { class: "hand", "data-hand": name, "data-is": c.state }, el("div", { class: "row" }, el("b", {}, goals ? `Joints, by ${name}` : `Tip, by ${name}`), el("span", { class: "soft" }, why), active || this.board.listing?.halted ? null : begin), ...rows);
+  }
+
+  private joints(name: string, active: boolean): HTMLElement[] {
+    const named = this.parameter(name, "joints").split(",").map((s) => s.trim());
+    return this.board.spec!.joints.filter((j) => named.includes(j.name)).map((joint) => {
+      const lower = joint.lower ?? -Math.PI, upper = joint.upper ?? Math.PI;
+      const range = el("input", { type: "range", min: lower, max: upper, step: (upper - lower) / 1000, disabled: !active, "aria-label": `${joint.name}, ${joint.unit}`, "data-joint": joint.name });
+      const text = el("span", { class: "num" }, "–");
+      range.addEventListener("input", () => {
+        this.wanted.set(joint.name, +range.value);
+        this.soon(name);
+      });
+      this.rows.push({ joint, range, text });
+      const to = (end: number | null, sign: number) => () => this.jog(joint, end ?? (this.board.position.get(joint.name) ?? 0) + sign * 100);
+      return el("div", { class: "slide" }, el("label", { title: joint.name }, joint.name), this.holder("−", `${joint.name} down`, active, name, to(joint.lower, -1)), range, this.holder("+", `${joint.name} up`, active, name, to(joint.upper, 1)), text);
+    });
+  }
+
+  private twists(name: string, active: boolean): HTMLElement {
+    const frame = this.parameter(name, "frame");
+    return el("div", { class: "axes", title: frame ? `along the axes of the ${frame}` : "" }, ...axes.flatMap(([axis, unit], i) => [-1, 1].map((sign) =>
+      this.holder(`${sign < 0 ? "−" : "+"}${axis}`, `tip ${sign < 0 ? "−" : "+"}${axis}`, active, name, () => {
+        const most = +this.parameter(name, unit === "m/s" ? "linear/velocity" : "angular/velocity") || (unit === "m/s" ? 0.2 : 0.5);
+        return { Twist: axes.map((_, k) => (k === i ? sign * most * this.share.get() / 100 : 0)), Hold: true };
+      }))));
+  }
+
+  private parameter(controller: string, name: string): string {
+    return this.board.controller(controller)?.parameters?.find((p) => p.name === name)?.value ?? "";
+  }
+
+  /** jog leads a joint to the end of its range at the speed that is chosen, for as long as it is held. */
+  private jog(joint: BoardJoint, end: number): Record<string, unknown> {
+    this.wanted.clear();
+    return { Joints: [joint.name], Position: [end], Time: this.time([[joint, end]]), Hold: true };
+  }
+
+  /** time is that in which joints get to places at the speed that is chosen, ns. */
+  private time(to: [BoardJoint, number][]): number {
+    const s = to.map(([j, x]) => Math.abs(x - (this.board.position.get(j.name) ?? x)) / ((j.velocity ?? 1) * this.share.get() / 100));
+    return Math.round(Math.max(0.02, ...s) * 1e9);
+  }
+
+  /** holder is a button that moves for as long as it is held, by the mouse or a key. */
+  private holder(face: string, title: string, active: boolean, controller: string, move: () => Record<string, unknown>): HTMLElement {
+    const b = el("button", { type: "button", class: "hold", title: `${title}: hold to move`, "aria-label": title, disabled: !active }, face);
+    const begin = () => this.hold(controller, move());
+    b.addEventListener("pointerdown", (e) => {
+      if (e.button !== 0) return;
+      b.setPointerCapture(e.pointerId);
+      begin();
+    });
+    b.addEventListener("keydown", (e) => {
+      if (e.key !== " " && e.key !== "Enter") return;
+      e.preventDefault();
+      e.stopPropagation();
+      if (!e.repeat) begin();
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture", "keyup", "blur"] as const) b.addEventListener(end, () => this.letGo());
+    return b;
+  }
+
+  private hold(controller: string, move: Record<string, unknown>): void {
+    this.letGo();
+    this.held = controller;
+    const send = () => {
+      if (this.busy > 2) return;
+      this.busy++;
+      this.board.move(controller, move).catch((e: unknown) => {
+        if (this.held !== controller) return;
+        this.letGo();
+        notify(`${controller}: ${reason(e)}`, true);
+      }).finally(() => { this.busy--; });
+    };
+    send();
+    this.timer = window.setInterval(send, every);
+  }
+
+  /** letGo stops what is held. A page that cannot say so is silent, and the program lets go by itself. */
+  private letGo(): void {
+    clearInterval(this.timer);
+    const c = this.held;
+    this.held = undefined;
+    if (c) this.board.move(c).catch(() => {});
+  }
+
+  /** soon sends the joints where their sliders are, ten times a second at most. */
+  private soon(controller: string): void {
+    clearTimeout(this.later);
+    const wait = this.sent + 100 - performance.now();
+    if (wait > 0) {
+      this.later = window.setTimeout(() => this.soon(controller), wait);
+      return;
+    }
+    this.sent = performance.now();
+    const to = this.rows.filter((r) => this.wanted.has(r.joint.name)).map((r): [BoardJoint, number] => [r.joint, this.wanted.get(r.joint.name)!]);
+    this.board.move(controller, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: unknown) => {
+      this.wanted.clear();
+      notify(`${controller}: ${reason(e)}`, true);
+    });
+  }
+
+  private values(): void {
+    for (const r of this.rows) {
+      const now = this.board.position.get(r.joint.name), want = this.wanted.get(r.joint.name);
+      if (now === undefined) continue;
+      const s = r.joint.unit === "m" ? `${(now * 1e3).toFixed(1)} mm` : `${(now * 180 / Math.PI).toFixed(1)}°`, text = s.replace("-", "−");
+      if (r.text.textContent !== text) r.text.textContent = text;
+      if (want !== undefined && Math.abs(now - want) < 1e-3 * (+r.range.max - +r.range.min) && document.activeElement !== r.range) this.wanted.delete(r.joint.name);
+      else if (want === undefined && document.activeElement !== r.range) r.range.value = String(now);
+    }
+  }
+}
