@@ -37,12 +37,16 @@ type parker struct{}
 
 func (parker) init() {}
 
-// wait sleeps while *word == value, until ns, a wake or a signal, as sleep does. A wait without a deadline would go on after
-// a signal, so Forever is one: a request to yield comes with a signal, and the waiter can follow it at once.
+// wait sleeps while *word == value, until ns, a wake or a signal, as sleep does.
 func (parker) wait(word *atomic.Uint32, value uint32, ns int64) {
-	ts := unix.NsecToTimespec(ns)
+	var until unsafe.Pointer
+	var ts unix.Timespec
+	if ns != Forever {
+		ts = unix.NsecToTimespec(ns)
+		until = unsafe.Pointer(&ts)
+	}
 	_, _, _ = syscall.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWaitBitsetPrivate,
-		uintptr(value), uintptr(unsafe.Pointer(&ts)), 0, futexAnyBit)
+		uintptr(value), uintptr(until), 0, futexAnyBit)
 }
 
 // wake wakes the thread that waits on word. The call does not block, so the scheduler need not know.

@@ -10,26 +10,13 @@ import (
 
 // Go's monitor thread makes a goroutine yield that has kept its P for 10 ms, and sleeping in the kernel does not count
 // as yielding. When a goroutine that is locked to its thread yields, it comes back through other threads of the
-// runtime, which have no priority, and that takes some 70 µs; made to yield, it does so where it next calls a function after
-// its sleep, in a cycle's work. So it yields by itself before it sleeps, if the last time was a while ago and there is room
-// (docs/decisions/0055-yield-before-the-sleep.md).
+// runtime, which have no priority; if that happens during a cycle's work, the work waits for them. So a wait that is
+// long enough begins with a yield if the last one was a while ago. Threads whose sleeps are shorter than yieldRoom are
+// left alone.
 const (
 	yieldEvery = 4 * time.Millisecond
-	yieldRoom  = 200 * time.Microsecond
+	yieldRoom  = time.Millisecond
 )
-
-// yielder knows when its goroutine yielded last.
-type yielder struct{ last int64 }
-
-// due says whether the goroutine is to yield now, before it sleeps for left.
-func (y *yielder) due(now, left int64) bool {
-	if left <= int64(yieldRoom) || now-y.last <= int64(yieldEvery) {
-		return false
-	}
-	first := y.last == 0
-	y.last = now
-	return !first
-}
 
 // Forever is a deadline that never comes.
 const Forever int64 = math.MaxInt64
@@ -62,10 +49,7 @@ var (
 )
 
 // Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread.
-type Sleeper struct {
-	Approach Approach
-	turns    yielder
-}
+type Sleeper struct{ Approach Approach }
 
 // SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
 // A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
@@ -74,11 +58,7 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	spin := ns - int64(s.Approach.Spin)
 	deep := spin - int64(s.Approach.Light)
 	for now < deep {
-		if s.turns.due(now, deep-now) {
-			runtime.Gosched()
-		} else {
-			sleep(deep)
-		}
+		sleep(deep)
 		now = Now()
 	}
 	for now < spin {
@@ -92,7 +72,7 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 }
 
 // SleepUntil sleeps once, as a Sleeper with this approach does.
-func (a Approach) SleepUntil(ns int64) { (&Sleeper{Approach: a}).SleepUntil(ns) }
+func (a Approach) SleepUntil(ns int64) { (&Sleeper{a}).SleepUntil(ns) }
 
 // Waiter waits for a deadline or for another thread, whichever comes first. One goroutine waits, any may wake it. Use
 // NewWaiter to make one.
@@ -100,7 +80,7 @@ type Waiter struct {
 	Approach Approach
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
-	turns    yielder
+	yielded  int64 // time of the last yield
 	linger   int64
 }
 
@@ -134,6 +114,11 @@ func (w *Waiter) Wake() {
 // whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 	now = Now()
+	if ns-now > int64(yieldRoom) && now-w.yielded > int64(yieldEvery) {
+		runtime.Gosched()
+		now = Now()
+		w.yielded = now
+	}
 	spin := Forever
 	if ns != Forever {
 		spin = ns - int64(w.Approach.Spin)
@@ -147,8 +132,6 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		case now >= ns:
 			return now, false
 		case left <= 0 || now < look: // spin: check the word and the clock
-		case w.turns.due(now, left):
-			runtime.Gosched()
 		case spin != Forever && left > int64(w.Approach.Light):
 			w.sleep(spin - int64(w.Approach.Light))
 		default:
