@@ -407,7 +407,7 @@ func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
 	if c.t != t.number+1 {
 		return nil
 	}
-	return unsafe.Pointer(&vm.bytes[int(uint32(c.v)+2)*cellSize+int(c.v>>32)])
+	return unsafe.Pointer(unsafe.SliceData(vm.bytesOf(uint32(c.v), uint32(c.v>>32), t.size)))
 }
 
 // Get returns the value in a userdata of this type, and whether it is one.

@@ -51,6 +51,9 @@ func (m *Mutex) Unlock() {
 
 // LockAs is Lock for a goroutine that is locked to its thread, which it names.
 func (m *Mutex) LockAs(self Thread) {
+	if self.id == 0 {
+		panic("rt: nobody locks: LockAs takes what OwnThread has returned")
+	}
 	if m.word.CompareAndSwap(0, self.id) {
 		m.passed.Load() // the word may have been cleared by the kernel
 		return
