@@ -79,13 +79,17 @@ func (vm *VM) errorText(v Value) string {
 // the Go function returns, so they are safe. An error of the script is returned; one that only the host lifts (of budget
 // or context, os.exit) is returned by the outermost Call alone and unwinds Go functions on its way.
 func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
-	err = vm.enter(func() {
-		slot := vm.room(vm.top, uint32(len(args))+4)
-		vm.cells[slot], vm.cells[slot+1] = f, Nil
-		copy(vm.cells[slot+2:], args)
-		vm.top = slot + 2 + uint32(len(args))
-		vm.callGo(slot, uint32(len(args)))
-	})
+	if vm.nested == 0 && !vm.paused {
+		err = vm.outermost(f, args)
+	} else {
+		err = vm.enter(func() {
+			slot := vm.room(vm.top, uint32(len(args))+4)
+			vm.cells[slot], vm.cells[slot+1] = f, Nil
+			copy(vm.cells[slot+2:], args)
+			vm.top = slot + 2 + uint32(len(args))
+			vm.callGo(slot, uint32(len(args)))
+		})
+	}
 	if err != nil {
 		return 0, err
 	}

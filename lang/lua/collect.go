@@ -49,8 +49,11 @@ type collector struct {
 	finalising            bool
 }
 
-// slice is how many cells of a table are marked at once.
-const slice = 128
+// slice is how many cells of a table are marked at once at most, leastSlice how many are in the smallest steps.
+const (
+	slice      = 128
+	leastSlice = 8
+)
 
 func (vm *VM) isWhite(r uint32) bool { return vm.cells[r].t&whites != 0 }
 
@@ -134,10 +137,11 @@ func (vm *VM) markPending() bool {
 }
 
 // propagate blackens one grey object, or a part of a large table, and returns how many cells it looked at; 0 when none
-// is grey.
-func (vm *VM) propagate() int {
+// is grey. About as many as work are enough.
+func (vm *VM) propagate(work int) int {
+	part := uint32(max(min(work, slice), leastSlice))
 	if vm.gc.scan != 0 {
-		return vm.scanTable()
+		return vm.scanTable(part)
 	}
 	if vm.gc.grey == 0 {
 		if r := vm.gc.again; r != 0 {
@@ -156,7 +160,7 @@ func (vm *VM) propagate() int {
 	c.t |= black
 	switch c.t & kindMask {
 	case tTable:
-		return vm.markTable(r)
+		return vm.markTable(r, part)
 	case tClosure:
 		vm.markRef(uint32(vm.cells[r+1].v))
 		n := vm.cells[r+1].x >> 24
@@ -221,7 +225,7 @@ func (vm *VM) markThread(r uint32) int {
 	return int(top-stack) + int(vm.cells[r+1].t)/16 + 2
 }
 
-func (vm *VM) markTable(r uint32) int {
+func (vm *VM) markTable(r, part uint32) int {
 	meta := vm.meta(r)
 	vm.markRef(meta)
 	weakKeys, weakValues := vm.weakness(meta)
@@ -239,7 +243,7 @@ func (vm *VM) markTable(r uint32) int {
 		return 3
 	}
 	vm.gc.scan, vm.gc.scanAt, vm.gc.scanKeys = r, 0, weakValues
-	return 3 + vm.scanTable()
+	return 3 + vm.scanTable(part)
 }
 
 // weakness reads the mode of a metatable.
@@ -255,12 +259,12 @@ func (vm *VM) weakness(meta uint32) (keys, values bool) {
 	return strings.Contains(s, "k"), strings.Contains(s, "v")
 }
 
-// scanTable marks the next part of the table under scan: the array's cells, then the entries.
-func (vm *VM) scanTable() int {
+// scanTable marks the next part of so many cells of the table under scan: the array's cells, then the entries.
+func (vm *VM) scanTable(part uint32) int {
 	r, at := vm.gc.scan, vm.gc.scanAt
 	c, h := vm.cells[r+1], vm.cells[r+2]
 	if at < c.t {
-		end := min(at+slice, c.t)
+		end := min(at+part, c.t)
 		if !vm.gc.scanKeys {
 			vm.markCells(uint32(c.v)+1+at, uint32(c.v)+1+end)
 		}
@@ -268,7 +272,7 @@ func (vm *VM) scanTable() int {
 		return int(end - at)
 	}
 	e := at - c.t
-	end := min(e+slice/2, h.t)
+	end := min(e+part/2, h.t)
 	for i := e; i < end; i++ {
 		if at := uint32(h.v) + 1 + 2*i; vm.gc.scanKeys {
 			vm.mark(vm.cells[at])

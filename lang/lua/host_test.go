@@ -3,6 +3,7 @@ package lua
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -138,3 +139,33 @@ func TestNoOffsets(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestPanicOfTheHost panics in a Go function that a script calls: the host's recover sees where, and the machine goes on.
+func TestPanicOfTheHost(t *testing.T) {
+	vm, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.SetFunction("bad", hostsFault); err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.Do("=test", "function f() bad() end function g() return 7 end"); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer func() {
+			if r := recover(); r != "of the host" {
+				t.Errorf("recovered %v", r)
+			}
+			if stack := string(debug.Stack()); !strings.Contains(stack, "hostsFault") {
+				t.Errorf("the stack does not show where it was:\n%s", stack)
+			}
+		}()
+		_, _ = vm.Call(vm.Global("f"))
+	}()
+	if n, err := vm.Call(vm.Global("g")); n != 1 || err != nil || vm.Result(0) != Int(7) {
+		t.Errorf("after the panic g gave %d results, %v", n, err)
+	}
+}
+
+func hostsFault(*VM, int) int { panic("of the host") }

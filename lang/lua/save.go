@@ -267,7 +267,7 @@ func (vm *VM) Step(n int64) (done bool, err error) {
 			vm.hold()
 		}
 	}()
-	if err := vm.protect(vm.exec); err != nil {
+	if err := vm.protect(func() { vm.exec(0, 0) }); err != nil {
 		vm.reset()
 		return true, err
 	}

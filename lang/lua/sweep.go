@@ -181,7 +181,7 @@ func (vm *VM) gcSteps(work int) (done bool, left int) {
 			vm.beginMark()
 			work -= 8
 		case gcMark:
-			n := vm.propagate()
+			n := vm.propagate(work)
 			if n == 0 {
 				n = vm.settle(&closed)
 			}
@@ -285,7 +285,7 @@ const finalisersAtOnce = 40
 // callPending calls finalisers of dead objects, the last marked first. Their errors are dropped, as Lua does without
 // warnings.
 func (vm *VM) callPending() {
-	if vm.gc.finalising || vm.gc.stage >= stSeparate { // until all are found and marked
+	if vm.gc.nPending == 0 || vm.gc.finalising || vm.gc.stage >= stSeparate { // until all are found and marked
 		return
 	}
 	vm.gc.finalising = true

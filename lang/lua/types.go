@@ -398,31 +398,47 @@ func (t Type[T]) New(value T) Value {
 	return v
 }
 
+// at is where the bytes of a userdata of this type begin, or nil if v is none.
+func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
+	if v.t != tUser {
+		return nil
+	}
+	c := &vm.cells[uint32(v.v)+1]
+	if c.t != t.number+1 {
+		return nil
+	}
+	return unsafe.Pointer(unsafe.SliceData(vm.bytesOf(uint32(c.v), uint32(c.v>>32), t.size)))
+}
+
 // Get returns the value in a userdata of this type, and whether it is one.
 func (t Type[T]) Get(v Value) (value T, ok bool) {
-	info, owner, at := t.vm.typed(v)
-	if info == nil || info != t.info {
+	p := t.info.at(t.vm, v)
+	if p == nil {
 		return value, false
 	}
-	if b := t.vm.bytesOf(owner, at, info.size); len(b) > 0 {
-		value = *(*T)(unsafe.Pointer(&b[0]))
-	}
-	return value, true
+	return *(*T)(p), true
 }
 
 // Set stores a value in a userdata of this type, and says whether it is one.
 func (t Type[T]) Set(v Value, value T) bool {
-	info, owner, at := t.vm.typed(v)
-	if info == nil || info != t.info {
+	p := t.info.at(t.vm, v)
+	if p == nil {
 		return false
 	}
-	info.put(t.vm.bytesOf(owner, at, info.size), unsafe.Pointer(&value))
+	if *(*T)(p) = value; len(t.info.gaps) > 0 {
+		t.info.fillGaps(unsafe.Slice((*byte)(p), t.info.size))
+	}
 	return true
 }
 
 // put copies a Go value into bytes, without what lies in gaps.
 func (t *typeInfo) put(b []byte, value unsafe.Pointer) {
 	copy(b, unsafe.Slice((*byte)(value), t.size))
+	t.fillGaps(b)
+}
+
+// fillGaps clears what lies in gaps.
+func (t *typeInfo) fillGaps(b []byte) {
 	for _, g := range t.gaps {
 		clear(b[g.from : g.from+g.size])
 	}

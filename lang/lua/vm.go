@@ -164,47 +164,97 @@ func (vm *VM) callGo(slot, n uint32) {
 		}
 		vm.fail("C stack overflow")
 	}
-	th, floor, floorThread := vm.thread, vm.floor, vm.floorThread
-	vm.floor, vm.floorThread = vm.base-uint32(vm.cells[th+1].v), th
-	vm.cells[th+3].t++
+	e := vm.goIn()
+	defer vm.goOut(e)
+	vm.exec(slot, n)
+}
+
+// entry is what a call from Go puts back.
+type entry struct{ th, floor, floorThread uint32 }
+
+// goIn begins a call from Go.
+func (vm *VM) goIn() entry {
+	e := entry{vm.thread, vm.floor, vm.floorThread}
+	vm.floor, vm.floorThread = vm.base-uint32(vm.cells[e.th+1].v), e.th
+	vm.cells[e.th+3].t++
+	return e
+}
+
+// goOut ends it.
+func (vm *VM) goOut(e entry) {
+	vm.nested--
+	vm.cells[e.th+3].t--
+	vm.floor, vm.floorThread = e.floor, e.floorThread
+}
+
+// outermost is Call between activations. What goes well takes few steps, because it usually has the caches to fill: what a
+// callback of once a millisecond costs is mostly that.
+func (vm *VM) outermost(f Value, args []Value) error {
+	vm.refill()
+	vm.trace, vm.top, vm.nested = "", vm.base, 1
+	e := vm.goIn()
+	failed := vm.straight(e, f, args)
+	if !failed && !vm.hookDue {
+		vm.goOut(e)
+		return nil
+	}
+	err := vm.protect(func() {
+		defer vm.goOut(e)
+		if !failed || !vm.recovered(errRaise) {
+			vm.exec(0, 0)
+		}
+	})
+	if err != nil {
+		vm.reset()
+	}
+	return err
+}
+
+// straight calls f and says whether an error was raised.
+func (vm *VM) straight(e entry, f Value, args []Value) (failed bool) {
 	defer func() {
-		vm.nested--
-		vm.cells[th+3].t--
-		vm.floor, vm.floorThread = floor, floorThread
+		r := recover()
+		if failed = r != nil; failed && r != any(errRaise) { // of the host's Go code: the machine can go on
+			vm.goOut(e)
+			vm.reset()
+			panic(r)
+		}
 	}()
-	if !vm.begin(slot, n) {
-		vm.exec()
+	n := uint32(len(args))
+	slot := vm.room(vm.top, n+4)
+	vm.cells[slot], vm.cells[slot+1] = f, Nil
+	for i, v := range args {
+		vm.cells[slot+2+uint32(i)] = v
+	}
+	vm.top = slot + 2 + n
+	if !vm.call(slot, n, frEntry) {
+		vm.run()
+	}
+	return false
+}
+
+// exec begins the call of the function at slot, or goes on when that is 0, until the frame that Go entered returns or pauses.
+func (vm *VM) exec(slot, n uint32) {
+	for over := vm.shielded(slot, n); !over; {
+		over = vm.shielded(0, 0)
 	}
 }
 
-// begin enters the function; errors of Go functions are unwound as in exec.
-func (vm *VM) begin(slot, n uint32) (over bool) {
+// shielded is exec until an error has been unwound, or the hook is due.
+func (vm *VM) shielded(slot, n uint32) (over bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			over = vm.recovered(r)
 		}
 	}()
-	return vm.call(slot, n, frEntry)
-}
-
-// exec runs until the frame that Go entered returns or pauses.
-func (vm *VM) exec() {
-	for !vm.shielded() {
-	}
-}
-
-func (vm *VM) shielded() (over bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			over = vm.recovered(r)
-		}
-	}()
-	vm.run()
-	if vm.hookDue {
+	switch {
+	case slot != 0 && vm.call(slot, n, frEntry):
+		return true
+	case vm.hookDue:
 		vm.callHook()
-		return false
 	}
-	return true
+	vm.run()
+	return !vm.hookDue
 }
 
 // recovered unwinds to the next handler; without one in this call from Go the error goes on through Go's stack.

@@ -37,6 +37,7 @@ type mail struct {
 type state struct {
 	e         *reactor.Enclave
 	mail      *mail
+	thread    rt.Thread   // that drives it
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
@@ -80,12 +81,15 @@ func (c *coordinator) deliver(i int) {
 	c.arrived[i].Wake()
 }
 
+// own says that the calling thread, to which its goroutine is locked, is that of enclave i, so that locks need not ask.
+func (c *coordinator) own(i int) { c.states[i].thread = rt.OwnThread() }
+
 // next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
 // for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time at which that was looked at.
 func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool, now int64, v verdict) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	s := &c.states[i]
+	c.mu.LockAs(s.thread)
+	defer c.mu.UnlockAs(s.thread)
 	s.executing = false
 	s.e.StopAt(c.stop)
 	if c.dropping {
@@ -229,8 +233,8 @@ const (
 
 // acquire is admit for a tag that has become due.
 func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.mu.LockAs(c.states[i].thread)
+	defer c.mu.UnlockAs(c.states[i].thread)
 	return c.admit(i, tag)
 }
 

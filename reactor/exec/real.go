@@ -44,6 +44,7 @@ func (r *runner) real() {
 			l := &realLoop{runner: r, c: c, e: e, i: i}
 			rep, undo := rt.Setup(l.options())
 			defer undo()
+			c.own(i)
 			ready.Done()
 			<-open
 			l.start = start.Load()

@@ -21,11 +21,17 @@ const (
 // kept from running; to sleep and be woken takes more.
 const patience = int64(5 * time.Microsecond)
 
+// Thread is who locks a Mutex: a thread of the operating system.
+type Thread struct{ id uint32 }
+
+// OwnThread is the calling thread, which a goroutine keeps as long as it is locked to it. It costs a system call.
+func OwnThread() Thread { return Thread{uint32(unix.Gettid())} }
+
 // Mutex is a lock that threads of different priority may share. While a more important thread waits, the holder runs
 // with that thread's priority until it unlocks (priority inheritance, FUTEX_LOCK_PI of futex(2)). With a sync.Mutex the
 // important thread would wait until the machine's scheduler gets to the holder among all ordinary threads, and then for
-// Go's scheduler. It locks the goroutine to its thread between Lock and Unlock and costs about one system call more
-// than a sync.Mutex. The zero value is unlocked.
+// Go's scheduler. Lock locks the goroutine to its thread until Unlock, and each of them costs about one system call more
+// than a sync.Mutex; LockAs and UnlockAs do not. The zero value is unlocked.
 type Mutex struct {
 	word   atomic.Uint32 // the owner's thread id; the kernel adds a bit when others wait
 	passed atomic.Uint32 // orders memory for Go when the kernel passes the lock on
@@ -34,14 +40,27 @@ type Mutex struct {
 // Lock locks m. It does not allocate.
 func (m *Mutex) Lock() {
 	runtime.LockOSThread()
-	self := uint32(unix.Gettid())
-	if m.word.CompareAndSwap(0, self) {
+	m.LockAs(OwnThread())
+}
+
+// Unlock unlocks m, which the calling goroutine must have locked.
+func (m *Mutex) Unlock() {
+	m.UnlockAs(OwnThread())
+	runtime.UnlockOSThread()
+}
+
+// LockAs is Lock for a goroutine that is locked to its thread, which it names.
+func (m *Mutex) LockAs(self Thread) {
+	if self.id == 0 {
+		panic("rt: nobody locks: LockAs takes what OwnThread has returned")
+	}
+	if m.word.CompareAndSwap(0, self.id) {
 		m.passed.Load() // the word may have been cleared by the kernel
 		return
 	}
 	if runtime.NumCPU() > 1 {
 		for end := Now() + patience; Now() < end; {
-			if m.word.Load() == 0 && m.word.CompareAndSwap(0, self) {
+			if m.word.Load() == 0 && m.word.CompareAndSwap(0, self.id) {
 				m.passed.Load()
 				return
 			}
@@ -59,14 +78,14 @@ func (m *Mutex) Lock() {
 	}
 }
 
-// Unlock unlocks m, which the calling goroutine must have locked.
-func (m *Mutex) Unlock() {
+// UnlockAs unlocks m, which the thread must have locked.
+func (m *Mutex) UnlockAs(self Thread) {
 	m.passed.Add(1)
-	if !m.word.CompareAndSwap(uint32(unix.Gettid()), 0) {
-		_, _, e := syscall.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&m.word)), futexUnlockPIPrivate, 0, 0, 0, 0)
-		if e != 0 {
-			panic("rt: a lock was unlocked by a thread that does not hold it: " + e.Error())
-		}
+	if m.word.CompareAndSwap(self.id, 0) {
+		return
 	}
-	runtime.UnlockOSThread()
+	_, _, e := syscall.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&m.word)), futexUnlockPIPrivate, 0, 0, 0, 0)
+	if e != 0 {
+		panic("rt: a lock was unlocked by a thread that does not hold it: " + e.Error())
+	}
 }

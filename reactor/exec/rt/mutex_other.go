@@ -7,3 +7,15 @@ import "sync"
 // Mutex is a lock that threads of different priority may share. Only on Linux does the holder inherit the priority of a
 // waiting thread. The zero value is unlocked.
 type Mutex struct{ sync.Mutex }
+
+// Thread is who locks a Mutex; it says nothing here.
+type Thread struct{}
+
+// OwnThread is the calling thread.
+func OwnThread() Thread { return Thread{} }
+
+// LockAs is Lock.
+func (m *Mutex) LockAs(Thread) { m.Lock() }
+
+// UnlockAs is Unlock.
+func (m *Mutex) UnlockAs(Thread) { m.Unlock() }

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 )
@@ -24,6 +25,47 @@ func TestMutexExcludes(t *testing.T) {
 	}
 	if a := testing.AllocsPerRun(100, func() { m.Lock(); n++; m.Unlock() }); a != 0 {
 		t.Errorf("%v allocations", a)
+	}
+}
+
+// TestMutexByThreads has threads that know who they are exclude others that do not.
+func TestMutexByThreads(t *testing.T) {
+	var m Mutex
+	var wg sync.WaitGroup
+	n := 0
+	for k := range 6 {
+		wg.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			self := OwnThread()
+			for range 2000 {
+				if k%2 == 0 {
+					m.LockAs(self)
+					n++
+					m.UnlockAs(self)
+					continue
+				}
+				m.Lock()
+				n++
+				m.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if n != 6*2000 {
+		t.Fatalf("counted %d of %d", n, 6*2000)
+	}
+}
+
+func BenchmarkMutexByThread(b *testing.B) {
+	var m Mutex
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	n, self := 0, OwnThread()
+	for b.Loop() {
+		m.LockAs(self)
+		n++
+		m.UnlockAs(self)
 	}
 }
 
