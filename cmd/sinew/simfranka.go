@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
+	"github.com/sinew-robotics/sinew/robot/franka/fcimodels"
 	"github.com/sinew-robotics/sinew/tool/view/serve"
 )
 
@@ -25,7 +26,7 @@ type simFranka struct {
 	Seed     uint64        `help:"Seed of the noise." default:"1"`
 	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
-	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one." type:"existingfile"`
+	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
 	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
@@ -64,10 +65,8 @@ func (c *simFranka) Run(ctx context.Context) error {
 		Listen: c.Listen, Exposed: c.Exposed, Patience: c.Patience, Thread: thread(c.Priority),
 		Report: func(line string) { fmt.Fprintln(os.Stderr, line) },
 	}
-	if c.Model != "" {
-		if server.Library, err = os.ReadFile(c.Model); err != nil {
-			return fmt.Errorf("--model: %w", err)
-		}
+	if server.Library, err = c.library(ctx, robot); err != nil {
+		return err
 	}
 	if c.Verbose {
 		server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
@@ -103,6 +102,23 @@ func (c *simFranka) Run(ctx context.Context) error {
 		defer cancel()
 	}
 	return s.Serve(ctx)
+}
+
+// library is what programs get that load a model; nil, which it says, where there is none to give.
+func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Library) ([]byte, error), error) {
+	if c.Model != "" {
+		object, err := os.ReadFile(c.Model)
+		if err != nil {
+			return nil, fmt.Errorf("--model: %w", err)
+		}
+		return fcimodels.Stored(object), nil
+	}
+	compiler, err := fcimodels.Compiler()
+	if err != nil {
+		fmt.Printf("no model library for programs that load one: %v\n", err)
+		return nil, nil
+	}
+	return fcimodels.Prepare(ctx, r.Bare(), compiler)
 }
 
 // deskPage is the page of a robot's desk; its zero value is none.

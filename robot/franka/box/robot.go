@@ -125,6 +125,9 @@ func (r *Robot) Limits() *franka.Limits { return &r.limits }
 // Config is the configuration with its defaults filled in.
 func (r *Robot) Config() Config { return r.cfg }
 
+// Bare is the arm without hand and load, from its base to the flange.
+func (r *Robot) Bare() *kinematics.Chain { return r.bare }
+
 // Joints are the true positions and velocities, without the sensors' noise.
 func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
 

@@ -34,9 +34,10 @@ type ServerConfig struct {
 	// Report, where it is set, is given one line when a motion starts, finishes or is aborted. It is called from a
 	// goroutine of its own and does not hold up the cycle.
 	Report func(line string)
-	// Library answers LoadModelLibrary: a shared object like the robot's own libfcimodels, made for the client's machine.
-	// None of ours comes with it; without one the answer is an error, and programs that load a model end.
-	Library []byte
+	// Library answers LoadModelLibrary: a shared object with the functions of the robot's own libfcimodels for a machine
+	// (package fcimodels makes one). It is called on the client's connection and may take its time. Where it is nil or fails, the
+	// answer is an error, and programs that load a model end.
+	Library func(machine franka.Library) ([]byte, error)
 	Log     *slog.Logger // of connections; nil for none
 }
 
