@@ -56,6 +56,8 @@ type Config struct {
 	Load *franka.Load
 	// Wall is a box that the end effector's origin must stay in, what GetCartesianLimit shows as limit 0.
 	Wall franka.CartesianLimit
+	// Table is the height of a surface that the end effector's origin can stand on, m (Robot.Table). nil: none.
+	Table *float64
 	// Start is the first message_id; 0 for 1.
 	Start uint64
 }
@@ -106,8 +108,11 @@ func (c Config) filled() (Config, error) {
 	if c.Load != nil && !validLoad(c.Load) {
 		faults = append(faults, fmt.Errorf("box: Config.Load: no body of 0 to 20 kg within 2 m of the flange, with an inertia that a body can have: %+v", *c.Load))
 	}
-	if c.Wall.Active && !(validPlace(&c.Wall.Frame) && c.Wall.Size[0] > 0 && c.Wall.Size[1] > 0 && c.Wall.Size[2] > 0) {
-		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes and a transform as Frame"))
+	if c.Wall.Active && !validWall(&c.Wall) {
+		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes, of at most 20 m, and a transform as Frame"))
+	}
+	if c.Table != nil && !(math.Abs(*c.Table) <= mostHeight) {
+		faults = append(faults, fmt.Errorf("box: Config.Table is %g m: give −%d to %d", *c.Table, mostHeight, mostHeight))
 	}
 	return c, errors.Join(faults...)
 }

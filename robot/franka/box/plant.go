@@ -75,6 +75,7 @@ type plant struct {
 	hand      hand
 	push      spatial.Wrench
 	pushed    bool
+	table     *float64 // height of its surface, m
 
 	q, dq, ddq [joints]float64
 	pose       spatial.Pose // of the end effector
@@ -232,6 +233,7 @@ func (p *plant) integrate(c control) {
 	if p.pushed {
 		p.through(p.push, &p.outside)
 	}
+	p.stand()
 	if p.hand.on {
 		p.lead()
 	}

@@ -106,6 +106,7 @@ func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 	r.plant.guide = franka.GuidingMode{Axes: [6]bool{true, true, true, true, true, true}, Elbow: true}
 	r.plant.tool = [6]float64{2000, 2000, 2000, 100, 100, 100}
 	r.plant.q, r.set.q = cfg.Q0, cfg.Q0
+	r.Table(cfg.Table)
 	r.build()
 	r.plant.reset(cfg.Q0)
 	r.permit()
@@ -131,6 +132,9 @@ func (r *Robot) Bare() *kinematics.Chain { return r.bare }
 // Joints are the true positions and velocities, without the sensors' noise.
 func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
 
+// Tool is the end effector in the base, without the sensors' noise.
+func (r *Robot) Tool() spatial.Pose { return r.plant.pose }
+
 // Step lets a millisecond pass. c is the answer to State, nil when none came in time; one with another ID than the
 // state's came too late and counts as none. Then State is the next one. Step does not allocate. It
 // panics with sim.NotFinite should a number of the state not be finite any more.
@@ -148,6 +152,7 @@ func (r *Robot) Step(c *franka.Command) {
 		r.plant.step(r.control(), &r.set, &r.tau)
 	}
 	r.finiteArm()
+	r.travel()
 	r.narrow()
 	r.watch()
 	if r.fault != 0 {

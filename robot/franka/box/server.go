@@ -345,7 +345,8 @@ func line(o Outcome) string {
 	case m.Missed > 0:
 		tail = fmt.Sprintf(" (%d of %d commands lost, %d of them late)", m.Missed, m.Cycles-m.Waited, min(m.Late, m.Missed))
 	}
-	after := fmt.Sprintf("after %.3f s", float64(m.Cycles)*dt)
+	after := fmt.Sprintf("after %.3f s, up to %.3f rad and %.3f m from its start, at the end %.3f rad and %.3f m",
+		float64(m.Cycles)*dt, m.Farthest.Joint, m.Farthest.Tool, m.Now.Joint, m.Now.Tool)
 	switch o.Status {
 	case franka.MotionStarted:
 		return head + " started"

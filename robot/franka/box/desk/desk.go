@@ -90,8 +90,12 @@ func Help() string {
 	for _, a := range actions() {
 		fmt.Fprintf(&b, "%-14s %s\n", a.word, a.does)
 	}
+	for _, s := range settings() {
+		fmt.Fprintf(&b, "%-14s %s\n", s.form, s.does)
+	}
 	fmt.Fprintf(&b, "%-14s %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
-	fmt.Fprintf(&b, "%-14s %s\n", "state", "say the robot's mode, errors and joints")
+	fmt.Fprintf(&b, "%-14s %s\n", "wait 2", "in lines: wait for as many seconds of the robot's; \"wait move\" until a motion runs, \"wait rest\" until none does")
+	fmt.Fprintf(&b, "%-14s %s\n", "state", "say the robot's mode, errors, joints and end effector")
 	fmt.Fprintf(&b, "%-14s %s", "help", "say this")
 	return b.String()
 }
@@ -109,6 +113,19 @@ func (d *Desk) Do(line string) (answer string, err error) {
 		return d.State().String(), nil
 	case "lead":
 		_, _, err = d.lead(words[1:])
+		return "", err
+	}
+	for _, s := range settings() {
+		if s.word != words[0] {
+			continue
+		}
+		d.robot.Do(func(r *box.Robot) { err = s.do(r, words[1:]) })
+		if errors.Is(err, errForm) {
+			return "", fmt.Errorf("%s: write it as: %s (%s)", s.word, s.form, s.does)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", s.word, err)
+		}
 		return "", err
 	}
 	for _, a := range actions() {
@@ -181,19 +198,48 @@ func (d *Desk) arrive(joint int, q float64) error {
 	return fmt.Errorf("lead: something holds joint %d", joint+1)
 }
 
+// wait waits for a time of the robot's, or for a motion to begin or to end.
+func (d *Desk) wait(words []string) error {
+	form := errors.New("wait: write it as: wait 2 (s), wait move, or wait rest")
+	if len(words) != 1 {
+		return form
+	}
+	seconds, err := strconv.ParseFloat(words[0], 64)
+	var over func(r *box.Robot) bool
+	switch {
+	case words[0] == "move":
+		over = func(r *box.Robot) bool { return r.Mode() == franka.ModeMove }
+	case words[0] == "rest":
+		over = func(r *box.Robot) bool { return !r.Moving() }
+	case err == nil && seconds >= 0 && seconds <= 1e6:
+		var end uint64
+		d.robot.Do(func(r *box.Robot) { end = r.State().ID + uint64(seconds*1000) })
+		over = func(r *box.Robot) bool { return r.State().ID >= end }
+	default:
+		return form
+	}
+	for done := false; !done; d.pause() {
+		d.robot.Do(func(r *box.Robot) { done = over(r) })
+	}
+	return nil
+}
+
 // Lines carries out the lines of in and answers on out, until in ends; it returns why. What comes after a lead waits
-// until the joint is there.
+// until the joint is there, and what comes after a wait until that is over.
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {
 		answer, err := "", error(nil)
-		if words := strings.Fields(s.Text()); len(words) > 0 && words[0] == "lead" {
+		switch words := strings.Fields(s.Text()); {
+		case len(words) > 0 && words[0] == "lead":
 			var joint int
 			var q float64
 			if joint, q, err = d.lead(words[1:]); err == nil {
 				err = d.arrive(joint, q)
 			}
-		} else {
+		case len(words) > 0 && words[0] == "wait":
+			err = d.wait(words[1:])
+		default:
 			answer, err = d.Do(s.Text())
 		}
 		if err != nil {
@@ -210,13 +256,15 @@ func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 
 // State is what the desk shows.
 type State struct {
-	Arm    string   `json:"arm"`
-	Mode   string   `json:"mode"`
-	Guided bool     `json:"guided"`
-	Locked bool     `json:"locked"` // the brakes are closed
-	Stop   bool     `json:"stop"`   // the user stop is pressed
-	Errors []string `json:"errors"`
-	Joints []Joint  `json:"joints"`
+	Arm    string     `json:"arm"`
+	Mode   string     `json:"mode"`
+	Guided bool       `json:"guided"`
+	Locked bool       `json:"locked"` // the brakes are closed
+	Stop   bool       `json:"stop"`   // the user stop is pressed
+	Errors []string   `json:"errors"`
+	Joints []Joint    `json:"joints"`
+	Tool   [3]float64 `json:"tool"`  // where the end effector's origin is in the base, m
+	Force  [3]float64 `json:"force"` // that the arm puts on its surroundings there as its sensors have it, N along the base's axes
 }
 
 // Joint is one of its joints; all in rad.
@@ -232,6 +280,7 @@ func (d *Desk) State() (s State) {
 		now, mode, l := r.State(), r.Mode(), r.Limits()
 		s = State{
 			Arm: r.Config().Arm.String(), Mode: mode.String(), Errors: now.CurrentErrors.Names(),
+			Tool: [3]float64(now.OTEE[12:15]), Force: [3]float64(now.OFExtHatK[:3]),
 			Guided: mode == franka.ModeGuiding, Locked: mode == franka.ModeOther, Stop: mode == franka.ModeUserStopped,
 		}
 		for i, q := range now.Q {
@@ -255,5 +304,10 @@ func (s State) String() string {
 			b.WriteString(", beyond its limits")
 		}
 	}
+	f := s.Force
+	for i, x := range f {
+		f[i] = math.Round(x*10)/10 + 0
+	}
+	fmt.Fprintf(&b, "\nend effector at %.4f %.4f %.4f m, presses with %.1f %.1f %.1f N", s.Tool[0], s.Tool[1], s.Tool[2], f[0], f[1], f[2])
 	return b.String()
 }
