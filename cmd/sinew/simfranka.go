@@ -22,13 +22,16 @@ type simFranka struct {
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
 	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
+	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…"`
+	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z"`
+	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z"`
 	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
 	Seed     uint64        `help:"Seed of the noise." default:"1"`
 	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
 	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
-	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, state, help."`
+	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, push 0 0 -20, table here, wall, error joint_reflex, wait 2, state, help."`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
@@ -45,19 +48,17 @@ Examples:
   sinew sim franka
   sinew sim franka --protocol 3 --noise 0 --priority 0
   sinew sim franka --protocol 7 --listen 127.0.0.1:1338
+  sinew sim franka --table 0.4 --wall 0.2,-0.5,0.3,0.8,0.5,1
   echo 'guide
-  lead 4 to -0.5' | sinew sim franka --hands`
+  lead 4 to -0.5' | sinew sim franka --hands
+  echo 'wait move
+  wait 1.5
+  push 0 0 -60
+  state' | sinew sim franka --hands`
 }
 
 func (c *simFranka) Run(ctx context.Context) error {
-	cfg := box.Config{
-		Version: franka.Version(c.Protocol), Bare: c.Bare, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed,
-		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
-	}
-	if err := cfg.Version.Check(); err != nil {
-		return fmt.Errorf("--protocol %d: %w", c.Protocol, err)
-	}
-	robot, err := box.New(cfg)
+	robot, err := c.robot()
 	if err != nil {
 		return err
 	}
@@ -102,6 +103,34 @@ func (c *simFranka) Run(ctx context.Context) error {
 		defer cancel()
 	}
 	return s.Serve(ctx)
+}
+
+// robot makes the robot that the flags describe.
+func (c *simFranka) robot() (*box.Robot, error) {
+	cfg := box.Config{
+		Version: franka.Version(c.Protocol), Bare: c.Bare, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table,
+		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
+	}
+	if err := cfg.Version.Check(); err != nil {
+		return nil, fmt.Errorf("--protocol %d: %w", c.Protocol, err)
+	}
+	switch {
+	case len(c.Start) == franka.Joints:
+		cfg.Q0 = [franka.Joints]float64(c.Start)
+	case len(c.Start) > 0:
+		return nil, fmt.Errorf("--start: %d angles: give seven, with commas between", len(c.Start))
+	}
+	robot, err := box.New(cfg)
+	if err != nil || len(c.Wall) == 0 {
+		return robot, err
+	}
+	if len(c.Wall) != 6 {
+		return nil, fmt.Errorf("--wall: %d numbers: give two corners, X,Y,Z,X,Y,Z", len(c.Wall))
+	}
+	if !robot.Wall(box.Between([3]float64(c.Wall[:3]), [3]float64(c.Wall[3:]))) {
+		return nil, fmt.Errorf("--wall %g: the second corner has the greater numbers, and neither is farther than 10 m from the base", c.Wall)
+	}
+	return robot, nil
 }
 
 // library is what programs get that load a model; nil, which it says, where there is none to give.

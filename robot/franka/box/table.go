@@ -56,6 +56,15 @@ func (r *Robot) Wall(w franka.CartesianLimit) bool {
 	return true
 }
 
+// Between is the wall with two opposite corners, m, of which to has the greater numbers.
+func Between(from, to [3]float64) franka.CartesianLimit {
+	w := franka.CartesianLimit{Frame: franka.IdentityPose(), Active: true}
+	for k := range from {
+		w.Size[k], w.Frame[12+k] = to[k]-from[k], (from[k]+to[k])/2
+	}
+	return w
+}
+
 func validWall(w *franka.CartesianLimit) bool {
 	return validPlace(&w.Frame) && within(w.Size[:], math.SmallestNonzeroFloat64, 2*farthest)
 }

@@ -88,15 +88,15 @@ func recovery(r *box.Robot) error {
 func Help() string {
 	var b strings.Builder
 	for _, a := range actions() {
-		fmt.Fprintf(&b, "%-14s %s\n", a.word, a.does)
+		fmt.Fprintf(&b, "%-30s  %s\n", a.word, a.does)
 	}
 	for _, s := range settings() {
-		fmt.Fprintf(&b, "%-14s %s\n", s.form, s.does)
+		fmt.Fprintf(&b, "%-30s  %s\n", s.form, s.does)
 	}
-	fmt.Fprintf(&b, "%-14s %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
-	fmt.Fprintf(&b, "%-14s %s\n", "wait 2", "in lines: wait for as many seconds of the robot's; \"wait move\" until a motion runs, \"wait rest\" until none does")
-	fmt.Fprintf(&b, "%-14s %s\n", "state", "say the robot's mode, errors, joints and end effector")
-	fmt.Fprintf(&b, "%-14s %s", "help", "say this")
+	fmt.Fprintf(&b, "%-30s  %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
+	fmt.Fprintf(&b, "%-30s  %s\n", "wait 2", "in lines: wait for as many seconds of the robot's; \"wait move\" until a motion runs, \"wait rest\" until none does")
+	fmt.Fprintf(&b, "%-30s  %s\n", "state", "say the robot's mode, errors, joints and end effector")
+	fmt.Fprintf(&b, "%-30s  %s", "help", "say this")
 	return b.String()
 }
 
@@ -111,6 +111,8 @@ func (d *Desk) Do(line string) (answer string, err error) {
 		return Help(), nil
 	case "state":
 		return d.State().String(), nil
+	case "wait":
+		return "", errors.New("wait: it is for lines that come one after the other (--hands)")
 	case "lead":
 		_, _, err = d.lead(words[1:])
 		return "", err

@@ -95,11 +95,7 @@ func wall(r *box.Robot, words []string) error {
 	if !ok1 || !ok2 {
 		return errForm
 	}
-	w := franka.CartesianLimit{Frame: franka.IdentityPose(), Active: true}
-	for k := range from {
-		w.Size[k], w.Frame[12+k] = to[k]-from[k], (from[k]+to[k])/2
-	}
-	if !r.Wall(w) {
+	if !r.Wall(box.Between([3]float64(from), [3]float64(to))) {
 		return errors.New("the second corner has the greater numbers, and neither is farther than 10 m from the base")
 	}
 	return nil
