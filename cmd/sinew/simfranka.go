@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
 
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/box/desk"
+	"github.com/sinew-robotics/sinew/robot/franka/box/gripper"
 	"github.com/sinew-robotics/sinew/robot/franka/fcimodels"
 	"github.com/sinew-robotics/sinew/tool/view/serve"
 )
@@ -21,7 +24,9 @@ type simFranka struct {
 	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 9 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17)." default:"5"`
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
 	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
-	Bare     bool          `help:"No hand on the flange."`
+	Bare     bool          `help:"No hand on the flange." xor:"flange"`
+	Pump     bool          `help:"The vacuum gripper on the flange in place of the hand. The arm does not know its mass until a client says (SetLoad)." xor:"flange"`
+	Object   float64       `help:"Width of what is between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH"`
 	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…"`
 	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z"`
 	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z"`
@@ -38,7 +43,8 @@ type simFranka struct {
 }
 
 func (c *simFranka) Help() string {
-	return `Runs until interrupted, or for as long as --for says. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1.
+	return `Runs until interrupted, or for as long as --for says. libfranka programs of the protocol's releases connect to it: robot address 127.0.0.1. The hand is at port 1338, with
+--pump the vacuum gripper at 1339; where the arm is not at 1337, at ports that are free.
 One line on standard error says that a motion has started, and one says how it ended.
 
 A joint that is more than 0.01 rad beyond its limits must be guided back by hand, or the brakes closed and opened, as on
@@ -47,7 +53,8 @@ a real robot: use the page, or --hands.
 Examples:
   sinew sim franka
   sinew sim franka --protocol 3 --noise 0 --priority 0
-  sinew sim franka --protocol 7 --listen 127.0.0.1:1338
+  sinew sim franka --protocol 7 --listen 127.0.0.1:2337
+  sinew sim franka --object 0.03
   sinew sim franka --table 0.4 --wall 0.2,-0.5,0.3,0.8,0.5,1
   echo 'guide
   lead 4 to -0.5' | sinew sim franka --hands
@@ -75,11 +82,23 @@ func (c *simFranka) Run(ctx context.Context) error {
 	s, err := box.Listen(server, robot)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:1338", err)
+		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:2337", err)
 	case err != nil:
 		return err
 	}
 	d := desk.New(s)
+	grip, err := c.gripper(server)
+	if err != nil {
+		s.Close()
+		return err
+	}
+	if grip != nil {
+		d.Grip = grip
+		ctx, end := context.WithCancel(ctx)
+		over := make(chan struct{})
+		go func() { defer close(over); grip.Serve(ctx) }()
+		defer func() { end(); <-over }()
+	}
 	page, err := c.page(d)
 	if err != nil {
 		s.Close()
@@ -87,6 +106,9 @@ func (c *simFranka) Run(ctx context.Context) error {
 	}
 	defer page.Close()
 	fmt.Printf("%v with protocol %d at %s\n", robot.Config().Arm, c.Protocol, s.Addr())
+	if grip != nil {
+		fmt.Printf("%v at %s\n", c.device().Kind(), grip.Addr())
+	}
 	if page.URL() != "" {
 		fmt.Printf("stop, brakes and guiding: %s\n", page.URL())
 	}
@@ -105,10 +127,43 @@ func (c *simFranka) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
+// device is the gripper on the flange; nil for none.
+func (c *simFranka) device() gripper.Device {
+	switch {
+	case c.Pump:
+		return gripper.NewCup()
+	case c.Bare:
+		return nil
+	}
+	return gripper.NewHand()
+}
+
+// gripper opens the port of the gripper: the maker's where the arm is at its own, and a free one otherwise.
+func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
+	d := c.device()
+	if d == nil {
+		return nil, nil
+	}
+	if err := d.Object(c.Object); err != nil {
+		return nil, fmt.Errorf("--object %g: %w", c.Object, err)
+	}
+	host, port, err := net.SplitHostPort(arm.Listen)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	if port == strconv.Itoa(franka.DefaultPort) {
+		at = d.Kind().Port()
+	}
+	return gripper.Listen(gripper.Config{
+		Listen: net.JoinHostPort(host, strconv.Itoa(at)), Exposed: arm.Exposed, Report: arm.Report, Log: arm.Log,
+	}, d)
+}
+
 // robot makes the robot that the flags describe.
 func (c *simFranka) robot() (*box.Robot, error) {
 	cfg := box.Config{
-		Version: franka.Version(c.Protocol), Bare: c.Bare, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table,
+		Version: franka.Version(c.Protocol), Bare: c.Bare || c.Pump, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table,
 		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
 	}
 	if err := cfg.Version.Check(); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
+	"github.com/sinew-robotics/sinew/robot/franka/box/gripper"
 )
 
 // Robot lets f use the robot while nothing else does: box.Server.
@@ -24,12 +25,14 @@ type Robot interface {
 
 // Desk acts on a robot. It may be used from several goroutines.
 type Desk struct {
+	Grip Grip // nil for none; set it before use
+
 	robot Robot
 	pause func() // between two looks at a joint that is led
 }
 
 // New returns the desk of a robot.
-func New(r Robot) *Desk { return &Desk{r, func() { time.Sleep(10 * time.Millisecond) }} }
+func New(r Robot) *Desk { return &Desk{robot: r, pause: func() { time.Sleep(10 * time.Millisecond) }} }
 
 // action is what one word does.
 type action struct {
@@ -90,6 +93,9 @@ func Help() string {
 	for _, a := range actions() {
 		fmt.Fprintf(&b, "%-30s  %s\n", a.word, a.does)
 	}
+	for _, g := range grips() {
+		fmt.Fprintf(&b, "%-30s  %s\n", g.form, g.does)
+	}
 	for _, s := range settings() {
 		fmt.Fprintf(&b, "%-30s  %s\n", s.form, s.does)
 	}
@@ -122,12 +128,9 @@ func (d *Desk) Do(line string) (answer string, err error) {
 			continue
 		}
 		d.robot.Do(func(r *box.Robot) { err = s.do(r, words[1:]) })
-		if errors.Is(err, errForm) {
-			return "", fmt.Errorf("%s: write it as: %s (%s)", s.word, s.form, s.does)
-		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", s.word, err)
-		}
+		return "", s.told(err)
+	}
+	if known, err := d.grip(words); known {
 		return "", err
 	}
 	for _, a := range actions() {
@@ -265,6 +268,7 @@ type State struct {
 	Stop   bool       `json:"stop"`   // the user stop is pressed
 	Errors []string   `json:"errors"`
 	Joints []Joint    `json:"joints"`
+	Grip   string     `json:"grip"`  // how the gripper is; "" for none
 	Tool   [3]float64 `json:"tool"`  // where the end effector's origin is in the base, m
 	Force  [3]float64 `json:"force"` // that the arm puts on its surroundings there as its sensors have it, N along the base's axes
 }
@@ -278,11 +282,15 @@ type Joint struct {
 
 // State returns the robot's.
 func (d *Desk) State() (s State) {
+	grip := ""
+	if d.Grip != nil {
+		d.Grip.Do(func(g gripper.Scene) { grip = g.String() })
+	}
 	d.robot.Do(func(r *box.Robot) {
 		now, mode, l := r.State(), r.Mode(), r.Limits()
 		s = State{
 			Arm: r.Config().Arm.String(), Mode: mode.String(), Errors: now.CurrentErrors.Names(),
-			Tool: [3]float64(now.OTEE[12:15]), Force: [3]float64(now.OFExtHatK[:3]),
+			Grip: grip, Tool: [3]float64(now.OTEE[12:15]), Force: [3]float64(now.OFExtHatK[:3]),
 			Guided: mode == franka.ModeGuiding, Locked: mode == franka.ModeOther, Stop: mode == franka.ModeUserStopped,
 		}
 		for i, q := range now.Q {
@@ -305,6 +313,9 @@ func (s State) String() string {
 		if j.Q < j.Range[0] || j.Q > j.Range[1] {
 			b.WriteString(", beyond its limits")
 		}
+	}
+	if s.Grip != "" {
+		fmt.Fprintf(&b, "\n%s", s.Grip)
 	}
 	f := s.Force
 	for i, x := range f {

@@ -45,7 +45,7 @@ function show(s) {
   byId("mode").textContent = `${s.arm}: ${s.mode}`;
   byId("errors").textContent = (s.errors ?? []).join(", ");
   const list = (xs, digits) => xs.map((x) => x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1")).join(", ");
-  byId("tool").textContent = `end effector at ${list(s.tool, 4)} m, presses with ${list(s.force, 1)} N`;
+  byId("tool").textContent = `end effector at ${list(s.tool, 4)} m, presses with ${list(s.force, 1)} N${s.grip ? `; ${s.grip}` : ""}`;
   s.joints.forEach((j, i) => {
     if (!rows[i]) addRow(i);
     const r = rows[i];
