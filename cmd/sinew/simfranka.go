@@ -31,7 +31,9 @@ type simFranka struct {
 	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z"`
 	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z"`
 	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
-	Seed     uint64        `help:"Seed of the noise." default:"1"`
+	Friction float64       `help:"Dry friction of the joints: 0 for a little that never holds them, 1 for as much as was identified on a Panda." default:"0" range:"0..10"`
+	Mismatch float64       `help:"By how much the links' masses differ from the controller's model: a standard deviation, 0.03 for 3 %." default:"0" range:"0..0.2"`
+	Seed     uint64        `help:"Seed of the noise and of the masses." default:"1"`
 	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
@@ -163,7 +165,7 @@ func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
 // robot makes the robot that the flags describe.
 func (c *simFranka) robot() (*box.Robot, error) {
 	cfg := box.Config{
-		Version: franka.Version(c.Protocol), Bare: c.Bare || c.Pump, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table,
+		Version: franka.Version(c.Protocol), Bare: c.Bare || c.Pump, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table, Friction: c.Friction, Mismatch: c.Mismatch,
 		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
 	}
 	if err := cfg.Version.Check(); err != nil {
