@@ -154,6 +154,7 @@ hands() {
 
 # start PROTOCOL EXAMPLE starts the simulator and waits until it listens.
 start() {
+	rm -f "$work/sim.log"
 	# shellcheck disable=SC2046,SC2086
 	"$sinew" sim franka --protocol "$1" --listen "$host:1337" --page none --hands $(around "$2") ${SIM:-} \
 		< <(hands "$2") >"$work/sim.log" 2>&1 &
