@@ -1,6 +1,6 @@
 // Package desk is an operator's means at a simulated Franka, besides its control interface: the user stop, the brakes,
-// the buttons for guiding and a hand that leads joints, and error recovery. A real robot has them on its arm and on its
-// own page. Here they are lines of text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
+// the buttons for guiding and a hand that leads joints, and error recovery, which a real robot has on its arm and on its
+// own page; and what happens to it: pushes, a table, walls, errors, objects for its gripper. Here they are lines of text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
 package desk
 
 import (
