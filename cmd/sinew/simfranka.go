@@ -24,8 +24,8 @@ type simFranka struct {
 	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 9 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17)." default:"5"`
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
 	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
-	Bare     bool          `help:"No hand on the flange." xor:"flange"`
-	Pump     bool          `help:"The vacuum gripper on the flange in place of the hand. The arm does not know its mass until a client says (SetLoad)." xor:"flange"`
+	Bare     bool          `help:"No hand on the flange."`
+	Pump     bool          `help:"The vacuum gripper on the flange in place of the hand. The arm does not know its mass until a client says (SetLoad)."`
 	Object   float64       `help:"Width of what is between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH"`
 	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…"`
 	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z"`
@@ -38,7 +38,7 @@ type simFranka struct {
 	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
 	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
-	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, push 0 0 -20, table here, wall, error joint_reflex, wait 2, state, help."`
+	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, push 0 0 -20, table here, wall, error joint_reflex, object 0.03, wait 2, state, end, help."`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
@@ -114,9 +114,14 @@ func (c *simFranka) Run(ctx context.Context) error {
 	if page.URL() != "" {
 		fmt.Printf("stop, brakes and guiding: %s\n", page.URL())
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	if c.Hands {
 		go func() {
-			if err := d.Lines(os.Stdin, os.Stdout); err != nil {
+			switch err := d.Lines(os.Stdin, os.Stdout); {
+			case errors.Is(err, desk.ErrEnd):
+				end()
+			case err != nil:
 				fmt.Fprintln(os.Stderr, "sinew: standard input:", err)
 			}
 		}()
@@ -146,7 +151,7 @@ func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
 	if d == nil {
 		return nil, nil
 	}
-	if err := d.Object(c.Object); err != nil {
+	if err := d.Scene().Object(c.Object); err != nil {
 		return nil, fmt.Errorf("--object %g: %w", c.Object, err)
 	}
 	host, port, err := net.SplitHostPort(arm.Listen)
@@ -170,6 +175,9 @@ func (c *simFranka) robot() (*box.Robot, error) {
 	}
 	if err := cfg.Version.Check(); err != nil {
 		return nil, fmt.Errorf("--protocol %d: %w", c.Protocol, err)
+	}
+	if c.Bare && c.Pump {
+		return nil, errors.New("--bare and --pump: a vacuum gripper is on the flange or nothing is, give one of them")
 	}
 	switch {
 	case len(c.Start) == franka.Joints:

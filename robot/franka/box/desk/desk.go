@@ -101,6 +101,7 @@ func Help() string {
 	}
 	fmt.Fprintf(&b, "%-30s  %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
 	fmt.Fprintf(&b, "%-30s  %s\n", "wait 2", "in lines: wait for as many seconds of the robot's; \"wait move\" until a motion runs, \"wait rest\" until none does")
+	fmt.Fprintf(&b, "%-30s  %s\n", "end", "in lines: end the robot")
 	fmt.Fprintf(&b, "%-30s  %s\n", "state", "say the robot's mode, errors, joints and end effector")
 	fmt.Fprintf(&b, "%-30s  %s", "help", "say this")
 	return b.String()
@@ -117,8 +118,8 @@ func (d *Desk) Do(line string) (answer string, err error) {
 		return Help(), nil
 	case "state":
 		return d.State().String(), nil
-	case "wait":
-		return "", errors.New("wait: it is for lines that come one after the other (--hands)")
+	case "wait", "end":
+		return "", fmt.Errorf("%s: it is for lines that come one after the other (--hands)", words[0])
 	case "lead":
 		_, _, err = d.lead(words[1:])
 		return "", err
@@ -229,7 +230,10 @@ func (d *Desk) wait(words []string) error {
 	return nil
 }
 
-// Lines carries out the lines of in and answers on out, until in ends; it returns why. What comes after a lead waits
+// ErrEnd is what Lines returns at a line that ends the robot.
+var ErrEnd = errors.New("desk: the robot is to end")
+
+// Lines carries out the lines of in and answers on out, until in ends or a line says so; it returns why. What comes after a lead waits
 // until the joint is there, and what comes after a wait until that is over.
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
@@ -244,6 +248,8 @@ func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 			}
 		case len(words) > 0 && words[0] == "wait":
 			err = d.wait(words[1:])
+		case len(words) == 1 && words[0] == "end":
+			return ErrEnd
 		default:
 			answer, err = d.Do(s.Text())
 		}

@@ -190,6 +190,12 @@ func TestSurroundings(t *testing.T) {
 	if s := said(t, d, "recover", "wait 0.5", "state"); !strings.Contains(s, "Panda: Idle\n") || !strings.Contains(s, "presses with 0.0") {
 		t.Errorf("recovered: %s", s)
 	}
+	if err := d.Lines(strings.NewReader("end\nlock\n"), io.Discard); err != ErrEnd || r.Mode() != franka.ModeIdle {
+		t.Errorf("after the end: %v, %v", err, r.Mode())
+	}
+	if _, err := d.Do("end"); err == nil {
+		t.Error("the page ends the robot")
+	}
 	for _, line := range []string{"wait", "wait for it", "wait -1", "wait NaN"} {
 		if s := said(t, d, line); !strings.Contains(s, "wait: write it as") {
 			t.Errorf("%q: %q", line, s)

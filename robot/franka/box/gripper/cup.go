@@ -132,6 +132,9 @@ func (c *Cup) State() franka.PumpState { return c.state }
 // Append appends its datagram.
 func (c *Cup) Append(dst []byte) []byte { return franka.AppendPumpState(dst, c.state) }
 
+// Scene is the gripper.
+func (c *Cup) Scene() Scene { return c }
+
 // Object puts a part on the cup, whatever its width, or with 0 takes it off.
 func (c *Cup) Object(width float64) error {
 	if !(width >= 0) || math.IsInf(width, 1) {

@@ -178,12 +178,12 @@ func TestDevicesKeepTheirBounds(t *testing.T) {
 			object, pull, steps := odd.Draw(t, "object"), odd.Draw(t, "pull"), rapid.IntRange(0, 60).Draw(t, "steps")
 			for i := range 2 {
 				for d, o := range map[Device]franka.GripperRequest{hands[i]: q, cups[i]: v} {
-					_ = d.Object(object) // what cannot be is refused
+					_ = d.Scene().Object(object) // what cannot be is refused
 					d.Do(&o)
 					for range steps {
 						d.Step()
 					}
-					_ = d.Pull(1000 * pull)
+					_ = d.Scene().Pull(1000 * pull)
 				}
 			}
 			h, c := hands[0].State(), cups[0].State()

@@ -158,6 +158,9 @@ func (h *Hand) State() franka.HandState { return h.state }
 // Append appends its datagram.
 func (h *Hand) Append(dst []byte) []byte { return franka.AppendHandState(dst, h.state) }
 
+// Scene is the hand.
+func (h *Hand) Scene() Scene { return h }
+
 // Object puts something of a width between the fingers, m, or with 0 takes away what is there.
 func (h *Hand) Object(width float64) error {
 	if !(width >= 0) || width > h.state.Width {

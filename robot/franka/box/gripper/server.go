@@ -20,7 +20,7 @@ type Device interface {
 	Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool)
 	Step() (s franka.GripperStatus, done bool)
 	Append(dst []byte) []byte
-	Scene
+	Scene() Scene
 }
 
 // Scene is what happens to a device by hand.
@@ -90,7 +90,7 @@ func (s *Server) Addr() string { return s.listener.Addr().String() }
 func (s *Server) Do(f func(Scene)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.device)
+	f(s.device.Scene())
 }
 
 // Serve runs the device until ctx ends, then closes everything and waits for its goroutines.

@@ -90,7 +90,7 @@ async function forms() {
   const answer = await fetch("desk/do", { method: "POST", body: "help" });
   for (const line of (await answer.text()).split("\n")) {
     const [form, does] = line.split(/ {2,}/);
-    if (!does || /^(wait|help|state)/.test(form)) continue;
+    if (!does || /^(wait|end|help|state)/.test(form)) continue;
     const option = byId("forms").appendChild(document.createElement("option"));
     option.value = form;
     option.label = does;
