@@ -1,6 +1,7 @@
 // Package desk is an operator's means at a simulated Franka, besides its control interface: the user stop, the brakes,
 // the buttons for guiding and a hand that leads joints, and error recovery, which a real robot has on its arm and on its
-// own page; and what happens to it: pushes, a table, walls, errors, objects for its gripper. Here they are lines of text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
+// own page; and what happens to it: pushes, a table, walls, errors, objects for its gripper. Here they are lines of
+// text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
 package desk
 
 import (
@@ -233,8 +234,8 @@ func (d *Desk) wait(words []string) error {
 // ErrEnd is what Lines returns at a line that ends the robot.
 var ErrEnd = errors.New("desk: the robot is to end")
 
-// Lines carries out the lines of in and answers on out, until in ends or a line says so; it returns why. What comes after a lead waits
-// until the joint is there, and what comes after a wait until that is over.
+// Lines carries out the lines of in and answers on out, until in ends or a line says so; it returns why. What comes
+// after a lead waits until the joint is there, and what comes after a wait until that is over.
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {
