@@ -44,7 +44,7 @@ func fits(shown, got string) bool {
 
 // pages are the examples' and tutorials' pages: all they show is run.
 func pages(t *testing.T) (files []string) {
-	for _, p := range []string{"*/README.md", "../docs/tutorial-*.md"} {
+	for _, p := range []string{"*/README.md", "../docs/tutorial-*.md", "../docs/libfranka.md"} {
 		f, err := filepath.Glob(p)
 		if err != nil || len(f) == 0 {
 			t.Fatalf("%s: %d pages, %v", p, len(f), err)

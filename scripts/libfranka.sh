@@ -8,28 +8,30 @@
 #   git clone --recursive --branch 0.9.2 https://github.com/frankaemika/libfranka DIR/0.9.2
 #
 # Each release is built once, in its folder's build/, and run against `sinew sim franka` of the protocol version its
-# headers name. libfranka wants to be root for its real-time checks: where the kernel is no PREEMPT_RT one, the
+# headers name. Besides the program's exit code counts what the simulator says: how far the arm or the gripper really
+# went, and where it ended, against what the example's source asks for. libfranka wants to be root for its real-time checks: where the kernel is no PREEMPT_RT one, the
 # programs run in a mount namespace whose /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and
-# libeigen3-dev; Pinocchio and fmt, which releases from 0.14 on want, are stood in for where they are missing, without
-# the robot model then. The simulator listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
+# libeigen3-dev; Pinocchio and fmt, which releases from 0.14 on want, are stood in for, and examples that need Pinocchio's
+# dynamics left out then. The simulator listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
 # SINEW is the sinew to use, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
 # on a machine that cannot keep 1 kHz.
 set -uo pipefail
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-	sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
+	sed -n '2,20s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
 trees=$(cd "$1" && pwd)
 shift
 cd "$(dirname "$0")/.."
 host=${HOST:-127.0.0.37}
-# What needs no gripper and no model library. Of these a release runs those that it has.
+# Of these a release runs those that it has.
 examples=("$@")
 if [ $# -eq 0 ]; then
-	examples=(echo_robot_state communication_test joint_point_to_point_motion generate_joint_position_motion
-		generate_joint_velocity_motion generate_cartesian_pose_motion generate_cartesian_velocity_motion
-		generate_elbow_motion generate_consecutive_motions motion_with_control
+	examples=(echo_robot_state print_joint_poses communication_test joint_point_to_point_motion
+		generate_joint_position_motion generate_joint_velocity_motion generate_cartesian_pose_motion
+		generate_cartesian_velocity_motion generate_elbow_motion generate_consecutive_motions motion_with_control
+		joint_impedance_control cartesian_impedance_control force_control grasp_object vacuum_object
 		generate_joint_position_motion_external_control_loop generate_joint_velocity_motion_external_control_loop
 		generate_cartesian_pose_motion_external_control_loop generate_cartesian_velocity_motion_external_control_loop
 		motion_with_control_external_control_loop)
@@ -131,13 +133,35 @@ as_realtime() {
 	fi
 }
 
-# start PROTOCOL starts the simulator and waits until it listens.
+# around EXAMPLE prints the flags that put around the robot what the example wants there. force_control wants a bare flange,
+# on the table that hands put there; it integrates the difference from the torque sensors' first reading, so noise in that
+# moves any arm that nothing holds, and a joint that sticks as a real one helps.
+around() {
+	case $1 in
+	grasp_object) echo --object 0.03 ;;
+	vacuum_object) echo --pump --object 1 ;;
+	force_control) echo --bare --noise 0 --friction 1 ;;
+	esac
+}
+
+# hands EXAMPLE prints what people do at the robot meanwhile. Two examples run until they are stopped.
+hands() {
+	case $1 in
+	cartesian_impedance_control) printf '%s\n' 'wait move' 'wait 1' 'push 0 -15 0' 'wait 4' state 'push off' 'wait 4' stop ;;
+	force_control) printf '%s\n' 'table here' 'wait move' 'wait 9' state stop ;;
+	esac
+}
+
+# start PROTOCOL EXAMPLE starts the simulator and waits until it listens.
 start() {
-	"$sinew" sim franka --protocol "$1" --listen "$host:1337" ${SIM:-} >"$work/sim.log" 2>&1 &
+	rm -f "$work/sim.log"
+	# shellcheck disable=SC2046,SC2086
+	"$sinew" sim franka --protocol "$1" --listen "$host:1337" --page none --hands $(around "$2") ${SIM:-} \
+		< <(hands "$2") >"$work/sim.log" 2>&1 &
 	sim=$!
 	for _ in $(seq 200); do
 		kill -0 "$sim" 2>/dev/null || break
-		grep -q 1337 "$work/sim.log" && return
+		grep -qs 1337 "$work/sim.log" && return
 		sleep 0.05
 	done
 	cat "$work/sim.log" >&2
@@ -154,7 +178,55 @@ stop() {
 arguments() {
 	case $1 in
 	joint_point_to_point_motion) echo "$host 0.3 -0.6 0.1 -2.2 0.1 1.8 0.9 0.5" ;;
+	grasp_object) echo "$host 1 0.03" ;;
 	*) echo "$host" ;;
+	esac
+}
+
+# motion COUNT JOINT TOOL JOINT TOOL WITHIN checks the last motion: there were COUNT, all of which finished or were ended
+# by the user stop, and it went so many rad and m from its start at most, and at its end; - for what the example leaves open.
+motion() {
+	grep -E '^motion [0-9]+:.* (finished|aborted) ' "$work/sim.log" | grep -vE 'aborted.*: [a-z_]*_' |
+		sed -nE 's/.*up to ([0-9.]+) rad and ([0-9.]+) m from its start, at the end ([0-9.]+) rad and ([0-9.]+) m.*/\1 \2 \3 \4/p' |
+		awk -v count="$1" -v want="$2 $3 $4 $5" -v tol="$6" '
+			{ last = $0 }
+			END {
+				n = split(want, w); split(last, got)
+				if (NR != count) { printf "%d of %d motions; ", NR, count; bad = 1 }
+				for (i = 1; i <= n; i++)
+					if (w[i] != "-" && (got[i] - w[i] > tol || w[i] - got[i] > tol)) bad = 1
+				print last; exit bad
+			}'
+}
+
+# said PATTERN checks what the simulator printed, and shows the last line that fits.
+said() { grep -E "$1" "$work/sim.log" | tail -1 | grep .; }
+
+# pressed checks that the arm presses on the table with the kilogram that force_control asks for, to 5 %.
+pressed() {
+	said 'presses with' | sed 's/.*presses/presses/' | awk '{ print; exit !($5 > -10.3 && $5 < -9.3) }'
+}
+
+# arrived EXAMPLE checks what the example did to the robot, as its source has it from the ready pose, and prints it. Ways
+# are in rad and m; sums and products are those of the motions' integrals.
+arrived() {
+	case ${1%_external_control_loop} in
+	echo_robot_state) [ "$(grep -c '"O_T_EE"' "$work/out")" -gt 100 ] && echo "101 states" ;;
+	print_joint_poses) [ "$(grep -cE '^\[' "$work/out")" = 9 ] && tail -1 "$work/out" | awk -F, '{ print "tool at", $13, $14, $15; exit !($13 > .3067 && $13 < .3071 && $14^2 < 1e-7 && $15 > .4867 && $15 < .4871) }' ;;
+	communication_test) motion 2 0 0 0 0 0.005 ;;
+	joint_point_to_point_motion) motion 1 0.3 - 0.3 - 0.005 ;;
+	generate_joint_position_motion) motion 2 0.785 - 0 0 0.005 ;;          # π/4
+	generate_joint_velocity_motion) motion 2 0.5 - 0 0 0.005 ;;            # 1 s of 1 rad/s, half
+	generate_cartesian_pose_motion) motion 2 - 0.424 0 0 0.005 ;;          # a quarter circle of 0.3 m
+	generate_cartesian_velocity_motion) motion 2 - 0.2 0 0 0.005 ;;        # 4 s of 0.1 m/s, half
+	generate_elbow_motion) motion 2 - 0 0 0 0.005 ;;                       # joints alone
+	generate_consecutive_motions) motion 6 0.4 - 0 0 0.005 ;;              # 4 s of 0.2 rad/s, half
+	motion_with_control) motion 2 1 - 1 - 0.02 ;;                          # 1 rad, by torques
+	joint_impedance_control) motion 2 - 0.1 - - 0.005 ;;                   # circles of 0.05 m
+	cartesian_impedance_control) motion 1 - 0.1 - 0 0.025 ;;               # 15 N at 150 N/m, let go
+	force_control) pressed ;;
+	grasp_object) said 'hand: Grasp succeeded' ;;
+	vacuum_object) said 'vacuum gripper: DropOff succeeded' ;;
 	esac
 }
 
@@ -166,18 +238,27 @@ try() {
 	# shellcheck disable=SC2046
 	yes '' | as_realtime timeout -s KILL 90 "$3" $(arguments "${3##*/}") >"$work/out" 2>&1
 	code=${PIPESTATUS[1]}
-	line=
-	if [ "$code" -ne 0 ]; then
+	stop
+	if ! line=$(arrived "${3##*/}") || [ "$code" -ne 0 ]; then
 		failed=$((failed + 1))
-		line=$(grep -v '^$' "$work/out" | tail -1)
+		line="FAILED $line $(grep -v '^$' "$work/out" | tail -1)"
 		cp "$work/out" "$trees/$1.${3##*/}.out"
 		cp "$work/sim.log" "$trees/$1.${3##*/}.sim"
 	fi
-	printf '%-8s %-4s %-56s %-4s %3d s  %s\n' "$1" "$2" "${3##*/}" "$code" $((SECONDS - begun)) "$line"
+	printf '%-8s %-4s %-54s %-4s %3d s  %s\n' "$1" "$2" "${3##*/}" "$code" $((SECONDS - begun)) "$line"
+}
+
+# modelled PROTOCOL EXAMPLE reports whether the example can run: those that compute with dynamics need Pinocchio from
+# protocol 8 on.
+modelled() {
+	[ "$1" -lt 8 ] && return
+	case $2 in
+	joint_impedance_control | cartesian_impedance_control | force_control) return 1 ;;
+	esac
 }
 
 stand_ins
-printf '%-8s %-4s %-56s %-4s %5s\n' libfranka fci example exit time
+printf '%-8s %-4s %-54s %-4s %5s  %s\n' libfranka fci example exit time 'from its start, rad and m: at most, at the end'
 for tree in "$trees"/*/; do
 	tree=${tree%/}
 	header=$tree/common/include/research_interface/robot/service_types.h
@@ -190,9 +271,9 @@ for tree in "$trees"/*/; do
 	fi
 	for e in "${examples[@]}"; do
 		[ -x "$tree/build/examples/$e" ] || continue
-		start "$protocol" || exit 1
+		modelled "$protocol" "$e" || { printf '%-8s %-4s %-54s needs Pinocchio\n' "${tree##*/}" "$protocol" "$e" && continue; }
+		start "$protocol" "$e" || exit 1
 		try "${tree##*/}" "$protocol" "$tree/build/examples/$e"
-		stop
 	done
 done
 [ "$failed" -eq 0 ]

@@ -255,6 +255,23 @@ func (c *Chain) WithLoad(mass float64, com spatial.Vec3, inertia Tensor) *Chain 
 	return &n
 }
 
+// WithMasses returns a copy whose bodies weigh as many times as much as factors say, one a joint, with the same centres
+// and proportions.
+func (c *Chain) WithMasses(factors []float64) *Chain {
+	n := *c
+	n.joints = slices.Clone(c.joints)
+	for i := range n.joints {
+		j, f := &n.joints[i], factors[i]
+		j.mass *= f
+		j.first, j.central, j.origin = j.first.Scale(f), j.central.scale(f), j.origin.scale(f)
+	}
+	return &n
+}
+
+func (t Tensor) scale(f float64) Tensor {
+	return Tensor{f * t.XX, f * t.XY, f * t.XZ, f * t.YY, f * t.YZ, f * t.ZZ}
+}
+
 // Inside reports whether every joint of q is finite and within its limits.
 func (c *Chain) Inside(q []float64) bool {
 	for i := range c.joints {

@@ -17,7 +17,8 @@
 // low-pass filter and a rate limiter, unless [Loop] says otherwise, and then the [Guard] that it has.
 //
 // Versions 3 to 9 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
-// [Dynamics] replaces the model library that the robot would serve. Package drive makes the arm a hw.Driver.
+// [Dynamics] replaces the model library that the robot would serve, and package fcimodels makes one for libfranka.
+// Package drive makes the arm a hw.Driver. The hand and the vacuum gripper have protocols of their own: gripper.go.
 //
 // Sources: the FCI protocol as libfranka (Apache-2.0) speaks it, tags 0.4 to 0.17; limits from Franka's FCI
 // documentation; the Panda's kinematics, joint limits and inertials from frankaemika/franka_description, robots/fer.

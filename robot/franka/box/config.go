@@ -51,13 +51,26 @@ type Config struct {
 	Bare    bool                   // no hand on the flange, whose frame is then the end effector's
 	Noise   Noise
 	Seed    uint64 // of the noise
+	// Friction is the joints' dry friction: 1 for as much as was identified on a Panda (Gaz et al., "Dynamic
+	// Identification of the Franka Emika Panda Robot", RA-L 2019), which sticks. 0: a little that never holds the arm.
+	Friction float64
+	// Mismatch is by how much the links really differ in mass from what the controller takes them for: a standard
+	// deviation, as a share, drawn from Seed. The arm sags, and feels forces that are none.
+	Mismatch float64
 	// Load is what the arm really carries beside its end effector, to try out a wrong SetLoad. nil: what SetLoad
 	// says.
 	Load *franka.Load
 	// Wall is a box that the end effector's origin must stay in, what GetCartesianLimit shows as limit 0.
 	Wall franka.CartesianLimit
+	// Table is the height of a surface that the end effector can stand on, m (Robot.Table). nil: none.
+	Table *float64
 	// Start is the first message_id; 0 for 1.
 	Start uint64
+}
+
+// dryOf is a joint's dry friction as identified, Nm: half of φ1 there, the way from one direction of motion to the other.
+func dryOf(i int) float64 {
+	return [joints]float64{0.273, 0.436, 0.320, 0.640, 0.420, 0.152, 0.282}[i]
 }
 
 // ready is the pose that libfranka's examples begin at.
@@ -103,11 +116,17 @@ func (c Config) filled() (Config, error) {
 			faults = append(faults, fmt.Errorf("box: Config.Noise.%s is %g: give 0 to %g", x.name, x.x, x.most))
 		}
 	}
+	if !(c.Friction >= 0 && c.Friction <= 10) || !(c.Mismatch >= 0 && c.Mismatch <= 0.2) {
+		faults = append(faults, fmt.Errorf("box: Config.Friction is %g, Mismatch %g: give 0 to 10 and 0 to 0.2", c.Friction, c.Mismatch))
+	}
 	if c.Load != nil && !validLoad(c.Load) {
 		faults = append(faults, fmt.Errorf("box: Config.Load: no body of 0 to 20 kg within 2 m of the flange, with an inertia that a body can have: %+v", *c.Load))
 	}
-	if c.Wall.Active && !(validPlace(&c.Wall.Frame) && c.Wall.Size[0] > 0 && c.Wall.Size[1] > 0 && c.Wall.Size[2] > 0) {
-		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes and a transform as Frame"))
+	if c.Wall.Active && !validWall(&c.Wall) {
+		faults = append(faults, errors.New("box: Config.Wall: it needs three positive sizes, of at most 20 m, and a transform as Frame"))
+	}
+	if c.Table != nil && !(math.Abs(*c.Table) <= mostHeight) {
+		faults = append(faults, fmt.Errorf("box: Config.Table is %g m: give −%d to %d", *c.Table, mostHeight, mostHeight))
 	}
 	return c, errors.Join(faults...)
 }

@@ -7,6 +7,9 @@
 // against the arm's limits, and a lost one is replaced by going on with the same acceleration. Source: Franka Emika's FCI
 // documentation, "Robot and interface specifications"; names and bits are those of libfranka.
 //
+// Config.Friction and Config.Mismatch make it follow as a real arm does. Beside it stand a table and walls (Robot.Table,
+// Robot.Wall), what is pushed with (Robot.Push), and its grippers, package gripper.
+//
 // Some values are ours because the maker does not publish them: sensor noise, the remaining friction, the
 // stiffness of the gears, the time that starting (2 ms) and recovering (200 ms) take, the margins of the checks on
 // measured values, how far beyond a limit an arm may be that recovers by itself (0.01 rad), the greatest mechanical power (600 W), how stiff hand guiding is where it is not free, and how far

@@ -18,14 +18,15 @@ const (
 	viscous   = 0.2   // Nm·s/rad
 	guideDamp = 3     // Nm·s/rad, added while guided
 	creep     = 0.01  // rad/s, below which dry friction fades
+	stick     = 1e-4  // rad, that a joint gives way before it slides
 	zeta      = 0.9   // damping ratio of the impedances
 	stopRoom  = 0.03  // rad between a joint's limit and its hard stop
 	gearLarge = 14000 // Nm/rad, joints 1 to 4
 	gearSmall = 8000  // Nm/rad, joints 5 to 7
 )
 
-// dry is a joint's dry friction, Nm.
-func dry(i int) float64 {
+// leastDry is a joint's dry friction where there is no more, Nm.
+func leastDry(i int) float64 {
 	if i < 4 {
 		return 0.1
 	}
@@ -75,6 +76,12 @@ type plant struct {
 	hand      hand
 	push      spatial.Wrench
 	pushed    bool
+	table     *float64 // height of its surface, m
+	sole      float64  // how far from its origin the end effector stands on it, m
+	feet      [4]foot
+	sticks    bool            // dry friction is that of Config.Friction
+	dry       [joints]float64 // Nm
+	give      [joints]float64 // how far each joint has given way to dry friction, rad
 
 	q, dq, ddq [joints]float64
 	pose       spatial.Pose // of the end effector
@@ -94,7 +101,7 @@ type plant struct {
 // reset puts the arm at rest at q.
 func (p *plant) reset(q [joints]float64) {
 	p.q, p.dq, p.ddq, p.outside = q, p.zero, p.zero, p.zero
-	p.wish = p.zero
+	p.wish, p.give = p.zero, p.zero
 	p.bodies.RNEA(p.data, p.q[:], p.zero[:], p.zero[:], p.link[:])
 	p.motor = p.link
 	p.look()
@@ -232,20 +239,14 @@ func (p *plant) integrate(c control) {
 	if p.pushed {
 		p.through(p.push, &p.outside)
 	}
+	p.stand()
 	if p.hand.on {
 		p.lead()
 	}
-	for i, dq := range p.dq {
+	for i := range p.dq {
 		var rub, slope float64
 		if c != withoutHelp {
-			x := dq / creep
-			s := 1 / math.Sqrt(1+float64(x*x))
-			thick := viscous
-			if c == byHand {
-				thick += guideDamp
-			}
-			rub = float64(dry(i)*x*s) + float64(thick*dq)
-			slope = float64(dry(i)/creep*s*s*s) + thick
+			rub, slope = p.rubs(i, c)
 		}
 		p.load[i] = p.motor[i] - rub + p.outside[i]
 		p.inertia[i] = rotor + float64(dt*slope) + p.soft[i]
@@ -265,6 +266,9 @@ func (p *plant) integrate(c control) {
 		p.wish[i] -= float64(p.soft[i] * ddq)
 		p.dq[i] += float64(dt * ddq)
 		p.q[i] += float64(dt * p.dq[i])
+		if p.sticks {
+			p.give[i] = max(-stick, min(stick, p.give[i]+float64(dt*p.dq[i]*p.loose(i))))
+		}
 		switch {
 		case p.q[i] > p.stops[i][1]:
 			p.q[i], p.dq[i] = p.stops[i][1], min(0, p.dq[i])
@@ -272,6 +276,32 @@ func (p *plant) integrate(c control) {
 			p.q[i], p.dq[i] = p.stops[i][0], max(0, p.dq[i])
 		}
 	}
+}
+
+// rubs is joint i's friction at its velocity, Nm, and how steeply it grows with it, Nm·s/rad. Without Config.Friction
+// the dry one fades below a creep; with it the joint sticks, by Dahl's model (1968): it gives way like a spring of a
+// tenth of a milliradian, and then slides.
+func (p *plant) rubs(i int, c control) (rub, slope float64) {
+	dq, thick := p.dq[i], viscous
+	if c == byHand {
+		thick += guideDamp
+	}
+	if p.sticks {
+		spring := p.dry[i] / stick
+		slope = float64(dt * spring * p.loose(i))
+		return float64(spring*p.give[i]) + float64((slope+thick)*dq), slope + thick
+	}
+	x := dq / creep
+	s := 1 / math.Sqrt(1+float64(x*x))
+	return float64(p.dry[i]*x*s) + float64(thick*dq), float64(p.dry[i]/creep*s*s*s) + thick
+}
+
+// loose is how much of joint i's motion strains what sticks: none when that has given way as far as it can.
+func (p *plant) loose(i int) float64 {
+	if p.dq[i] < 0 {
+		return 1 + p.give[i]/stick
+	}
+	return 1 - p.give[i]/stick
 }
 
 // power is what the motors give to the joints, W.

@@ -18,6 +18,7 @@ type Robot struct {
 	data     *kinematics.Data  // for set-points; the plant has its own
 	collider *kinematics.Collider
 	rng      *rand.Rand
+	weights  [joints]float64 // how many times as much the links weigh as the controller believes
 	brakes   [joints]motion.Law
 
 	plant plant
@@ -96,16 +97,27 @@ func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15)), collider: franka.NewCollider(chain, cfg.Bare),
 	}
 	r.conf = defaults(cfg.Bare)
+	for i := range r.weights {
+		if r.weights[i] = 1; cfg.Mismatch > 0 {
+			r.weights[i] = max(0.5, 1+float64(cfg.Mismatch*r.rng.NormFloat64()))
+		}
+	}
 	for i, j := range r.limits.Joints {
 		r.brakes[i] = motion.NewLaw(motion.Limits{V: j.V, A: j.A, J: j.J, AngV: 1, AngA: 1}, dt)
 		r.plant.effort[i] = r.limits.Torque[i]
+		r.plant.dry[i] = max(leastDry(i), cfg.Friction*dryOf(i))
 		r.plant.stops[i] = [2]float64{j.Lower - stopRoom, j.Upper + stopRoom}
 	}
 	r.plant.data = kinematics.NewData(chain)
+	r.plant.sticks = cfg.Friction > 0
 	r.plant.stiffness = [joints]float64{3000, 3000, 3000, 2500, 2500, 2000, 2000}
 	r.plant.guide = franka.GuidingMode{Axes: [6]bool{true, true, true, true, true, true}, Elbow: true}
 	r.plant.tool = [6]float64{2000, 2000, 2000, 100, 100, 100}
 	r.plant.q, r.set.q = cfg.Q0, cfg.Q0
+	r.Table(cfg.Table)
+	if r.plant.sole = soleHand; cfg.Bare {
+		r.plant.sole = soleFlange
+	}
 	r.build()
 	r.plant.reset(cfg.Q0)
 	r.permit()
@@ -125,8 +137,14 @@ func (r *Robot) Limits() *franka.Limits { return &r.limits }
 // Config is the configuration with its defaults filled in.
 func (r *Robot) Config() Config { return r.cfg }
 
+// Bare is the arm without hand and load, from its base to the flange.
+func (r *Robot) Bare() *kinematics.Chain { return r.bare }
+
 // Joints are the true positions and velocities, without the sensors' noise.
 func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
+
+// Tool is the end effector in the base, without the sensors' noise.
+func (r *Robot) Tool() spatial.Pose { return r.plant.pose }
 
 // Step lets a millisecond pass. c is the answer to State, nil when none came in time; one with another ID than the
 // state's came too late and counts as none. Then State is the next one. Step does not allocate. It
@@ -145,6 +163,7 @@ func (r *Robot) Step(c *franka.Command) {
 		r.plant.step(r.control(), &r.set, &r.tau)
 	}
 	r.finiteArm()
+	r.travel()
 	r.narrow()
 	r.watch()
 	if r.fault != 0 {

@@ -33,6 +33,11 @@ func (r *Robot) permit() {
 	if r.room.near = min(0, near); near < 0 {
 		r.room.near -= looseTool
 	}
+	r.permitTool()
+}
+
+// permitTool lets the end effector be where it is.
+func (r *Robot) permitTool() {
 	r.room.wall = r.beyondWall()
 	for k, x := range r.room.wall {
 		if x > 0 {

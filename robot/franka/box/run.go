@@ -3,6 +3,7 @@ package box
 import (
 	"math"
 
+	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -16,6 +17,14 @@ type Motion struct {
 	Missed     uint64 // of those after it without a command in time
 	Late       uint64 // commands for states that had passed
 	Errors     franka.Errors
+	Farthest   Way // from where the arm was when the motion was accepted
+	Now        Way // the same at present, at its end
+}
+
+// Way is how far an arm has gone, without the sensors' noise.
+type Way struct {
+	Joint float64 // rad, the greatest of the joints
+	Tool  float64 // m, of the end effector's origin
 }
 
 // Outcome is an answer that came some time after its request.
@@ -30,6 +39,8 @@ type Outcome struct {
 type run struct {
 	Motion
 	path, goal franka.Deviation
+	q0         [joints]float64 // where the arm was when it was accepted
+	p0         spatial.Vec3
 	last       franka.Command // at its end: the positions where it rests, no velocities
 	fresh      bool           // no command has come yet
 	misses     int            // in a row
@@ -86,13 +97,26 @@ func (r *Robot) Move(m franka.MoveRequest) franka.Status {
 	}
 	r.run = run{
 		Motion: Motion{Number: r.run.Number + 1, Generator: m.Generator, Controller: m.Controller},
-		path:   m.Path, goal: m.Goal, fresh: true, on: true,
+		path:   m.Path, goal: m.Goal, q0: r.plant.q, p0: r.plant.pose.P, fresh: true, on: true,
 	}
 	r.reason = 0
 	r.phase, r.left = starting, startCycles
 	r.permit()
 	r.place()
 	return franka.MotionStarted
+}
+
+// travel notes how far a motion has taken the arm.
+func (r *Robot) travel() {
+	if !r.run.on {
+		return
+	}
+	now := Way{Tool: r.plant.pose.P.Dist(r.run.p0)}
+	for i, q := range r.plant.q {
+		now.Joint = max(now.Joint, math.Abs(q-r.run.q0[i]))
+	}
+	far := &r.run.Farthest
+	r.run.Now, far.Joint, far.Tool = now, max(far.Joint, now.Joint), max(far.Tool, now.Tool)
 }
 
 func (r *Robot) knows(g franka.MotionGenerator, c franka.Controller) bool {

@@ -37,9 +37,10 @@ type ServerConfig struct {
 	// Report, where it is set, is given one line when a motion starts, finishes or is aborted. It is called from a
 	// goroutine of its own and does not hold up the cycle.
 	Report func(line string)
-	// Library answers LoadModelLibrary: a shared object like the robot's own libfcimodels, made for the client's machine.
-	// None of ours comes with it; without one the answer is an error, and programs that load a model end.
-	Library []byte
+	// Library answers LoadModelLibrary: a shared object with the functions of the robot's own libfcimodels for a machine
+	// (package fcimodels makes one). It is called on the client's connection and may take its time. Where it is nil or fails, the
+	// answer is an error, and programs that load a model end.
+	Library func(machine franka.Library) ([]byte, error)
 	Log     *slog.Logger // of connections; nil for none
 }
 
@@ -413,7 +414,8 @@ func line(o Outcome) string {
 	case m.Missed > 0:
 		tail = fmt.Sprintf(" (%d of %d commands lost, %d of them late)", m.Missed, m.Cycles-m.Waited, min(m.Late, m.Missed))
 	}
-	after := fmt.Sprintf("after %.3f s", float64(m.Cycles)*dt)
+	after := fmt.Sprintf("after %.3f s, up to %.3f rad and %.3f m from its start, at the end %.3f rad and %.3f m",
+		float64(m.Cycles)*dt, m.Farthest.Joint, m.Farthest.Tool, m.Now.Joint, m.Now.Tool)
 	switch o.Status {
 	case franka.MotionStarted:
 		return head + " started"

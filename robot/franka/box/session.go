@@ -250,7 +250,11 @@ func (s *Server) listen(c *session) error {
 			if err != nil {
 				return err
 			}
-			s.handle(c, &q)
+			if q.Kind == franka.LoadModelLibrary && s.cfg.Library != nil {
+				s.library(c, &q)
+			} else {
+				s.handle(c, &q)
+			}
 			buf = buf[:copy(buf, buf[n:])]
 		}
 		deadline := time.Time{}
@@ -281,9 +285,6 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a, done := s.arm.Handle(q)
-	if q.Kind == franka.LoadModelLibrary && len(s.cfg.Library) > 0 {
-		a.Status, a.Data = franka.Success, s.cfg.Library
-	}
 	started := a.Kind == franka.Move && a.Status == franka.MotionStarted
 	if started || !done {
 		c.pending[slot(q.Kind)] = request{id: q.ID, open: true}
@@ -296,6 +297,17 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	if done {
 		c.reply(a)
 	}
+}
+
+// library answers LoadModelLibrary. The robot goes on meanwhile.
+func (s *Server) library(c *session, q *franka.Request) {
+	a := franka.Response{Kind: q.Kind, ID: q.ID}
+	var err error
+	if a.Data, err = s.cfg.Library(q.Library); err != nil {
+		s.cfg.Log.Warn("franka: no model library for a client", "client", c.conn.RemoteAddr().String(), "why", err)
+		a.Status, a.Data = franka.Failed, nil
+	}
+	c.reply(a)
 }
 
 // write sends answers.

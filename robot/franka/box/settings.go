@@ -50,8 +50,12 @@ func (r *Robot) build() {
 	hand, tip := r.bare.WithLoad(s.mee, v, tensorOf(&s.iee)), franka.SpatialPose(&s.fTee)
 	r.plant.chain = hand.WithLoad(s.load.Mass, w, tensorOf(&s.load.Inertia)).WithTip(tip)
 	r.plant.bodies = r.plant.chain
-	if l := r.cfg.Load; l != nil {
+	if l := r.cfg.Load; l != nil || r.cfg.Mismatch > 0 {
+		if l == nil {
+			l = &s.load
+		}
 		at := spatial.V(l.FxCload[0], l.FxCload[1], l.FxCload[2])
+		hand = r.bare.WithMasses(r.weights[:]).WithLoad(s.mee, v, tensorOf(&s.iee))
 		r.plant.bodies = hand.WithLoad(l.Mass, at, tensorOf(&l.Inertia)).WithTip(tip)
 	}
 	r.plant.axes = franka.SpatialPose(&s.eeTk).R

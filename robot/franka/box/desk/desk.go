@@ -1,6 +1,7 @@
 // Package desk is an operator's means at a simulated Franka, besides its control interface: the user stop, the brakes,
-// the buttons for guiding and a hand that leads joints, and error recovery. A real robot has them on its arm and on its
-// own page. Here they are lines of text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
+// the buttons for guiding and a hand that leads joints, and error recovery, which a real robot has on its arm and on its
+// own page; and what happens to it: pushes, a table, walls, errors, objects for its gripper. Here they are lines of
+// text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
 package desk
 
 import (
@@ -15,6 +16,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
+	"github.com/sinew-robotics/sinew/robot/franka/box/gripper"
 )
 
 // Robot lets f use the robot while nothing else does: box.Server.
@@ -24,12 +26,14 @@ type Robot interface {
 
 // Desk acts on a robot. It may be used from several goroutines.
 type Desk struct {
+	Grip Grip // nil for none; set it before use
+
 	robot Robot
 	pause func() // between two looks at a joint that is led
 }
 
 // New returns the desk of a robot.
-func New(r Robot) *Desk { return &Desk{r, func() { time.Sleep(10 * time.Millisecond) }} }
+func New(r Robot) *Desk { return &Desk{robot: r, pause: func() { time.Sleep(10 * time.Millisecond) }} }
 
 // action is what one word does.
 type action struct {
@@ -88,11 +92,19 @@ func recovery(r *box.Robot) error {
 func Help() string {
 	var b strings.Builder
 	for _, a := range actions() {
-		fmt.Fprintf(&b, "%-14s %s\n", a.word, a.does)
+		fmt.Fprintf(&b, "%-30s  %s\n", a.word, a.does)
 	}
-	fmt.Fprintf(&b, "%-14s %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
-	fmt.Fprintf(&b, "%-14s %s\n", "state", "say the robot's mode, errors and joints")
-	fmt.Fprintf(&b, "%-14s %s", "help", "say this")
+	for _, g := range grips() {
+		fmt.Fprintf(&b, "%-30s  %s\n", g.form, g.does)
+	}
+	for _, s := range settings() {
+		fmt.Fprintf(&b, "%-30s  %s\n", s.form, s.does)
+	}
+	fmt.Fprintf(&b, "%-30s  %s\n", "lead 4 to -0.5", "while guided, lead joint 4 to −0.5 rad by hand, at 0.5 rad/s; \"lead 4 by 0.1\" from where it is")
+	fmt.Fprintf(&b, "%-30s  %s\n", "wait 2", "in lines: wait for as many seconds of the robot's; \"wait move\" until a motion runs, \"wait rest\" until none does")
+	fmt.Fprintf(&b, "%-30s  %s\n", "end", "in lines: end the robot")
+	fmt.Fprintf(&b, "%-30s  %s\n", "state", "say the robot's mode, errors, joints and end effector")
+	fmt.Fprintf(&b, "%-30s  %s", "help", "say this")
 	return b.String()
 }
 
@@ -107,8 +119,20 @@ func (d *Desk) Do(line string) (answer string, err error) {
 		return Help(), nil
 	case "state":
 		return d.State().String(), nil
+	case "wait", "end":
+		return "", fmt.Errorf("%s: it is for lines that come one after the other (--hands)", words[0])
 	case "lead":
 		_, _, err = d.lead(words[1:])
+		return "", err
+	}
+	for _, s := range settings() {
+		if s.word != words[0] {
+			continue
+		}
+		d.robot.Do(func(r *box.Robot) { err = s.do(r, words[1:]) })
+		return "", s.told(err)
+	}
+	if known, err := d.grip(words); known {
 		return "", err
 	}
 	for _, a := range actions() {
@@ -181,19 +205,53 @@ func (d *Desk) arrive(joint int, q float64) error {
 	return fmt.Errorf("lead: something holds joint %d", joint+1)
 }
 
-// Lines carries out the lines of in and answers on out, until in ends; it returns why. What comes after a lead waits
-// until the joint is there.
+// wait waits for a time of the robot's, or for a motion to begin or to end.
+func (d *Desk) wait(words []string) error {
+	form := errors.New("wait: write it as: wait 2 (s), wait move, or wait rest")
+	if len(words) != 1 {
+		return form
+	}
+	seconds, err := strconv.ParseFloat(words[0], 64)
+	var over func(r *box.Robot) bool
+	switch {
+	case words[0] == "move":
+		over = func(r *box.Robot) bool { return r.Mode() == franka.ModeMove }
+	case words[0] == "rest":
+		over = func(r *box.Robot) bool { return !r.Moving() }
+	case err == nil && seconds >= 0 && seconds <= 1e6:
+		var end uint64
+		d.robot.Do(func(r *box.Robot) { end = r.State().ID + uint64(seconds*1000) })
+		over = func(r *box.Robot) bool { return r.State().ID >= end }
+	default:
+		return form
+	}
+	for done := false; !done; d.pause() {
+		d.robot.Do(func(r *box.Robot) { done = over(r) })
+	}
+	return nil
+}
+
+// ErrEnd is what Lines returns at a line that ends the robot.
+var ErrEnd = errors.New("desk: the robot is to end")
+
+// Lines carries out the lines of in and answers on out, until in ends or a line says so; it returns why. What comes
+// after a lead waits until the joint is there, and what comes after a wait until that is over.
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {
 		answer, err := "", error(nil)
-		if words := strings.Fields(s.Text()); len(words) > 0 && words[0] == "lead" {
+		switch words := strings.Fields(s.Text()); {
+		case len(words) > 0 && words[0] == "lead":
 			var joint int
 			var q float64
 			if joint, q, err = d.lead(words[1:]); err == nil {
 				err = d.arrive(joint, q)
 			}
-		} else {
+		case len(words) > 0 && words[0] == "wait":
+			err = d.wait(words[1:])
+		case len(words) == 1 && words[0] == "end":
+			return ErrEnd
+		default:
 			answer, err = d.Do(s.Text())
 		}
 		if err != nil {
@@ -210,13 +268,16 @@ func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 
 // State is what the desk shows.
 type State struct {
-	Arm    string   `json:"arm"`
-	Mode   string   `json:"mode"`
-	Guided bool     `json:"guided"`
-	Locked bool     `json:"locked"` // the brakes are closed
-	Stop   bool     `json:"stop"`   // the user stop is pressed
-	Errors []string `json:"errors"`
-	Joints []Joint  `json:"joints"`
+	Arm    string     `json:"arm"`
+	Mode   string     `json:"mode"`
+	Guided bool       `json:"guided"`
+	Locked bool       `json:"locked"` // the brakes are closed
+	Stop   bool       `json:"stop"`   // the user stop is pressed
+	Errors []string   `json:"errors"`
+	Joints []Joint    `json:"joints"`
+	Grip   string     `json:"grip"`  // how the gripper is; "" for none
+	Tool   [3]float64 `json:"tool"`  // where the end effector's origin is in the base, m
+	Force  [3]float64 `json:"force"` // that the arm puts on its surroundings there as its sensors have it, N along the base's axes
 }
 
 // Joint is one of its joints; all in rad.
@@ -228,10 +289,15 @@ type Joint struct {
 
 // State returns the robot's.
 func (d *Desk) State() (s State) {
+	grip := ""
+	if d.Grip != nil {
+		d.Grip.Do(func(g gripper.Scene) { grip = g.String() })
+	}
 	d.robot.Do(func(r *box.Robot) {
 		now, mode, l := r.State(), r.Mode(), r.Limits()
 		s = State{
 			Arm: r.Config().Arm.String(), Mode: mode.String(), Errors: now.CurrentErrors.Names(),
+			Grip: grip, Tool: [3]float64(now.OTEE[12:15]), Force: [3]float64(now.OFExtHatK[:3]),
 			Guided: mode == franka.ModeGuiding, Locked: mode == franka.ModeOther, Stop: mode == franka.ModeUserStopped,
 		}
 		for i, q := range now.Q {
@@ -255,5 +321,13 @@ func (s State) String() string {
 			b.WriteString(", beyond its limits")
 		}
 	}
+	if s.Grip != "" {
+		fmt.Fprintf(&b, "\n%s", s.Grip)
+	}
+	f := s.Force
+	for i, x := range f {
+		f[i] = math.Round(x*10)/10 + 0
+	}
+	fmt.Fprintf(&b, "\nend effector at %.4f %.4f %.4f m, presses with %.1f %.1f %.1f N", s.Tool[0], s.Tool[1], s.Tool[2], f[0], f[1], f[2])
 	return b.String()
 }

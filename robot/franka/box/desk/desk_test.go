@@ -78,6 +78,9 @@ func TestTheDeskSaysWhatToDo(t *testing.T) {
 		"lead 4 to 1": "guide first", "release": "guide first", "unlock": "lock closes", "resume": "not pressed",
 		"dance": "see help", "guide now": "nothing after it", "lead": "write it as", "lead 9 to 0": "write it as",
 		"lead 1 to NaN": "write it as", "lead x by y": "write it as",
+		"push": "write it as: push 0 0 -20", "push 1 2": "write it as", "push 1 2 NaN": "write it as", "push 0 0 1e9": "10 kN",
+		"table": "write it as: table 0.4", "table 99": "10 m", "wall 0 0 0 1 1 1 1": "write it as: wall", "wall 0 0 0 to 1 1": "write it as",
+		"wall 0 0 1 to 1 1 0": "second corner", "error": "write it as: error", "error spilt_milk": "there are joint_position_limits_violation, ",
 	} {
 		if _, err := d.Do(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
@@ -163,5 +166,47 @@ func TestPage(t *testing.T) {
 	_, b := ask("GET", "/desk/state", "")
 	if err := json.Unmarshal([]byte(b), &now); err != nil || !now.Guided || len(now.Joints) != 7 || now.Arm != "Panda" {
 		t.Errorf("state: %s, %v", b, err)
+	}
+}
+
+// TestSurroundings come by lines: what pushes, holds and bounds the arm, and its errors.
+func TestSurroundings(t *testing.T) {
+	d, r := newDesk(t)
+	if s := said(t, d, "push 0 0 -10", "wait 0.5"); s != "" {
+		t.Fatal(s)
+	}
+	if f := d.State().Force; math.Abs(f[2]-10) > 1 {
+		t.Errorf("pushed down with 10 N the arm presses with %g N", f)
+	}
+	if s := said(t, d, "push off", "wait 0.5", "table here", "table off", "wait 0.1"); s != "" || r.State().CurrentErrors != 0 {
+		t.Errorf("a table put there and taken away: %q, %v", s, r.State().CurrentErrors)
+	}
+	if s := said(t, d, "wall 0.2 -0.5 0 to 0.8 0.5 1", "wait 0.1"); s != "" || r.State().CurrentErrors != 0 {
+		t.Errorf("within the walls: %q, %v", s, r.State().CurrentErrors)
+	}
+	if s := said(t, d, "wall off", "error base_acceleration_invalid_reading", "wait 0.1", "wait rest"); s != "" || !r.State().CurrentErrors.Has(franka.BaseAccelerationInvalidReading) {
+		t.Errorf("an error: %q, %v", s, r.State().CurrentErrors)
+	}
+	if s := said(t, d, "recover", "wait 0.5", "state"); !strings.Contains(s, "Panda: Idle\n") || !strings.Contains(s, "presses with 0.0") {
+		t.Errorf("recovered: %s", s)
+	}
+	if err := d.Lines(strings.NewReader("end\nlock\n"), io.Discard); err != ErrEnd || r.Mode() != franka.ModeIdle {
+		t.Errorf("after the end: %v, %v", err, r.Mode())
+	}
+	if _, err := d.Do("end"); err == nil {
+		t.Error("the page ends the robot")
+	}
+	for _, line := range []string{"wait", "wait for it", "wait -1", "wait NaN"} {
+		if s := said(t, d, line); !strings.Contains(s, "wait: write it as") {
+			t.Errorf("%q: %q", line, s)
+		}
+	}
+	// Waiting for a motion sees it begin and end.
+	r.Move(franka.MoveRequest{Generator: franka.GenerateJointVelocity, Path: franka.DefaultDeviation, Goal: franka.DefaultDeviation})
+	if s := said(t, d, "wait move", "wait rest", "state"); !strings.Contains(s, "communication_constraints_violation") {
+		t.Errorf("a motion without commands: %s", s)
+	}
+	if s := said(t, d, "lock", "error joint_reflex"); !strings.Contains(s, "brakes are closed") {
+		t.Errorf("an error behind closed brakes: %q", s)
 	}
 }

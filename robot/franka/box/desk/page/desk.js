@@ -7,7 +7,8 @@ const byId = (id) => document.getElementById(id);
 async function send(line) {
   try {
     const answer = await fetch("desk/do", { method: "POST", body: line });
-    byId("said").textContent = answer.ok ? "" : await answer.text();
+    byId("said").textContent = (await answer.text()).trim();
+    return answer.ok;
   } catch {
     byId("said").textContent = "the robot does not answer: has it ended?";
   }
@@ -43,6 +44,8 @@ function button(text, click, label) {
 function show(s) {
   byId("mode").textContent = `${s.arm}: ${s.mode}`;
   byId("errors").textContent = (s.errors ?? []).join(", ");
+  const list = (xs, digits) => xs.map((x) => x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1")).join(", ");
+  byId("tool").textContent = `end effector at ${list(s.tool, 4)} m, presses with ${list(s.force, 1)} N${s.grip ? `; ${s.grip}` : ""}`;
   s.joints.forEach((j, i) => {
     if (!rows[i]) addRow(i);
     const r = rows[i];
@@ -59,7 +62,12 @@ function show(s) {
     stop: s.stop, resume: !s.stop, recover: s.locked || s.stop || s.guided, guide: s.guided || s.locked || s.stop,
     release: !s.guided, lock: s.locked || s.guided, unlock: !s.locked,
   };
-  for (const b of document.querySelectorAll("[data-do]")) b.disabled = off[b.dataset.do];
+  byId("line").addEventListener("submit", async (e) => {
+  e.preventDefault();
+  if (await send(byId("words").value)) byId("words").select();
+});
+
+for (const b of document.querySelectorAll("[data-do]")) b.disabled = off[b.dataset.do];
 }
 
 async function poll() {
@@ -76,3 +84,16 @@ async function poll() {
 
 for (const b of document.querySelectorAll("[data-do]")) b.addEventListener("click", () => send(b.dataset.do));
 poll();
+
+// forms fills in what the line may be, from the desk's own help.
+async function forms() {
+  const answer = await fetch("desk/do", { method: "POST", body: "help" });
+  for (const line of (await answer.text()).split("\n")) {
+    const [form, does] = line.split(/ {2,}/);
+    if (!does || /^(wait|end|help|state)/.test(form)) continue;
+    const option = byId("forms").appendChild(document.createElement("option"));
+    option.value = form;
+    option.label = does;
+  }
+}
+forms();

@@ -1,0 +1,311 @@
+package franka
+
+import (
+	"fmt"
+)
+
+// Gripper is a device on the flange with a protocol of its own beside the arm's: TCP for requests and UDP for states, as
+// FCI, with other headers.
+type Gripper uint8
+
+// The devices: the Franka Hand, and Schmalz's Cobot Pump as Franka sells it.
+const (
+	Hand Gripper = iota
+	Pump
+)
+
+// String names the device.
+func (g Gripper) String() string { return [...]string{"hand", "vacuum gripper"}[g] }
+
+// Port is where the device takes commands on a real robot.
+func (g Gripper) Port() int { return [...]int{1338, 1339}[g] }
+
+// Version is the version of its protocol here, that of libfranka from 0.6 on.
+func (g Gripper) Version() uint16 { return [...]uint16{3, 1}[g] }
+
+// GripperHeaderSize is the size of the header of their TCP messages: u16 command, u32 command_id, u32 size.
+const GripperHeaderSize = 10
+
+// GripperKind is what is asked of a gripper.
+type GripperKind uint8
+
+// The commands. Connect and Stop are those of both.
+const (
+	GripperConnect GripperKind = iota
+	GripperHoming              // of the hand: finds how far it opens
+	GripperGrasp               // of the hand
+	GripperMove                // of the hand
+	GripperVacuum              // of the pump
+	GripperDropOff             // of the pump
+	GripperStop
+	gripperKinds
+)
+
+// String names the command.
+func (k GripperKind) String() string {
+	return [gripperKinds]string{"Connect", "Homing", "Grasp", "Move", "Vacuum", "DropOff", "Stop"}[k]
+}
+
+// kinds are a device's commands by their numbers.
+func (g Gripper) kinds() []GripperKind {
+	if g == Pump {
+		return []GripperKind{GripperConnect, GripperVacuum, GripperDropOff, GripperStop}
+	}
+	return []GripperKind{GripperConnect, GripperHoming, GripperGrasp, GripperMove, GripperStop}
+}
+
+// GripperRequest is what a client sends; the members of its Kind count.
+type GripperRequest struct {
+	Kind GripperKind
+	ID   uint32
+
+	Version      uint16  // Connect
+	Port         uint16  // Connect: UDP port of the client that takes the states
+	Width        float64 // Grasp, Move: between the fingers, m
+	Inner, Outer float64 // Grasp: by how much the object may be narrower and wider, m
+	Speed        float64 // Grasp, Move: of the width, m/s
+	Force        float64 // Grasp, N
+	Vacuum       uint8   // Vacuum: set-point, 10 mbar
+	Profile      uint8   // Vacuum: 0 to 3
+	Timeout      int64   // Vacuum, DropOff: ms
+}
+
+// GripperStatus is how a gripper answers.
+type GripperStatus uint16
+
+// The statuses. Connect has the first two, of which the second says that the versions differ.
+const (
+	GripperSuccess GripperStatus = iota
+	GripperFail
+	GripperUnsuccessful // carried out, but not as was asked for: nothing grasped
+	GripperAborted      // by another command
+)
+
+// GripperResponse answers a request.
+type GripperResponse struct {
+	Kind    GripperKind
+	ID      uint32
+	Status  GripperStatus
+	Version uint16 // Connect: the device's
+}
+
+// HandState is what the hand tells.
+type HandState struct {
+	ID          uint32  // milliseconds since its start
+	Width       float64 // between the fingers, m
+	MaxWidth    float64 // as homing found it, m
+	Grasped     bool
+	Temperature uint16 // °C
+}
+
+// PumpState is what the vacuum gripper tells.
+type PumpState struct {
+	ID       uint32 // milliseconds since its start
+	InRange  bool   // the vacuum is what was asked for
+	Detached bool   // the part has gone off after a drop-off
+	Present  bool   // a part seals the cup
+	Status   uint8  // 0 green, 1 yellow, 2 orange, 3 red
+	Power    int32  // %
+	Vacuum   int32  // below the surrounding pressure, mbar
+}
+
+func (c *coder) gripperHeader(command *uint16, id, size *uint32) {
+	c.u16(command)
+	c.u32(id)
+	c.u32(size)
+}
+
+// gripperBody codes the payload of a request.
+func (c *coder) gripperBody(q *GripperRequest) {
+	switch q.Kind {
+	case GripperConnect:
+		c.u16(&q.Version)
+		c.u16(&q.Port)
+	case GripperGrasp:
+		for _, x := range [...]*float64{&q.Width, &q.Inner, &q.Outer, &q.Speed, &q.Force} {
+			c.float(x)
+		}
+	case GripperMove:
+		c.float(&q.Width)
+		c.float(&q.Speed)
+	case GripperVacuum:
+		c.u8(&q.Vacuum)
+		c.u8(&q.Profile)
+		c.i64(&q.Timeout)
+	case GripperDropOff:
+		c.i64(&q.Timeout)
+	}
+}
+
+func (c *coder) i64(x *int64) {
+	u := uint64(*x)
+	c.u64(&u)
+	*x = int64(u)
+}
+
+// GripperRequestSize is the size of a request in bytes, header included.
+func GripperRequestSize(k GripperKind) int {
+	return [gripperKinds]int{14, 10, 50, 26, 20, 18, 10}[k]
+}
+
+func gripperResponseSize(k GripperKind) int {
+	if k == GripperConnect {
+		return 14
+	}
+	return 12
+}
+
+// number is k's on the wire.
+func (g Gripper) number(k GripperKind) (n uint16, ok bool) {
+	for i, x := range g.kinds() {
+		if x == k {
+			return uint16(i), true
+		}
+	}
+	return 0, false
+}
+
+// AppendGripperRequest appends q as g reads it; a command that g does not have is an error.
+func AppendGripperRequest(dst []byte, g Gripper, q *GripperRequest) ([]byte, error) {
+	n, ok := g.number(q.Kind)
+	if !ok {
+		return dst, fmt.Errorf("franka: a %v has no %v", g, q.Kind)
+	}
+	dst, b := grow(dst, GripperRequestSize(q.Kind))
+	c, size, x := coder{b: b}, uint32(len(b)), *q
+	c.gripperHeader(&n, &x.ID, &size)
+	c.gripperBody(&x)
+	return dst, nil
+}
+
+// ReadGripperRequest reads the request at the start of b and returns how many bytes it took. ErrShort asks for more
+// bytes; ErrMessage is for bytes that are no request of g.
+func ReadGripperRequest(b []byte, g Gripper, q *GripperRequest) (n int, err error) {
+	k, id, size, err := readGripperHeader(b, g)
+	if err != nil {
+		return 0, err
+	}
+	if want := GripperRequestSize(k); int(size) != want {
+		return 0, fmt.Errorf("%w: %v of %d bytes, not %d", ErrMessage, k, size, want)
+	}
+	if len(b) < int(size) {
+		return 0, ErrShort
+	}
+	*q = GripperRequest{Kind: k, ID: id}
+	c := coder{b: b[GripperHeaderSize:size], read: true}
+	c.gripperBody(q)
+	return int(size), nil
+}
+
+func readGripperHeader(b []byte, g Gripper) (k GripperKind, id, size uint32, err error) {
+	if len(b) < GripperHeaderSize {
+		return 0, 0, 0, ErrShort
+	}
+	c := coder{b: b[:GripperHeaderSize], read: true}
+	var command uint16
+	c.gripperHeader(&command, &id, &size)
+	kinds := g.kinds()
+	if int(command) >= len(kinds) {
+		return 0, 0, 0, fmt.Errorf("%w: command %d, which a %v does not have", ErrMessage, command, g)
+	}
+	return kinds[command], id, size, nil
+}
+
+// AppendGripperResponse appends a as g writes it.
+func AppendGripperResponse(dst []byte, g Gripper, a *GripperResponse) ([]byte, error) {
+	n, ok := g.number(a.Kind)
+	if !ok {
+		return dst, fmt.Errorf("franka: a %v has no %v", g, a.Kind)
+	}
+	dst, b := grow(dst, gripperResponseSize(a.Kind))
+	c, size, x := coder{b: b}, uint32(len(b)), *a
+	c.gripperHeader(&n, &x.ID, &size)
+	c.u16((*uint16)(&x.Status))
+	if a.Kind == GripperConnect {
+		c.u16(&x.Version)
+	}
+	return dst, nil
+}
+
+// ReadGripperResponse reads the response at the start of b and returns how many bytes it took.
+func ReadGripperResponse(b []byte, g Gripper, a *GripperResponse) (n int, err error) {
+	k, id, size, err := readGripperHeader(b, g)
+	if err != nil {
+		return 0, err
+	}
+	if want := gripperResponseSize(k); int(size) != want {
+		return 0, fmt.Errorf("%w: answer to %v of %d bytes, not %d", ErrMessage, k, size, want)
+	}
+	if len(b) < int(size) {
+		return 0, ErrShort
+	}
+	*a = GripperResponse{Kind: k, ID: id}
+	c := coder{b: b[GripperHeaderSize:size], read: true}
+	c.u16((*uint16)(&a.Status))
+	if k == GripperConnect {
+		c.u16(&a.Version)
+	}
+	return int(size), nil
+}
+
+// Sizes of the states' datagrams in bytes.
+const (
+	HandStateSize = 23
+	PumpStateSize = 16
+)
+
+func (c *coder) hand(s *HandState) {
+	c.u32(&s.ID)
+	c.float(&s.Width)
+	c.float(&s.MaxWidth)
+	c.boolean(&s.Grasped)
+	c.u16(&s.Temperature)
+}
+
+func (c *coder) pump(s *PumpState) {
+	power, vacuum := uint32(s.Power), uint32(s.Vacuum)
+	c.u32(&s.ID)
+	c.boolean(&s.InRange)
+	c.boolean(&s.Detached)
+	c.boolean(&s.Present)
+	c.u8(&s.Status)
+	c.u32(&power)
+	c.u32(&vacuum)
+	s.Power, s.Vacuum = int32(power), int32(vacuum)
+}
+
+// AppendHandState appends the datagram of s.
+func AppendHandState(dst []byte, s HandState) []byte {
+	dst, b := grow(dst, HandStateSize)
+	c := coder{b: b}
+	c.hand(&s)
+	return dst
+}
+
+// ReadHandState reads such a datagram; another size is ErrSize.
+func ReadHandState(b []byte, s *HandState) error {
+	if len(b) != HandStateSize {
+		return fmt.Errorf("%w: a hand's state has %d bytes, this datagram %d", ErrSize, HandStateSize, len(b))
+	}
+	c := coder{b: b, read: true}
+	c.hand(s)
+	return nil
+}
+
+// AppendPumpState appends the datagram of s.
+func AppendPumpState(dst []byte, s PumpState) []byte {
+	dst, b := grow(dst, PumpStateSize)
+	c := coder{b: b}
+	c.pump(&s)
+	return dst
+}
+
+// ReadPumpState reads such a datagram; another size is ErrSize.
+func ReadPumpState(b []byte, s *PumpState) error {
+	if len(b) != PumpStateSize {
+		return fmt.Errorf("%w: a vacuum gripper's state has %d bytes, this datagram %d", ErrSize, PumpStateSize, len(b))
+	}
+	c := coder{b: b, read: true}
+	c.pump(s)
+	return nil
+}
