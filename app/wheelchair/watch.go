@@ -110,7 +110,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		}),
 	}
 	if !s.Old {
-		errs = append(errs,
+		errs = append(errs, s.listen(rec),
 			record.Tap(rec, s.ports.state, func(tag reactor.Tag, d *messages.DrivingState) { s.stands(tag.Time.Duration(), *d) }),
 			record.Tap(rec, s.ports.verdict, func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
 			record.Tap(rec, s.ports.report, func(tag reactor.Tag, d *nav.Driving) { s.reports(tag.Time.Duration(), d) }))
@@ -169,6 +169,9 @@ func (s *session) status() run.Words {
 	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
 	if s.state == messages.DrivingStateHalted {
 		w.Alarm = "emergency stop: nothing drives until it is released"
+	}
+	if s.gone != "" {
+		w.Alarm = "the node " + s.gone + " has ended for good: " + w.Alarm
 	}
 	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
 		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)
