@@ -170,6 +170,9 @@ func (s *session) byHand(main *reactor.Main) error {
 		return err
 	}
 	s.system, s.ports, s.locate = o, byHand(), o.Locate
+	if !s.p.Stay {
+		newFinish(main, o.Drive)
+	}
 	return nil
 }
 

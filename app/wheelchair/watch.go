@@ -29,7 +29,7 @@ type finish struct {
 func newFinish(parent reactor.Parent, d *nav.Drive) {
 	f := &finish{}
 	reactor.Init(parent, "finish", f)
-	reactor.Connect(&d.Driving, &f.Driving)
+	reactor.ConnectThrough(&d.Driving, &f.Driving, "driving_finish")
 	f.Reaction("look").On(&f.Driving).Do(func() {
 		if f.Driving.Ref().Doing != steer.Arrived {
 			f.there = false
@@ -94,7 +94,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		record.Tap(rec, s.ports.odom, func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
 		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) {
 			if m.scan > 0 {
-				m.guarded, m.scan = m.scan, 0
+				m.guarded, m.since, m.scan = m.scan, tag.Time, 0
 			}
 			s.screen.cycle(tag.Time.Duration(), s, v)
 		}),
@@ -103,7 +103,10 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 			s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0)
 		}),
 		record.Tap(rec, s.ports.commanded, func(tag reactor.Tag, _ *hardware.PMKCommand) {
-			if m.guarded > 0 && len(m.latency) < 1<<16 {
+			if m.guarded == 0 || tag.Time == m.since {
+				return // both programs send at a tag what they had before
+			}
+			if len(m.latency) < 1<<16 {
 				m.latency = append(m.latency, tag.Time.Duration().Seconds()-m.guarded)
 			}
 			m.guarded = 0

@@ -24,13 +24,13 @@ func (b *Base) setup(c Config, own Behaviour) (err error) {
 	b.notice = Notice{Critical: c.Critical, Life: c.Life, Every: c.Notify}
 	b.Answer.Optional()
 	b.System.Optional()
-	b.Again.Optional()
+	b.Revive.Optional()
 	b.Idle.Initial()
 	b.loop.Set(c.Loop, c.Loop)
 	b.loop.In(&b.Running)
 	b.Reaction("end").On(&b.End).Sets(&b.advance).Do(b.end)
 	b.Reaction("kill").On(&b.Kill).Sets(&b.Notice, &b.Idle).Do(b.kill)
-	b.Reaction("again").On(&b.Again).Sets(&b.advance, &b.Idle).Do(b.again)
+	b.Reaction("revive").On(&b.Revive).Sets(&b.advance, &b.Idle).Do(b.revive)
 	b.Reaction("life").On(b.Startup(), &b.advance, &b.loop).Sets(&b.Notice, &b.advance, &b.Idle, &b.Running).Do(b.step)
 	if c.Notify > 0 {
 		b.beat.Set(c.Notify, c.Notify)
@@ -66,9 +66,9 @@ func (b *Base) kill() {
 	}
 }
 
-// again begins another life, with the parameters that the node was given last. One that its overseer has lost though it lives
+// revive begins another life, with the parameters that the node was given last. One that its overseer has lost though it lives
 // is torn down before.
-func (b *Base) again() {
+func (b *Base) revive() {
 	if !b.killed && !b.machine.Ended() {
 		b.own.TearDown()
 	}

@@ -119,7 +119,7 @@ type Behaviour interface {
 //	out    request  a transition of the whole system that the node asks for
 //	in     answer   to the request
 //	in     system   the state of the whole system
-//	in     again    its overseer wants the node to be started again
+//	in     revive   its overseer wants the node to be started again
 //	action end      a door: a signal, or whoever else wants the node to end
 //	action kill     a door: the node ends at once, as a process that is killed. It tears nothing down; its last notice says
 //	                that it is lost, which of a process its supervisor says
@@ -130,7 +130,7 @@ type Base struct {
 	Request reactor.Out[Request]
 	Answer  reactor.In[Answer]
 	System  reactor.In[System]
-	Again   reactor.In[Order]
+	Revive  reactor.In[Order]
 	End     reactor.PhysicalAction[string]
 	Kill    reactor.PhysicalAction[string]
 	Idle    reactor.Mode

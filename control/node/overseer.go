@@ -135,7 +135,7 @@ func (o *Overseer) Join(name string, b *Base) error {
 	reactor.ConnectThrough(&b.Request, o.Requests.At(i), path+"_request")
 	reactor.ConnectThrough(o.Answers.At(i), &b.Answer, path+"_answer").After(0)
 	reactor.ConnectThrough(&o.System, &b.System, path+"_system").After(0)
-	reactor.ConnectThrough(o.Orders.At(i), &b.Again, path+"_again").After(0)
+	reactor.ConnectThrough(o.Orders.At(i), &b.Revive, path+"_revive").After(0)
 	return nil
 }
 
@@ -150,7 +150,7 @@ func (o *Overseer) JoinAcross(name string, b *Base) error {
 	reactor.Connect(&b.Request, o.Requests.At(i)).Physical()
 	reactor.Connect(o.Answers.At(i), &b.Answer).Physical()
 	reactor.Connect(&o.System, &b.System).Physical()
-	reactor.Connect(o.Orders.At(i), &b.Again).Physical()
+	reactor.Connect(o.Orders.At(i), &b.Revive).Physical()
 	return nil
 }
 

@@ -213,14 +213,11 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 	r := f.Import(reactorPath)
 	f.P("func new%s(parent %s.Parent, name string, n *Node) *%s {\nt := &%s{node: n}\n%s.Init(parent, name, t)", t.Type, r, t.Type, t.Type, r)
 	p.emitInit(f, "t", t.Accesses)
-	var reset, to []string // what another life of the node begins with
+	var reset []string
 	for _, q := range t.Ports {
 		if t.Keeps(q) {
-			reset, to = append(reset, "t.has"+q.Field), append(to, "false")
+			reset = append(reset, "t.has"+q.Field)
 		}
-	}
-	if t.Runs() {
-		reset, to = append(reset, "t.out"), append(to, t.Type+"Out{}")
 	}
 	switch {
 	case t.Period > 0:
@@ -229,7 +226,7 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 		f.P("t.align = %s.New(%d, %s)\nt.Reaction(\"forget\").On(t.ResetTrigger()).Do(t.align.Reset)", f.Import(alignPath), len(t.Events()), duration(f, t.Sync.Tolerance))
 	}
 	if len(reset) > 0 {
-		f.P("t.Reaction(\"reset\").On(t.ResetTrigger()).Do(func() { %s = %s })", strings.Join(reset, ", "), strings.Join(to, ", "))
+		f.P("t.Reaction(\"reset\").On(t.ResetTrigger()).Do(func() { %s = %s })", strings.Join(reset, ", "), strings.TrimSuffix(strings.Repeat("false, ", len(reset)), ", "))
 	}
 	for _, q := range t.Ports {
 		switch {

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 2de1b53e33013c7f.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 26be2dd2a746f640.
 
 package automux
 
@@ -46,7 +46,6 @@ type AutonomousCallbackOut struct {
 func newAutonomousCallback(parent reactor.Parent, name string, n *Node) *AutonomousCallback {
 	t := &AutonomousCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = AutonomousCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

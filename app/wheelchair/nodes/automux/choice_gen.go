@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal ac3d9ce4dc762f24.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal be682435ca98fadf.
 
 package automux
 
@@ -64,7 +64,7 @@ func newChoice(parent reactor.Parent, name string, n *Node) *Choice {
 	reactor.Init(parent, name, t)
 	t.StateData.Init(&t.Reactor, "state")
 	t.period.Set(8*time.Millisecond, 20*time.Millisecond)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasManual, t.hasAutonomous, t.out = false, false, ChoiceOut{} })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasManual, t.hasAutonomous = false, false })
 	t.Reaction("keep manual").On(&t.Manual).Do(func() { t.lastManual, t.hasManual = *t.Manual.Ref(), true })
 	t.Reaction("keep autonomous").On(&t.Autonomous).Do(func() { t.lastAutonomous, t.hasAutonomous = *t.Autonomous.Ref(), true })
 	t.Reaction("run").On(&t.period).Uses(&t.StateData.Change).Sets(&t.Fault, &t.Published, &t.StateData.Write).Do(t.run)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 383458a895c45468.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 2ef8136f71d57fcb.
 
 package automux
 
@@ -46,7 +46,6 @@ type ManualCallbackOut struct {
 func newManualCallback(parent reactor.Parent, name string, n *Node) *ManualCallback {
 	t := &ManualCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = ManualCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

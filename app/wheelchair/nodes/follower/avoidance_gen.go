@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal a456647690a480cd.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 0505fd3dafe91ce6.
 
 package follower
 
@@ -69,7 +69,7 @@ func newAvoidance(parent reactor.Parent, name string, n *Node) *Avoidance {
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
 	t.StateData.Init(&t.Reactor, "state")
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasSent, t.out = false, AvoidanceOut{} })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasSent = false })
 	t.Reaction("keep sent").On(&t.Sent).Do(func() { t.lastSent, t.hasSent = *t.Sent.Ref(), true })
 	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Odom.Write, &t.StateData.Write).Do(t.run)
 	return t

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 4c44b1268a45d6d4.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 267f89cf4b952a02.
 
 package guard
 
@@ -68,7 +68,6 @@ func newWatch(parent reactor.Parent, name string, n *Node) *Watch {
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
 	t.StateData.Init(&t.Reactor, "state")
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = WatchOut{} })
 	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Verdict, &t.Odom.Write, &t.StateData.Write).Do(t.run)
 	return t
 }

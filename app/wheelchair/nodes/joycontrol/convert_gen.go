@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 9948502df9d4e6bb.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b4f187e2c3d9d0e1.
 
 package joycontrol
 
@@ -52,7 +52,6 @@ type ConvertOut struct {
 func newConvert(parent reactor.Parent, name string, n *Node) *Convert {
 	t := &Convert{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = ConvertOut{} })
 	t.Reaction("run").On(&t.Received).Uses(&t.changes).Sets(&t.Fault, &t.Published, &t.Wish).Do(t.run)
 	return t
 }

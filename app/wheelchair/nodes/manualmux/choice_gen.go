@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 391f6aa7c938105c.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c2c20d2ab3baf62e.
 
 package manualmux
 
@@ -54,7 +54,7 @@ func newChoice(parent reactor.Parent, name string, n *Node) *Choice {
 	t := &Choice{node: n}
 	reactor.Init(parent, name, t)
 	t.period.Set(3*time.Millisecond, 20*time.Millisecond)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasJoypad, t.hasJoystick, t.out = false, false, ChoiceOut{} })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasJoypad, t.hasJoystick = false, false })
 	t.Reaction("keep joypad").On(&t.Joypad).Do(func() { t.lastJoypad, t.hasJoypad = *t.Joypad.Ref(), true })
 	t.Reaction("keep joystick").On(&t.Joystick).Do(func() { t.lastJoystick, t.hasJoystick = *t.Joystick.Ref(), true })
 	t.Reaction("run").On(&t.period).Sets(&t.Fault, &t.Published).Do(t.run)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal f2791b7ef900d2c2.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal aa3fbef6b892d711.
 
 package manualmux
 
@@ -46,7 +46,6 @@ type JoypadCallbackOut struct {
 func newJoypadCallback(parent reactor.Parent, name string, n *Node) *JoypadCallback {
 	t := &JoypadCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = JoypadCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 03bd187a33b82680.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 2f1e25dfd69c8156.
 
 package manualmux
 
@@ -46,7 +46,6 @@ type JoystickCallbackOut struct {
 func newJoystickCallback(parent reactor.Parent, name string, n *Node) *JoystickCallback {
 	t := &JoystickCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = JoystickCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 9d9b6a9197492d4f.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 0ab93e3b7438ae45.
 
 package odometry
 
@@ -51,7 +51,7 @@ func newIntegration(parent reactor.Parent, name string, n *Node) *Integration {
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
 	t.period.Set(2*time.Millisecond, 20*time.Millisecond)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasSpeed, t.out = false, IntegrationOut{} })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasSpeed = false })
 	t.Reaction("keep speed").On(&t.Speed).Do(func() { t.lastSpeed, t.hasSpeed = *t.Speed.Ref(), true })
 	t.Reaction("run").On(&t.period).Uses(&t.Odom.Change).Sets(&t.Fault, &t.Odom.Write).Do(t.run)
 	return t

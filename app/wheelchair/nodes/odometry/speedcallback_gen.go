@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 717ce32689278eaf.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal b32f70df7c36f881.
 
 package odometry
 
@@ -43,7 +43,6 @@ type SpeedCallbackOut struct {
 func newSpeedCallback(parent reactor.Parent, name string, n *Node) *SpeedCallback {
 	t := &SpeedCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = SpeedCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 849603773e534bc4.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c49096f891891bc8.
 
 package overseer
 
@@ -86,7 +86,7 @@ func newMachine(parent reactor.Parent, name string, n *Node) *Machine {
 	t.StateData.Init(&t.Reactor, "state")
 	t.period.Set(6*time.Millisecond, 20*time.Millisecond)
 	t.Reaction("reset").On(t.ResetTrigger()).Do(func() {
-		t.hasStop, t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit, t.hasHealth, t.out = false, false, false, false, false, false, false, MachineOut{}
+		t.hasStop, t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit, t.hasHealth = false, false, false, false, false, false, false
 	})
 	t.Reaction("keep stop").On(&t.Stop).Do(func() { t.hasStop = true })
 	t.Reaction("keep wish").On(&t.Wish).Do(func() { t.lastWish, t.hasWish = *t.Wish.Ref(), true })

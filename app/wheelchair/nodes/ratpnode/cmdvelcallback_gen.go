@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal ea28a70da0bbe90e.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal fa444e4d9f59b44d.
 
 package ratpnode
 
@@ -44,7 +44,6 @@ type CmdVelCallbackOut struct {
 func newCmdVelCallback(parent reactor.Parent, name string, n *Node) *CmdVelCallback {
 	t := &CmdVelCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = CmdVelCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Latest).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 7598b7bb465d1358.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal d7dda16a526efea2.
 
 package ratpnode
 
@@ -44,7 +44,6 @@ type JoystickCallbackOut struct {
 func newJoystickCallback(parent reactor.Parent, name string, n *Node) *JoystickCallback {
 	t := &JoystickCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = JoystickCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Published).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal f87feb6fbd99bb07.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal dd62a9af60f9cf19.
 
 package ratpnode
 
@@ -70,7 +70,7 @@ func newRatp(parent reactor.Parent, name string, n *Node) *Ratp {
 	reactor.Init(parent, name, t)
 	t.StateData.Init(&t.Reactor, "state")
 	t.period.Set(time.Millisecond, 10*time.Millisecond)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasMeasured, t.hasVelocity, t.out = false, false, RatpOut{} })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasMeasured, t.hasVelocity = false, false })
 	t.Reaction("keep measured").On(&t.Measured).Do(func() { t.lastMeasured, t.hasMeasured = *t.Measured.Ref(), true })
 	t.Reaction("keep velocity").On(&t.Velocity).Do(func() { t.lastVelocity, t.hasVelocity = *t.Velocity.Ref(), true })
 	t.Reaction("run").On(&t.period).Uses(&t.StateData.Change).Sets(&t.Fault, &t.Commanded, &t.Speed, &t.Joystick, &t.StateData.Write).Do(t.run)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 4a57bdd04993a7c7.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 9265c1d29968d363.
 
 package ratpnode
 
@@ -43,7 +43,6 @@ type SpeedCallbackOut struct {
 func newSpeedCallback(parent reactor.Parent, name string, n *Node) *SpeedCallback {
 	t := &SpeedCallback{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = SpeedCallbackOut{} })
 	t.Reaction("run").On(&t.Received).Sets(&t.Fault, &t.Published).Do(t.run)
 	return t
 }

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal eaafa71d442ef1ee.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal f99e45216a7906a9.
 
 package scanmerger
 
@@ -47,7 +47,6 @@ type MergingOut struct {
 func newMerging(parent reactor.Parent, name string, n *Node) *Merging {
 	t := &Merging{node: n}
 	reactor.Init(parent, name, t)
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.out = MergingOut{} })
 	t.Reaction("run").On(&t.Left, &t.Right).Sets(&t.Fault, &t.Merged).Do(t.run)
 	return t
 }
