@@ -67,39 +67,43 @@ func TestKilledNodesLiveAgain(t *testing.T) {
 			heard: []string{"0s init", "0s running", "230ms lost"}, did: []string{"0s prepare"}, told: []string{"0s on: start", "230ms off: a.b.adder is lost"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := reactor.NewMain("again")
-			a := newBox(m, "a")
-			b := newBox(a, "b")
-			n := newAdder(t, b, "adder", Config{Notify: 20 * ms, Critical: true}, limits{10})
-			n.recover = c.recover
-			o, err := NewOverseer(newBox(m, "c"), "overseer", Table{Nodes: []Watched{n.Watched(c.restart)},
-				States:  []Phase{{Name: "on", Initial: true}, {Name: "off"}},
-				Changes: []Change{{From: "on", To: "off"}, {From: "off", To: "on"}},
-				Losses:  []Loss{{On: []State{Lost, Error, Closed}, To: "off"}}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := o.Join("a.b.adder", &n.Base); err != nil {
-				t.Fatal(err)
-			}
-			l := newListener(o.Outer(), o)
-			s := newScript(m, c.acts(n)...)
-			reactor.ConnectThrough(&n.Base.Notice, &s.Notice, "says")
-			reactor.Connect(&s.Send, &a.Value)
-			reactor.Connect(&a.Value, &b.Value)
-			reactor.Connect(&b.Value, &n.Value)
-			var sums []float64
-			reactor.ConnectThrough(&n.Sum, &newSink(m, &sums).Value, "sum")
-			run(t, m, time.Second)
+			n, s, l, sums := deep(t, c.restart, c.recover, c.acts)
 			wantLines(t, "heard", s.heard, c.heard...)
 			wantLines(t, "did", n.did, c.did...)
 			wantLines(t, "told", l.lines, c.told...)
-			if !slices.Equal(sums, c.sums) {
-				t.Errorf("the sums are %v, want %v", sums, c.sums)
+			if !slices.Equal(*sums, c.sums) {
+				t.Errorf("the sums are %v, want %v", *sums, c.sums)
 			}
 			if lives := uint64(strings.Count(fmt.Sprint(c.heard), "init")) - 1; n.notice.Life != lives {
 				t.Errorf("it lived %d times again, want %d", n.notice.Life, lives)
 			}
 		})
 	}
+}
+
+// deep runs a program with a node that is two reactors deep and its overseer in another corner.
+func deep(t *testing.T, again Restart, recover func(error) State, acts func(*adder) []act) (n *adder, s *script, l *listener, sums *[]float64) {
+	m, sums := reactor.NewMain("again"), new([]float64)
+	a := newBox(m, "a")
+	b := newBox(a, "b")
+	n = newAdder(t, b, "adder", Config{Notify: 20 * ms, Critical: true}, limits{10})
+	n.recover = recover
+	o, err := NewOverseer(newBox(m, "c"), "overseer", Table{Nodes: []Watched{n.Watched(again)},
+		States:  []Phase{{Name: "on", Initial: true}, {Name: "off"}},
+		Changes: []Change{{From: "on", To: "off"}, {From: "off", To: "on"}},
+		Losses:  []Loss{{On: []State{Lost, Error, Closed}, To: "off"}}})
+	if err == nil {
+		err = o.Join("a.b.adder", &n.Base)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, s = newListener(o.Outer(), o), newScript(m, acts(n)...)
+	reactor.ConnectThrough(&n.Base.Notice, &s.Notice, "says")
+	reactor.Connect(&s.Send, &a.Value)
+	reactor.Connect(&a.Value, &b.Value)
+	reactor.Connect(&b.Value, &n.Value)
+	reactor.ConnectThrough(&n.Sum, &newSink(m, sums).Value, "sum")
+	run(t, m, time.Second)
+	return n, s, l, sums
 }
