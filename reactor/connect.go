@@ -112,6 +112,49 @@ func Connect[T any](from, to Wire[T]) Connection {
 	return Connection{one: c}
 }
 
+// ConnectThrough joins two ports wherever they are: each reactor on the way, whose border a connection must not pass, gets a
+// port of the given name. It returns the last connection, that to the port to.
+func ConnectThrough[T any](from, to Wire[T], name string) Connection {
+	end := func(w Wire[T], inside bool) *Reactor { // the reactor in which a connection ends at a port
+		p := &w.port().portBase
+		if p.owner == nil {
+			panic("reactor: ConnectThrough on a port that Init has not declared")
+		}
+		if p.input == inside {
+			return p.owner
+		}
+		return p.owner.parent
+	}
+	out, in := end(from, true), end(to, false)
+	var down []*Reactor // from where the ways meet
+	within := func(r *Reactor) bool {
+		for at := out; at != nil; at = at.parent {
+			if at == r {
+				return true
+			}
+		}
+		return false
+	}
+	for ; in != nil && !within(in); in = in.parent {
+		down = append(down, in)
+	}
+	pass := func(r *Reactor, p Element, w Wire[T]) {
+		r.Declare(name, p)
+		r.more().passing = append(r.more().passing, p)
+		Connect(from, w)
+		from = w
+	}
+	for ; out != nil && out != in; out = out.parent {
+		p := &Out[T]{}
+		pass(out, p, p)
+	}
+	for i := len(down) - 1; i >= 0; i-- {
+		p := &In[T]{}
+		pass(down[i], p, p)
+	}
+	return Connect(from, to)
+}
+
 // ConnectAll joins left to right channel by channel. Channels left over on either side stay unconnected, which
 // the built program reports as a warning.
 func ConnectAll[T any](left, right Channels[T]) Connection {

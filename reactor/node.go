@@ -47,6 +47,7 @@ type extras struct {
 	devices  []*deviceBase
 	names    map[string]string // taken names other than the fields of its kind
 	banks    []bank            // the same
+	passing  []Element         // ports that ConnectThrough has declared
 	doc      string
 	picture  string
 }

@@ -3,8 +3,10 @@ package wheelchair
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/robot/joypad"
 	sickbox "github.com/sinew-robotics/sinew/robot/sick/box"
 	kitbox "github.com/sinew-robotics/sinew/robot/wheelchair/box"
@@ -64,7 +66,12 @@ func (s *session) failures() (all []run.Failure) {
 	add("joypad.silent", "nothing comes from the joypad", func(on bool) { s.pad.ills.silent = on })
 	add("joypad.noisy", "the joypad's sticks jump about", func(on bool) { s.pad.ills.noisy = on })
 	for _, b := range s.system.Nodes() {
-		all = append(all, run.Failure{Name: b.Path() + ".killed", Help: "the node " + b.Path() + " ends", Begin: func() error { b.End.Schedule("killed", 0); return nil }})
+		all = append(all, run.Failure{Name: b.Path() + ".killed", Help: "the node " + b.Path() + " is killed, once", Begin: func() error { b.Kill.Schedule("killed", 0); return nil }})
+		add(b.Path()+".dies", "the node "+b.Path()+" is killed, and again whenever it runs again", func(on bool) {
+			if s.dying = slices.DeleteFunc(s.dying, func(x *node.Base) bool { return x == b }); on {
+				s.dying = append(s.dying, b)
+			}
+		})
 	}
 	for i := range s.p.Boxes {
 		add("box"+string(rune('0'+i))+".gone", "a box of the parameters is not there", func(on bool) { s.rig.World.ShowBox(i, !on) })

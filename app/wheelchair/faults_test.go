@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/mapfile"
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
+	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // ahead drives some metres straight on along the corridor.
@@ -63,23 +64,27 @@ func TestFaults(t *testing.T) {
 		{"kit.mute", "auto", "the kit is mute", true, true},
 		{"kit.deaf", "auto", "the kit reports a fault", true, true},
 		{"kit.garbage", "auto", "", false, true},
-		{"platform.guard.killed", "auto", "no command comes", true, false},
-		{"platform.auto_mux.killed", "auto", "no command comes", true, false},
-		{"navigation.odometry.killed", "auto", "odometry is missing", true, false},
-		{"sensing.merger.killed", "auto", "the scanners are silent", true, false},
-		{"platform.ratp_node.killed", "auto", "", true, false},
-		{"overseer.killed", "auto", "", false, true},
+		{"platform.guard.killed", "auto", "the node platform.guard runs again, restart 1", false, true},
+		{"platform.auto_mux.killed", "auto", "the node platform.auto_mux runs again, restart 1", false, true},
+		{"navigation.odometry.killed", "auto", "the node navigation.odometry runs again, restart 1", false, true},
+		{"sensing.merger.killed", "auto", "the node sensing.merger runs again, restart 1", false, true},
+		{"platform.ratp_node.killed", "auto", "the node platform.ratp_node runs again, restart 1", false, true},
+		{"overseer.killed", "auto", "the node overseer runs again, restart 1", false, true},
+		{"platform.guard.dies", "auto", "the node platform.guard is lost: killed, and not started again", true, false},
+		{"navigation.odometry.dies", "auto", "the node navigation.odometry is lost: killed, and not started again", true, false},
+		{"overseer.dies", "auto", "the node overseer is lost: killed, and not started again", false, false}, // it drives until then
 		{"joypad.unplugged", "assisted", "", true, false},
 		{"joypad.silent", "manual", "", true, false},
 		{"joypad.noisy", "assisted", "", false, false},
-		{"platform.follower.killed", "assisted", "", true, false},
+		{"platform.follower.killed", "assisted", "the node platform.follower runs again, restart 1", false, false},
+		{"platform.follower.dies", "assisted", "a node has ended for good", true, false},
 	} {
 		t.Run(x.fault, func(t *testing.T) {
 			if os.Getenv("SINEW_LONG") == "" && !golden.Rewrite() && !slices.Contains(quick, x.fault) {
 				t.Skip("SINEW_LONG=1 breaks everything")
 			}
 			f := failing{what: x.fault, from: from, to: to}
-			if strings.HasSuffix(x.fault, ".killed") {
+			if strings.HasSuffix(x.fault, ".killed") || strings.HasSuffix(x.fault, ".dies") {
 				f.to = 0
 			}
 			v := drive(t, f, ahead(x.mode), 1, 25*time.Second, "")
@@ -100,6 +105,24 @@ func TestFaults(t *testing.T) {
 				t.Errorf("reached the goal: %t", v.Reached)
 			}
 		})
+	}
+}
+
+// TestKilledNodesAreReplayed kills a node twice: both of its lives after that are in the replay, for any number of workers.
+func TestKilledNodesAreReplayed(t *testing.T) {
+	hash := ""
+	for _, workers := range []int{1, 4} {
+		p, dir := ahead("auto"), t.TempDir()+"/run"
+		p.Workers = workers
+		v := drive(t, failing{what: "sensing.merger.dies", from: time.Second, to: 1200 * time.Millisecond}, p, 1, 3*time.Second, dir)
+		if !v.says("the node sensing.merger runs again, restart 2") {
+			t.Error("it was not started again twice")
+		}
+		r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, dir)
+		if err != nil || !r.Same() || hash != "" && hash != r.Hash {
+			t.Errorf("the replay differs: %v, %+v, %+v", err, r, r.Diff.First)
+		}
+		hash = r.Hash
 	}
 }
 

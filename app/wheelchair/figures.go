@@ -8,6 +8,7 @@ import (
 	plane "github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/locate"
 	"github.com/sinew-robotics/sinew/math/nav/steer"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // Figures are what a drive in a simulated world comes to. What the world alone knows is missing where it is not simulated.
@@ -87,9 +88,10 @@ type meter struct {
 	said     []string
 	track    []plane.Pose // in truth, every 100 ms
 	steps    int
-	scan     float64   // s, when the newest scan that the guard has not used yet was made; 0 for none
-	guarded  float64   // s, when the scan was made that the guard has used and the kit has not obeyed yet; 0 for none
-	latency  []float64 // s, from a scan's last beam to the first command that was made knowing it
+	scan     float64      // s, when the newest scan that the guard has not used yet was made; 0 for none
+	since    reactor.Time // when the guard did so
+	guarded  float64      // s, when the scan was made that the guard has used and the kit has not obeyed yet; 0 for none
+	latency  []float64    // s, from a scan's last beam to the first command that was made knowing it
 	driving  nav.Driving
 	verdict  nav.Driving
 	place    nav.Place

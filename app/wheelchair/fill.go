@@ -21,11 +21,12 @@ type stack struct {
 	ends   bool // the program ends at the goal
 	locate *nav.Locate
 	drive  *nav.Drive
+	keeper *keeping
 }
 
 // fillings are the reactors for the seams.
 func (n *stack) fillings() *system.Fillings {
-	return &system.Fillings{NavigationMapServer: n.mapServer, NavigationAmcl: n.amcl, NavigationMoveBase: n.moveBase}
+	return &system.Fillings{NavigationMapServer: n.mapServer, NavigationAmcl: n.amcl, NavigationMoveBase: n.moveBase, Keeper: n.keep}
 }
 
 // mapServer says which map is meant, at the start.

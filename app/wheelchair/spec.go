@@ -88,6 +88,8 @@ type session struct {
 	clock  func() time.Duration
 	time   time.Duration // of the simulation
 	start  atomic.Int64  // on the real clock, when the program began; 0: not yet
+	dying  []*node.Base  // killed whenever they run
+	gone   string        // the node that was heard last to have ended for good
 	last   nav.Driving
 	state  messages.DrivingState
 }
@@ -118,7 +120,7 @@ func (c Spec) open(o run.Order) (*session, *run.Instance, error) {
 		i.Script(s.events()...)
 	default:
 		i.World, i.Failures = s, s.failures()
-		i.State = append(i.State, s.rig, s.kit, s.eyes[0], s.eyes[1], s.pad)
+		i.State = append(i.State, s.rig, s.kit, s.eyes[0], s.eyes[1], s.pad, &s.dying)
 		i.Script(s.events()...)
 	}
 	return s, i, nil
@@ -168,6 +170,9 @@ func (s *session) byHand(main *reactor.Main) error {
 		return err
 	}
 	s.system, s.ports, s.locate = o, byHand(), o.Locate
+	if !s.p.Stay {
+		newFinish(main, o.Drive)
+	}
 	return nil
 }
 
@@ -177,8 +182,11 @@ func (s *session) generated(main *reactor.Main) error {
 	s.stack = &stack{grid: s.at.grid, told: s.at.told, seed: s.order.Seed, ends: s.p.Mode == "auto" && !s.p.Stay}
 	params := system.NewParams()
 	made, err := system.NewFilled(main, &params, s.stack.fillings())
+	if err != nil {
+		return err
+	}
 	s.system, s.locate = made, s.stack.locate
-	return err
+	return s.stack.keeper.watch(made.Nodes())
 }
 
 // surround makes the devices, simulated or not, and puts them on the other sides of the seams.
@@ -247,6 +255,11 @@ func (s *session) NextEvent() reactor.Time { return reactor.Time(s.time + pulse)
 func (s *session) AdvanceTo(t reactor.Time) error {
 	for next := s.time + pulse; next <= t.Duration(); next += pulse {
 		s.time = next
+		for _, b := range s.dying {
+			if b.State() == node.Running {
+				b.Kill.Schedule("killed", 0)
+			}
+		}
 		s.rig.Advance(next, func() { s.meter.step(s.rig) })
 		for _, e := range s.eyes {
 			e.poll()

@@ -29,7 +29,7 @@ type finish struct {
 func newFinish(parent reactor.Parent, d *nav.Drive) {
 	f := &finish{}
 	reactor.Init(parent, "finish", f)
-	reactor.Connect(&d.Driving, &f.Driving)
+	reactor.ConnectThrough(&d.Driving, &f.Driving, "driving_finish")
 	f.Reaction("look").On(&f.Driving).Do(func() {
 		if f.Driving.Ref().Doing != steer.Arrived {
 			f.there = false
@@ -94,7 +94,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		record.Tap(rec, s.ports.odom, func(_ reactor.Tag, o *nav.Odometry) { m.odom = *o }),
 		record.Tap(rec, s.ports.sent, func(tag reactor.Tag, v *nav.Velocity) {
 			if m.scan > 0 {
-				m.guarded, m.scan = m.scan, 0
+				m.guarded, m.since, m.scan = m.scan, tag.Time, 0
 			}
 			s.screen.cycle(tag.Time.Duration(), s, v)
 		}),
@@ -103,14 +103,17 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 			s.screen.scans(x, m.place.At(m.odom.Pose), m.place.Time > 0)
 		}),
 		record.Tap(rec, s.ports.commanded, func(tag reactor.Tag, _ *hardware.PMKCommand) {
-			if m.guarded > 0 && len(m.latency) < 1<<16 {
+			if m.guarded == 0 || tag.Time == m.since {
+				return // both programs send at a tag what they had before
+			}
+			if len(m.latency) < 1<<16 {
 				m.latency = append(m.latency, tag.Time.Duration().Seconds()-m.guarded)
 			}
 			m.guarded = 0
 		}),
 	}
 	if !s.Old {
-		errs = append(errs,
+		errs = append(errs, s.listen(rec),
 			record.Tap(rec, s.ports.state, func(tag reactor.Tag, d *messages.DrivingState) { s.stands(tag.Time.Duration(), *d) }),
 			record.Tap(rec, s.ports.verdict, func(_ reactor.Tag, d *nav.Driving) { m.verdict = *d }),
 			record.Tap(rec, s.ports.report, func(tag reactor.Tag, d *nav.Driving) { s.reports(tag.Time.Duration(), d) }))
@@ -169,6 +172,9 @@ func (s *session) status() run.Words {
 	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
 	if s.state == messages.DrivingStateHalted {
 		w.Alarm = "emergency stop: nothing drives until it is released"
+	}
+	if s.gone != "" {
+		w.Alarm = "the node " + s.gone + " has ended for good: " + w.Alarm
 	}
 	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
 		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)

@@ -155,12 +155,15 @@ const (
 	NoWay                       // there is no way to the goal
 	WrongMap                    // the map is not the one that is meant
 	NoJoypad                    // the joypad is unplugged
+	NodeDown                    // a node has ended that is started again
+	NodeGone                    // a node has ended that is not started again
 )
 
 // words of the faults, in their order.
-func (f Fault) words() [8]string {
-	return [8]string{"the kit is mute", "the kit reports a fault", "no command comes", "no scans come", "one scanner is silent",
-		"there is no way to the goal", "the map is another", "the joypad is unplugged"}
+func (f Fault) words() [10]string {
+	return [10]string{"the kit is mute", "the kit reports a fault", "no command comes", "no scans come", "one scanner is silent",
+		"there is no way to the goal", "the map is another", "the joypad is unplugged",
+		"a node has ended and is started again", "a node has ended for good"}
 }
 
 // String says what is wrong in words.

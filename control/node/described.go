@@ -102,10 +102,10 @@ func (n *Node[P, V]) adopt(l param.Leaf, x param.Value) error {
 	if _, faults := param.Read(l.Type, param.JSON, "", []byte(line)); len(faults) > 0 {
 		return fmt.Errorf("%s is %s; %s", l.Path, strings.TrimSpace(line+" "+l.Type.Unit), faults[0].Do)
 	}
-	switch s := n.machine.State(); {
+	switch s := n.State(); {
 	case n.notice.Number == 0:
 		return nil
-	case s == Closing || s == Closed:
+	case s == Closing || s == Closed || s == Lost:
 		return errors.New("the node has closed")
 	}
 	was := n.described.Value.Copy()

@@ -24,16 +24,19 @@ func (b *Base) setup(c Config, own Behaviour) (err error) {
 	b.notice = Notice{Critical: c.Critical, Life: c.Life, Every: c.Notify}
 	b.Answer.Optional()
 	b.System.Optional()
+	b.Revive.Optional()
 	b.Idle.Initial()
 	b.loop.Set(c.Loop, c.Loop)
 	b.loop.In(&b.Running)
 	b.Reaction("end").On(&b.End).Sets(&b.advance).Do(b.end)
+	b.Reaction("kill").On(&b.Kill).Sets(&b.Notice, &b.Idle).Do(b.kill)
+	b.Reaction("revive").On(&b.Revive).Sets(&b.advance, &b.Idle).Do(b.revive)
 	b.Reaction("life").On(b.Startup(), &b.advance, &b.loop).Sets(&b.Notice, &b.advance, &b.Idle, &b.Running).Do(b.step)
 	if c.Notify > 0 {
 		b.beat.Set(c.Notify, c.Notify)
 	}
 	b.Reaction("beat").On(&b.beat).Sets(&b.Notice).Do(func() {
-		if b.config.Notify > 0 && b.told != b.Tag() {
+		if b.config.Notify > 0 && b.told != b.Tag() && !b.killed {
 			b.tell()
 		}
 	})
@@ -45,21 +48,49 @@ func (b *Base) setup(c Config, own Behaviour) (err error) {
 func (b *Base) end() {
 	b.ending = true
 	if b.machine.State() == Error && b.machine.Redirect(Closing) == nil {
-		b.advance.Schedule(true, 0)
+		b.advance.Schedule(b.notice.Life, 0)
 	}
+}
+
+// kill ends the node where it is.
+func (b *Base) kill() {
+	if b.killed || b.machine.Ended() {
+		return
+	}
+	b.killed = true
+	b.Idle.Resume()
+	b.notice.State, b.notice.Cause = Lost, b.Kill.Get()
+	b.tell()
+	if b.config.Alone {
+		b.RequestStop()
+	}
+}
+
+// revive begins another life, with the parameters that the node was given last. One that its overseer has lost though it lives
+// is torn down before.
+func (b *Base) revive() {
+	if !b.killed && !b.machine.Ended() {
+		b.own.TearDown()
+	}
+	b.Idle.Resume()
+	b.killed, b.ending, b.fault = false, false, nil
+	b.machine.Restart()
+	b.notice.Life++
+	b.advance.Schedule(b.notice.Life, 0)
 }
 
 // step takes one transition and sees to the next.
 func (b *Base) step() {
-	if b.machine.Ended() {
+	if b.killed || b.machine.Ended() || b.advance.Present() && b.advance.Get() != b.notice.Life {
 		return
 	}
 	b.was = b.machine.State()
+	first := !b.machine.Begun()
 	if err := b.machine.Step(); err != nil {
 		panic("node: " + b.Path() + ": " + err.Error()) // Life lists all that the states below ask for
 	}
 	state := b.machine.State()
-	if state != b.was || b.notice.Number == 0 {
+	if state != b.was || first {
 		b.notice.State = state
 		b.tell()
 	}
@@ -68,9 +99,9 @@ func (b *Base) step() {
 		b.RequestStop()
 	case next == state: // it repeats at the main loop's period, or has ended
 	case state == Error && next == Init:
-		b.advance.Schedule(true, b.config.Loop)
+		b.advance.Schedule(b.notice.Life, b.config.Loop)
 	default:
-		b.advance.Schedule(true, 0)
+		b.advance.Schedule(b.notice.Life, 0)
 	}
 }
 
@@ -146,7 +177,7 @@ func (b *Base) enterClosing() State {
 
 // shutdown closes a node that is alive when its program ends.
 func (b *Base) shutdown() {
-	if s := b.machine.State(); s == Closing || s == Closed || b.notice.Number == 0 {
+	if s := b.machine.State(); s == Closing || s == Closed || b.killed || b.notice.Number == 0 {
 		return
 	}
 	b.own.TearDown()

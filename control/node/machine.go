@@ -154,6 +154,18 @@ func (m *Machine[S]) May(to S) bool {
 	return m.at >= 0 && i >= 0 && m.may[m.at][i]
 }
 
+// Begun reports whether the machine has taken its first step.
+func (m *Machine[S]) Begun() bool { return m.at >= 0 }
+
+// Restart makes the next step the first one: it enters the initial state.
+func (m *Machine[S]) Restart() {
+	for i := range m.stages {
+		if m.stages[i].Initial {
+			m.at, m.next = -1, i
+		}
+	}
+}
+
 // Redirect makes the next step enter a state other than the one that Enter asked for. The transition must be listed;
 // otherwise nothing changes and an [IllegalError] is returned.
 func (m *Machine[S]) Redirect(to S) error {

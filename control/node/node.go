@@ -119,7 +119,10 @@ type Behaviour interface {
 //	out    request  a transition of the whole system that the node asks for
 //	in     answer   to the request
 //	in     system   the state of the whole system
+//	in     revive   its overseer wants the node to be started again
 //	action end      a door: a signal, or whoever else wants the node to end
+//	action kill     a door: the node ends at once, as a process that is killed. It tears nothing down; its last notice says
+//	                that it is lost, which of a process its supervisor says
 //	mode   idle, running
 type Base struct {
 	reactor.Reactor
@@ -127,12 +130,14 @@ type Base struct {
 	Request reactor.Out[Request]
 	Answer  reactor.In[Answer]
 	System  reactor.In[System]
+	Revive  reactor.In[Order]
 	End     reactor.PhysicalAction[string]
+	Kill    reactor.PhysicalAction[string]
 	Idle    reactor.Mode
 	Running reactor.Mode
 
 	loop, beat reactor.Timer
-	advance    reactor.Action[bool]
+	advance    reactor.Action[uint64] // of a life
 
 	config   Config
 	own      Behaviour
@@ -142,6 +147,7 @@ type Base struct {
 	was      State        // before the step that is being taken
 	fault    error        // the first since the main loop last looked
 	ending   bool
+	killed   bool
 	notice   Notice
 	told     reactor.Tag // of the last notice
 }
@@ -156,7 +162,17 @@ func (b *Base) TearDown() {}
 func (b *Base) Recover(error) State { return Closing }
 
 // State is where the node is. Only its own reactions may ask, and tests when the program stands still.
-func (b *Base) State() State { return b.machine.State() }
+func (b *Base) State() State {
+	if b.killed {
+		return Lost
+	}
+	return b.machine.State()
+}
+
+// Watched is the node's row in an overseer's table, as its configuration says, under its path in the program.
+func (b *Base) Watched(r Restart) Watched {
+	return Watched{Name: b.Path(), Critical: b.config.Critical, Every: b.config.Notify, Restart: r}
+}
 
 // Relive sets Config.Life, before the program is built: whoever starts a node again gives it another number.
 func (b *Base) Relive(life uint64) { b.config.Life, b.notice.Life = life, life }

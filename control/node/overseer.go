@@ -123,16 +123,19 @@ func NewOverseer(parent reactor.Parent, name string, t Table) (*Overseer, error)
 }
 
 // Join connects a node of the same enclave, by its name in the table. What the overseer answers arrives one microstep
-// later, so a node may ask and listen in any of its reactions.
+// later, so a node may ask and listen in any of its reactions. A restart that the overseer orders begins another life of
+// the node then. The two may be anywhere in the program: reactors between them get ports that pass on what they say.
 func (o *Overseer) Join(name string, b *Base) error {
 	i, err := o.member(name, b)
 	if err != nil {
 		return err
 	}
-	reactor.Connect(&b.Notice, o.Notices.At(i))
-	reactor.Connect(&b.Request, o.Requests.At(i))
-	reactor.Connect(o.Answers.At(i), &b.Answer).After(0)
-	reactor.Connect(&o.System, &b.System).After(0)
+	path := strings.ReplaceAll(b.Path(), ".", "_")
+	reactor.ConnectThrough(&b.Notice, o.Notices.At(i), path+"_notice")
+	reactor.ConnectThrough(&b.Request, o.Requests.At(i), path+"_request")
+	reactor.ConnectThrough(o.Answers.At(i), &b.Answer, path+"_answer").After(0)
+	reactor.ConnectThrough(&o.System, &b.System, path+"_system").After(0)
+	reactor.ConnectThrough(o.Orders.At(i), &b.Revive, path+"_revive").After(0)
 	return nil
 }
 
@@ -147,6 +150,7 @@ func (o *Overseer) JoinAcross(name string, b *Base) error {
 	reactor.Connect(&b.Request, o.Requests.At(i)).Physical()
 	reactor.Connect(o.Answers.At(i), &b.Answer).Physical()
 	reactor.Connect(&o.System, &b.System).Physical()
+	reactor.Connect(o.Orders.At(i), &b.Revive).Physical()
 	return nil
 }
 

@@ -306,6 +306,13 @@ func (r *Restart) Delay(i int) time.Duration {
 	return d
 }
 
+// Over reports whether a node of a status has ended and is not started again.
+func (r *Restart) Over(s *Status) bool {
+	failed := s.State == Lost || s.Notice.Cause != ""
+	again := r.When == Always || r.When == OnFailure && failed
+	return (s.State == Lost || s.State == Closed) && (!again || s.GaveUp)
+}
+
 // unlike says how a node's own idea of its notices differs from the table's.
 func (n *Watched) unlike(critical bool, every time.Duration) string {
 	switch {

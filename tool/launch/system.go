@@ -248,7 +248,7 @@ func newForeman(m reactor.Parent, s *System, o *node.Overseer) {
 			if p := f.Statuses.At(i); p.Present() {
 				st := p.Get()
 				f.lives[i] = st.Notice.Life
-				s.tell(i, event{node: i, life: f.lives[i], final: s.final(i, &st)})
+				s.tell(i, event{node: i, life: f.lives[i], final: s.Table.Nodes[i].Restart.Over(&st)})
 				if st.State == node.Lost {
 					s.say(s.Table.Nodes[i].Name + " is lost" + because(st.Notice.Cause))
 				}
@@ -266,15 +266,6 @@ func because(cause string) string {
 		return ""
 	}
 	return ": " + cause
-}
-
-// final reports whether a node with a status will not be started again.
-func (s *System) final(i int, st *node.Status) bool {
-	ended := st.State == node.Lost || st.State == node.Closed
-	failed := st.State == node.Lost || st.Notice.Cause != ""
-	when := s.Table.Nodes[i].Restart.When
-	again := when == node.Always || when == node.OnFailure && failed
-	return ended && (!again || st.GaveUp)
 }
 
 // tell passes an event to the process that has a node.

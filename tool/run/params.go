@@ -173,6 +173,14 @@ func (f *Fields) Set(name, text string, word bool, decode func(into any) error) 
 		v.SetString(text)
 	case word:
 		return "a value such as " + sample(v)
+	case v.Kind() == reflect.Pointer && text == "null":
+		v.SetZero()
+	case v.Kind() == reflect.Pointer: // the library leaves what is behind a pointer of a pointer alone
+		to := reflect.New(v.Type().Elem())
+		if want := composite(to.Elem(), decode); want != "" {
+			return want
+		}
+		v.Set(to)
 	default:
 		return composite(v, decode)
 	}

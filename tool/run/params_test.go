@@ -21,6 +21,7 @@ type various struct {
 	Word   string            `yaml:"word"`
 	Time   time.Duration     `yaml:"time"`
 	Corner [3]float64        `yaml:"corner"`
+	Goal   *[3]float64       `yaml:"goal"` // nil: none
 	Names  []string          `yaml:"names"`
 	ByName map[string]string `yaml:"by_name"`
 	Within Inner             `yaml:"within"`
@@ -55,6 +56,7 @@ func TestReadParams(t *testing.T) {
 			"p:5:7: word is [a]: give a word (param-type)\np:6:7: time is 3: give a time with its unit such as 4ms (param-type)",
 		"corner: [1, 2]\nword: ~\nnumber: \"1\"\n": "p:1:9: corner is [1, 2]: give a list of 3 such as [0, 0, 0] (param-type)\np:2:7: word is null: give a word (param-type)\n" +
 			"p:3:9: number is \"1\": give a number (param-type)",
+		"goal: [1, 2]\n":                       "p:1:7: goal is [1, 2]: give a list of 3 such as [0, 0, 0] (param-type)",
 		"within: {depe: 2}\n":                  "p:1:10: unknown field \"depe\" (param-syntax)",
 		"nubmer: 1\nhidden: 2\nunnamed: 1\n":   "p:1:1: there is no parameter \"nubmer\": did you mean \"number\"? (param-name)",
 		"whole: 2\nnumber: -1\nword: odd\n":    "p:2:9: number is less than 0, unlike whole (param-value)\np:3:7: word is odd; take an even one (mine)",
@@ -82,6 +84,9 @@ func TestParamsComeBack(t *testing.T) {
 		v := various{Number: rapid.Float64Min(0).Draw(t, "number"), Whole: rapid.Int().Draw(t, "whole"), Count: rapid.Uint8().Draw(t, "count"),
 			On: rapid.Bool().Draw(t, "on"), Word: word.Draw(t, "word"), Time: time.Duration(rapid.Int64().Draw(t, "time")),
 			Corner: [3]float64{rapid.Float64().Draw(t, "corner"), 1}, Names: rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,4}`), 1, 3).Draw(t, "names")}
+		if rapid.Bool().Draw(t, "has goal") {
+			v.Goal = &[3]float64{rapid.Float64().Draw(t, "goal"), 2}
+		}
 		text, err := yaml.Marshal(&v)
 		if err != nil {
 			t.Fatal(err)

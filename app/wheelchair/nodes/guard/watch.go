@@ -30,6 +30,7 @@ func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
 		if s.guard, err = steer.NewGuard(p); err != nil {
 			return err
 		}
+		s.sight.State.Sent.Add(in.Now.Seconds(), in.Odom.Twist) // a guard that was started again goes on from how the wheels turn
 	}
 	s.sight.Move(in.Odom)
 	s.sight.See(in.Scan)

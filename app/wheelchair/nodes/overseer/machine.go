@@ -1,6 +1,7 @@
 package overseer
 
 import (
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/math/nav/steer"
@@ -12,7 +13,9 @@ type MachineState struct {
 	told             float64 // s, when the guard was heard last
 	kit              float64 // s, when the kit was
 	faults           nav.Fault
-	pressed          bool        // the kit has made an emergency stop
+	pressed          bool // the kit has made an emergency stop
+	health           chair.Health
+	known            bool        // health is: where nobody tells it, every change is allowed
 	last, next       nav.Driving // what was reported last, and what may be next
 	when             float64     // s, when the last report was made
 	since            float64     // s, since when it has been next
@@ -29,8 +32,8 @@ const (
 	beat     = 0.5
 )
 
-// Run changes who drives, as the page or a button asks, and reports what the wheelchair is about. An emergency stop goes before
-// all else that is asked at the same time, and stays until it is released.
+// Run changes who drives, as the page or a button asks and the guards of the changes allow, and reports what the wheelchair is
+// about. An emergency stop goes before all else that is asked at the same time, and stays until it is released.
 //
 //sinew:algorithm machine
 func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
@@ -39,17 +42,20 @@ func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	if s.listen(now, in) {
 		stop = true
 	}
+	if in.Health != nil {
+		s.health, s.known = *in.Health, true
+	}
 	next := state
 	for _, wish := range [...]*messages.DrivingState{in.Wish, in.Button} {
 		switch {
 		case wish == nil:
 		case *wish == messages.DrivingStateHalted:
 			stop = true
-		case state != messages.DrivingStateHalted, wish == in.Wish && *wish == messages.DrivingStateManual:
-			next = *wish // only the page releases an emergency stop, and a person drives then
+		case s.may(state, *wish, wish == in.Wish):
+			next = *wish
 		}
 	}
-	if stop {
+	if stop || s.health.Gone > 0 && rank(next) > 0 {
 		next = messages.DrivingStateHalted
 	}
 	out.StateData, out.SetStateData = next, next != state
@@ -61,6 +67,33 @@ func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	}
 	s.report(now, state, out)
 	return nil
+}
+
+// rank orders the states by how many nodes have to do with what drives: in native and after an emergency stop none.
+func rank(s messages.DrivingState) int {
+	switch s {
+	case messages.DrivingStateManual:
+		return 1
+	case messages.DrivingStateAssisted:
+		return 2
+	case messages.DrivingStateAutonomous:
+		return 3
+	}
+	return 0
+}
+
+// may is the guard of a change. Leaving more of the work to the nodes takes all of them; less may be left to them at any time.
+// Only the page releases an emergency stop, and a person drives then: past the computer where a node has ended for good.
+func (s *MachineState) may(from, to messages.DrivingState, page bool) bool {
+	if from == messages.DrivingStateHalted {
+		if s.known && s.health.Gone > 0 {
+			return page && to == messages.DrivingStateNative
+		}
+		if !page || to != messages.DrivingStateManual {
+			return false
+		}
+	}
+	return !s.known || s.health.Operating || rank(to) <= rank(from)
 }
 
 // Of the kit's faults: an emergency stop has been made, by the program or at the kit; and what does not keep it from driving.
@@ -96,6 +129,12 @@ func (s *MachineState) report(now float64, state messages.DrivingState, out *Mac
 		if r.Doing == steer.Following || r.Doing == steer.Resting {
 			r.Doing, r.Reason = s.driving.Doing, s.driving.Reason
 		}
+	}
+	switch {
+	case s.health.Gone > 0:
+		r.Fault |= nav.NodeGone
+	case s.known && !s.health.Operating:
+		r.Fault |= nav.NodeDown
 	}
 	if now-s.told > patience {
 		r.Fault |= nav.NoCommand

@@ -1,10 +1,11 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 5c6292952e4a0423.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c49096f891891bc8.
 
 package overseer
 
 import (
 	"time"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/access"
@@ -21,6 +22,7 @@ import (
 //	in   driving  messages.Driving, the latest is kept until the thread runs
 //	in   verdict  messages.Driving, the latest is kept until the thread runs
 //	in   kit  hardware.PMKMeasured, the latest is kept until the thread runs
+//	in   health  messages.Health, the latest is kept until the thread runs
 //	out  report  messages.Driving
 //
 //	asks   state  messages.DrivingState, shared
@@ -32,6 +34,7 @@ type Machine struct {
 	Driving   reactor.In[nav.Driving]
 	Verdict   reactor.In[nav.Driving]
 	Kit       reactor.In[hardware.PMKMeasured]
+	Health    reactor.In[chair.Health]
 	Report    reactor.Out[nav.Driving]
 	StateData access.Data[messages.DrivingState]
 	Fault     reactor.Out[node.Notice] // what the algorithm returns
@@ -51,6 +54,8 @@ type Machine struct {
 	hasVerdict  bool
 	lastKit     hardware.PMKMeasured
 	hasKit      bool
+	lastHealth  chair.Health
+	hasHealth   bool
 }
 
 // MachineIn is what the algorithm of machine gets. It must neither change nor keep what these point to.
@@ -62,6 +67,7 @@ type MachineIn struct {
 	Driving   *nav.Driving           // what came last since the thread ran; nil: nothing
 	Verdict   *nav.Driving           // what came last since the thread ran; nil: nothing
 	Kit       *hardware.PMKMeasured  // what came last since the thread ran; nil: nothing
+	Health    *chair.Health          // what came last since the thread ran; nil: nothing
 	StateData *messages.DrivingState // shared, as it was before; there always is one
 }
 
@@ -80,7 +86,7 @@ func newMachine(parent reactor.Parent, name string, n *Node) *Machine {
 	t.StateData.Init(&t.Reactor, "state")
 	t.period.Set(6*time.Millisecond, 20*time.Millisecond)
 	t.Reaction("reset").On(t.ResetTrigger()).Do(func() {
-		t.hasStop, t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit = false, false, false, false, false, false
+		t.hasStop, t.hasWish, t.hasButton, t.hasDriving, t.hasVerdict, t.hasKit, t.hasHealth = false, false, false, false, false, false, false
 	})
 	t.Reaction("keep stop").On(&t.Stop).Do(func() { t.hasStop = true })
 	t.Reaction("keep wish").On(&t.Wish).Do(func() { t.lastWish, t.hasWish = *t.Wish.Ref(), true })
@@ -88,6 +94,7 @@ func newMachine(parent reactor.Parent, name string, n *Node) *Machine {
 	t.Reaction("keep driving").On(&t.Driving).Do(func() { t.lastDriving, t.hasDriving = *t.Driving.Ref(), true })
 	t.Reaction("keep verdict").On(&t.Verdict).Do(func() { t.lastVerdict, t.hasVerdict = *t.Verdict.Ref(), true })
 	t.Reaction("keep kit").On(&t.Kit).Do(func() { t.lastKit, t.hasKit = *t.Kit.Ref(), true })
+	t.Reaction("keep health").On(&t.Health).Do(func() { t.lastHealth, t.hasHealth = *t.Health.Ref(), true })
 	t.Reaction("run").On(&t.period).Uses(&t.StateData.Change).Sets(&t.Fault, &t.Report, &t.StateData.Write).Do(t.run)
 	return t
 }
@@ -122,6 +129,11 @@ func (t *Machine) run() {
 		t.in.Kit = &t.lastKit
 	}
 	t.hasKit = false
+	t.in.Health = nil
+	if t.hasHealth {
+		t.in.Health = &t.lastHealth
+	}
+	t.hasHealth = false
 	t.out.SendReport = false
 	t.in.StateData = t.StateData.Get()
 	t.out.SetStateData = false

@@ -1,9 +1,10 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal f56f70ea9f2ddde3.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 307f6871615a60f5.
 
 // Package overseer is the node Wheelchair::Overseer.impl.
 //
-// It follows the states of all nodes, and manages that of the whole: who drives. An emergency stop has a port of its
-// own, on which no other wish takes its place before the thread runs.
+// It follows the states of all nodes, and manages that of the whole: who drives. A person or the computer may begin
+// to drive while all nodes run that this takes, and stops for good when one of them has ended for good. An emergency
+// stop has a port of its own, on which no other wish takes its place before the thread runs.
 //
 // The files that end in _gen.go run it. Each of the others has the algorithm of one thread, and is yours. A method
 // Prepare, TearDown or Recover of Node that you add in a file of yours takes the place of the one that every node
@@ -13,6 +14,7 @@ package overseer
 import (
 	"errors"
 
+	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/access"
@@ -36,8 +38,9 @@ func (v Variables) Validate() error {
 
 // Node is Wheelchair::Overseer.impl.
 //
-// It follows the states of all nodes, and manages that of the whole: who drives. An emergency stop has a port of its
-// own, on which no other wish takes its place before the thread runs.
+// It follows the states of all nodes, and manages that of the whole: who drives. A person or the computer may begin
+// to drive while all nodes run that this takes, and stops for good when one of them has ended for good. An emergency
+// stop has a port of its own, on which no other wish takes its place before the thread runs.
 //
 //	in   stop  struct{}
 //	in   wish  messages.DrivingState
@@ -45,6 +48,7 @@ func (v Variables) Validate() error {
 //	in   driving  messages.Driving
 //	in   verdict  messages.Driving
 //	in   kit  hardware.PMKMeasured
+//	in   health  messages.Health
 //	out  report  messages.Driving
 //
 //	asks   state  messages.DrivingState, shared
@@ -56,6 +60,7 @@ type Node struct {
 	Driving   reactor.In[nav.Driving]
 	Verdict   reactor.In[nav.Driving]
 	Kit       reactor.In[hardware.PMKMeasured]
+	Health    reactor.In[chair.Health]
 	Report    reactor.Out[nav.Driving]
 	StateData access.Asks[access.Write[messages.DrivingState], access.Change]
 
@@ -80,6 +85,7 @@ func New(parent reactor.Parent, name string, c node.Config) (*Node, error) {
 	reactor.Connect(&n.Driving, &n.machine.Driving)
 	reactor.Connect(&n.Kit, &n.machine.Kit)
 	reactor.Connect(&n.Verdict, &n.machine.Verdict)
+	reactor.Connect(&n.Health, &n.machine.Health)
 	reactor.Connect(&n.machine.Report, &n.Report)
 	access.Join(n.machine.StateData.Lines(), n.StateData.Lines())
 	n.Running.Reaction("faults").On(&n.machine.Fault).Do(n.faults)

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 458f5117f4f15fe7.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 04749540599f7b4c.
 
 // Package system is Wheelchair::Wheelchair.pmk: all its nodes as one program.
 package system
@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/joycontrol"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/joynode"
+	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/keeper"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/manualmux"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/mapserver"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
@@ -44,6 +45,7 @@ type Drivers struct {
 	NavigationAmcl       amcl.Peer                  // navigation.amcl
 	NavigationMoveBase   movebase.Peer              // navigation.move_base
 	PlatformPmk          personalmobilitykit.Driver // platform.pmk
+	Keeper               keeper.Peer                // keeper
 	Outside              outside.Peer               // outside
 }
 
@@ -56,6 +58,7 @@ type Fillings struct {
 	NavigationMapServer  func(*mapserver.Seam) error // navigation.map_server
 	NavigationAmcl       func(*amcl.Seam) error      // navigation.amcl
 	NavigationMoveBase   func(*movebase.Seam) error  // navigation.move_base
+	Keeper               func(*keeper.Seam) error    // keeper
 }
 
 // Params are the parameters and variables of the nodes, with the values that the program begins with.
@@ -163,6 +166,13 @@ func (s *System) Join(live *run.Around, o run.Order, d Drivers) error {
 		live.Keep(leave)
 		live.Need(d.PlatformPmk.Communicate)
 	}
+	if d.Keeper != nil && o.Runs("keeper") {
+		leave, err := s.keeper.Join(d.Keeper)
+		if err != nil {
+			return fmt.Errorf("keeper: %w", err)
+		}
+		live.Keep(leave)
+	}
 	if d.Outside != nil && o.Runs("outside") {
 		leave, err := s.outside.Join(d.Outside)
 		if err != nil {
@@ -181,6 +191,7 @@ type System struct {
 	sensing       *Sensing
 	navigation    *Navigation
 	platform      *Platform
+	keeper        *keeper.Seam
 	overseer      *overseer.Node
 	outside       *outside.Seam
 }
@@ -191,7 +202,7 @@ func New(parent reactor.Parent, p *Params) (*System, error) { return NewFilled(p
 // NewFilled makes the system in a program, with reactors in the place of nodes that exist already.
 func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err error) {
 	s := &System{}
-	s.state = access.NewCell[messages.DrivingState](parent, "state", 5)
+	s.state = access.NewCell[messages.DrivingState](parent, "state", 6)
 	s.odom = access.NewCell[nav.Odometry](parent, "odom", 5)
 	if s.teleoperation, err = newTeleoperation(parent, "teleoperation", p, by); err != nil {
 		return nil, err
@@ -205,7 +216,10 @@ func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err e
 	if s.platform, err = newPlatform(parent, "platform", p, by); err != nil {
 		return nil, err
 	}
-	if s.overseer, err = overseer.New(parent, "overseer", overseer.Config()); err != nil {
+	if s.keeper, err = keeper.Fill(parent, "keeper", by.Keeper); err != nil {
+		return nil, err
+	}
+	if s.overseer, err = overseer.New(parent, "overseer", watched(overseer.Config(), true, 200*time.Millisecond)); err != nil {
 		return nil, err
 	}
 	s.outside = outside.New(parent, "outside")
@@ -223,9 +237,11 @@ func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err e
 	reactor.Connect(&s.platform.Speed, &s.navigation.Speed)
 	reactor.Connect(&s.platform.Sent, &s.navigation.Sent)
 	reactor.Connect(&s.platform.Verdict, &s.overseer.Verdict)
+	reactor.Connect(&s.keeper.Health, &s.overseer.Health)
 	reactor.Connect(&s.overseer.Report, &s.outside.Report)
 	access.Join(s.overseer.StateData.Lines(), s.state.Lines().Part(0, 1))
-	access.Join(s.platform.StateData.Lines(), s.state.Lines().Part(1, 4))
+	access.Join(s.keeper.StateData.Lines(), s.state.Lines().Part(1, 1))
+	access.Join(s.platform.StateData.Lines(), s.state.Lines().Part(2, 4))
 	access.Join(s.platform.Odom.Lines(), s.odom.Lines().Part(0, 2))
 	access.Join(s.navigation.Odom.Lines(), s.odom.Lines().Part(2, 3))
 	return s, nil
@@ -368,13 +384,13 @@ func newPlatform(parent reactor.Parent, name string, p *Params, by *Fillings) (_
 	if s.ratpNode, err = ratpnode.New(s, "ratp_node", watched(ratpnode.Config(), true, 200*time.Millisecond)); err != nil {
 		return nil, err
 	}
-	if s.manualMux, err = manualmux.New(s, "manual_mux", manualmux.Config(), p.Of("platform.manual_mux")); err != nil {
+	if s.manualMux, err = manualmux.New(s, "manual_mux", watched(manualmux.Config(), true, 200*time.Millisecond), p.Of("platform.manual_mux")); err != nil {
 		return nil, err
 	}
 	if s.autoMux, err = automux.New(s, "auto_mux", watched(automux.Config(), true, 200*time.Millisecond), p.Of("platform.auto_mux")); err != nil {
 		return nil, err
 	}
-	if s.follower, err = follower.New(s, "follower", follower.Config(), p.Of("platform.follower")); err != nil {
+	if s.follower, err = follower.New(s, "follower", watched(follower.Config(), true, 200*time.Millisecond), p.Of("platform.follower")); err != nil {
 		return nil, err
 	}
 	if s.guard, err = guard.New(s, "guard", watched(guard.Config(), true, 200*time.Millisecond), p.Of("platform.guard")); err != nil {

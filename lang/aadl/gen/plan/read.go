@@ -13,12 +13,12 @@ import (
 )
 
 // taken are the names that every reactor or node has already.
-var taken = []string{"Advance", "Answer", "Base", "Beat", "Dropped", "Loop", "More", "Period", "Configure", "End", "Fail", "Idle", "Node", "Notice", "Now", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
-	"Request", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault",
+var taken = []string{"Advance", "Answer", "Base", "Beat", "Dropped", "Loop", "More", "Period", "Configure", "End", "Fail", "Idle", "Kill", "Node", "Notice", "Now", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
+	"Request", "Revive", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault",
 	"Changes", "Earlier", "Later", "Parameters", "Variables"}
 
 // claimed are the names of what is in every node.
-var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Loop", "Notice", "Request", "Running", "System"}
+var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Kill", "Loop", "Notice", "Request", "Revive", "Running", "System"}
 
 // Read reads a system. Warnings tell what of it is left out.
 func Read(i *instance.Instance) (*Program, diag.Faults) {

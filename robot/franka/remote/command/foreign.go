@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
+	"github.com/sinew-robotics/sinew/robot/franka/fcimodels"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/robot/franka/remote/shadow"
 )
@@ -37,7 +38,11 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- robot.Run(ctx); cancel() }()
-	fci, err := box.ListenFor(box.ServerConfig{Listen: c.FCI, Period: robot.Period, Report: tell}, cfg.Version, robot)
+	library, err := model(ctx, cfg.Version)
+	if err != nil {
+		tell(fmt.Sprintf("no model library for programs that load one: %v", err))
+	}
+	fci, err := box.ListenFor(box.ServerConfig{Listen: c.FCI, Period: robot.Period, Report: tell, Library: library}, cfg.Version, robot)
 	if err == nil {
 		fmt.Printf("FCI, protocol %d, at %s; torques are refused, and what is measured is as old as the line makes it\n", cfg.Version, fci.Addr())
 		err = fci.Serve(ctx)
@@ -47,6 +52,22 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 		err = why
 	}
 	return err
+}
+
+// model is what programs get that load the arm's model: made here, not fetched from the robot.
+func model(ctx context.Context, v franka.Version) (func(franka.Library) ([]byte, error), error) {
+	arm, err := franka.Model()
+	if v.FR3() {
+		arm, err = franka.FR3Model()
+	}
+	if err != nil {
+		return nil, err
+	}
+	compiler, err := fcimodels.Compiler()
+	if err != nil {
+		return nil, err
+	}
+	return fcimodels.Prepare(ctx, arm, compiler)
 }
 
 // Watch reads the robot.

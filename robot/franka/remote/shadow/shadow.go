@@ -9,7 +9,7 @@
 //
 // What cannot hold: what is measured in a state is as old as the line makes it, and repeated where the line lost it. Commands
 // reach the robot after the line's delay and the interface's jitter buffer. So a client may generate motions, but not close
-// a fast loop; torques are refused. The deviations that a Move allows are not passed on. Models are not fetched from the robot.
+// a fast loop; torques are refused. The deviations that a Move allows are not passed on, and models come from this end.
 package shadow
 
 import (
