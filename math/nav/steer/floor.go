@@ -14,6 +14,11 @@ type floor struct {
 	cells  []cell
 	stands []uint64 // a bit for each cell: something stands there
 	things []thing  // what stands in each cell that has its bit
+	// Most beams pass, near the vehicle, cells that others of the same scan have passed: the number of the scan tells, for a
+	// sixth of the memory. A scan reaches less than half of the grid, so that a cell stands for one place in it.
+	passed []uint32
+	scan   uint32  // counts scans
+	at0    float64 // s, of that scan
 	// Points of obstacles in buckets, filled anew after each scan: those of bucket i are points[first[i]:first[i+1]].
 	points           []nav.Point
 	walks            []nav.Point // of those who walk, which are not among points
@@ -63,7 +68,8 @@ const (
 
 func newFloor() floor {
 	f := floor{
-		cells: make([]cell, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
+		at0:   never,
+		cells: make([]cell, across*across), passed: make([]uint32, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
 		points: make([]nav.Point, 0, 4*bucket*bucket*buckets*buckets),
 		first:  make([]int32, buckets*buckets+1),
 		walks:  make([]nav.Point, 0, 4*bucket*bucket*Walkers),
@@ -197,16 +203,18 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 	endX, endY := coordinate(a.X+d.X), coordinate(a.Y+d.Y)
 	stepX, nextX, everyX := crossing(a.X, d.X/length, x)
 	stepY, nextY, everyY := crossing(a.Y, d.Y/length, y)
+	if t != f.at0 {
+		f.at0 = t
+		f.scan++
+	}
+	passed, scan := f.passed[:across*across], f.scan
 	for range 2 * across {
 		if x == endX && y == endY || min(nextX, nextY) > length {
 			return
 		}
-		i := index(x, y)
-		if c := &f.cells[i]; c.free != t || c.x != x || c.y != y { // else another beam of this scan has passed it
-			if c = f.at(x, y, i); t-c.hit > passing {
-				f.put(i, false)
-			}
-			c.free = t
+		if i := index(x, y); passed[i] != scan { // else another beam of this scan has passed it
+			passed[i] = scan
+			f.clear(x, y, i, t)
 		}
 		if nextX < nextY {
 			x += stepX
@@ -216,6 +224,15 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 			nextY += everyY
 		}
 	}
+}
+
+// clear notes that a beam has passed a cell.
+func (f *floor) clear(x, y int32, i uint32, t float64) {
+	c := f.at(x, y, i)
+	if t-c.hit > passing {
+		f.put(i, false)
+	}
+	c.free = t
 }
 
 // crossing returns, for one axis, which way a ray's cells go, how far along it the next border is, and how far apart borders

@@ -282,6 +282,7 @@ func BenchmarkSteps(b *testing.B) {
 	for i, l := range r.lidars {
 		l.Latest(&r.scans[i])
 	}
+	at, still := r.near.track.Last()
 	for _, c := range []struct {
 		name string
 		step func()
@@ -289,7 +290,16 @@ func BenchmarkSteps(b *testing.B) {
 		{"Pilot", func() { pilot.Step(&r.state, r.near) }},
 		{"Assist", func() { assist.Step(nav.Twist{V: 0.9, W: 0.02}, &r.state, r.near) }},
 		{"Guard", func() { r.guard.Check(nav.Twist{V: 0.9, W: 0.2}, &r.state, r.near) }},
-		{"Near", func() { r.near.See(r.scans) }},
+		{"Near", func() {
+			at += 0.02
+			if err := r.near.Move(at, still); err != nil {
+				b.Fatal(err)
+			}
+			for i := range r.scans {
+				r.scans[i].Time = at
+			}
+			r.near.See(r.scans)
+		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			var took []time.Duration
