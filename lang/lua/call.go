@@ -140,35 +140,6 @@ func (vm *VM) enterGo(slot, n, kind uint32) (exit bool) {
 	return vm.ret(vm.top-uint32(results), uint32(results))
 }
 
-// callHost is the call of a Go function that changes nothing of what runs, by the instruction at vm.pc-1, whose n arguments
-// begin at base. It says whether the stack has moved.
-func (vm *VM) callHost(base, n uint32) (moved bool) {
-	vm.budget--
-	vm.top = base + n
-	base = vm.room(base-2, n+stackSlack) + 2
-	was := vm.base
-	g := &vm.functions[vm.cells[base-2].v]
-	vm.push(base, frCall)
-	vm.top = base + n
-	vm.epoch = (vm.epoch + 1) & 0xffff
-	results := uint32(g.call(vm, int(n)))
-	if vm.debt > 0 {
-		vm.collectAsDue()
-	}
-	f := &vm.cells[vm.base-1]
-	f.t = tNil
-	vm.base -= uint32(f.v >> 32)
-	vm.pc = uint32(f.v)
-	switch want := getC(vm.words[vm.pc-1]); {
-	case want == 1:
-	case want == 2 && results == 1:
-		vm.cells[vm.base+getA(vm.words[vm.pc-1])] = vm.cells[vm.top-1]
-	default:
-		vm.deliver(vm.top-results, results)
-	}
-	return vm.base != was
-}
-
 // liveFloor is the end of the registers of the running function, if it is a Lua function, else its top.
 func (vm *VM) liveFloor() uint32 {
 	if f := vm.cells[vm.base-2]; f.t == tClosure {

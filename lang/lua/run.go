@@ -426,12 +426,6 @@ reload:
 					K = (*[256]Value)(cells[k+1 : k+257])
 					continue
 				}
-			} else if f.t == tGo && vm.functions[f.v].switches == nil && vm.budget > 0 {
-				vm.pc = pc
-				if vm.callHost(nb, n) {
-					goto reload
-				}
-				continue
 			}
 			vm.pc = pc
 			if vm.callFrom(nb-2, n, frCall) {
