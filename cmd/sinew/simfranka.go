@@ -26,10 +26,10 @@ type simFranka struct {
 	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
 	Pump     bool          `help:"The vacuum gripper on the flange in place of the hand. The arm does not know its mass until a client says (SetLoad)."`
-	Object   float64       `help:"Width of what is between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH"`
-	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…"`
-	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z"`
-	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z"`
+	Object   float64       `help:"Width of what is between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH" range:"0|0.001..1"`
+	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…" range:"-7..7"`
+	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z" range:"-10..10"`
+	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z" range:"-10..10"`
 	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
 	Friction float64       `help:"Dry friction of the joints: 0 for a little that never holds them, 1 for as much as was identified on a Panda." default:"0" range:"0..10"`
 	Mismatch float64       `help:"By how much the links' masses differ from the controller's model: a standard deviation, 0.03 for 3 %." default:"0" range:"0..0.2"`
