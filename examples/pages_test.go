@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -65,13 +66,13 @@ func TestPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			dir, ports := withExamples(t), newPorts(t)
+			dir, own := withExamples(t), newHome(t)
 			bs := blocks(string(text))
 			for i, b := range bs {
 				at := fmt.Sprintf("%s:%d", file, b.line)
 				switch {
 				case b.lang == "console":
-					console(t, at, b, dir, ports)
+					console(t, at, b, dir, own)
 				case b.lang == "yaml", b.lang == "csv", b.lang == "lua", b.lang == "ini", b.lang == "aadl", b.lang == "xml":
 					name, _, _ := strings.Cut(strings.TrimLeft(b.text, "<!-# "), "\n")
 					name = strings.TrimSuffix(name, " -->")
@@ -104,32 +105,26 @@ func withExamples(t *testing.T) string {
 	return dir
 }
 
-// ports are the addresses that pages name, and free ones to use instead: tests run beside each other.
-type ports struct{ there, back *strings.Replacer }
+// home is the loopback address that pages name, and one of the page's own to use instead: tests run beside each other, and a port that was
+// free when it was chosen may be taken when it is used.
+type home struct{ there, back *strings.Replacer }
 
-func newPorts(t *testing.T) ports {
-	var there, back []string
-	for _, usual := range []string{"127.0.0.1:5020", "127.0.0.1:1337", "127.0.0.1:4000", "127.0.0.1:4001", "127.0.0.1:4810", "127.0.0.1:11311",
-		"127.0.0.1:2110", "127.0.0.1:2112", "127.0.0.1:2113"} {
-		free := freePort(t)
-		there, back = append(there, usual, free), append(back, free, usual)
-	}
-	return ports{strings.NewReplacer(there...), strings.NewReplacer(back...)}
-}
+const usual = "127.0.0.1"
 
-// freePort finds one that is free for TCP and UDP.
-func freePort(t *testing.T) string {
-	for {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		if p, err := net.ListenPacket("udp", l.Addr().String()); err == nil {
-			p.Close()
-			return l.Addr().String()
+// newHome finds an address, as long as the usual one, that no other page has, in this process or another: who has it listens at a port that no
+// page uses.
+func newHome(t *testing.T) home {
+	var err error
+	for range 1000 {
+		own := fmt.Sprintf("127.%d.%d.%d", 1+rand.IntN(9), rand.IntN(10), 1+rand.IntN(9))
+		var l net.Listener
+		if l, err = net.Listen("tcp", own+":5999"); err == nil {
+			t.Cleanup(func() { l.Close() })
+			return home{strings.NewReplacer(usual, own), strings.NewReplacer(own, usual)}
 		}
 	}
+	t.Fatalf("no loopback address is free: %v", err)
+	return home{}
 }
 
 // TestReadme does what the first page says, as far as it ends: its commands about recordings and diagrams, and the flags
@@ -253,9 +248,9 @@ func environment() []string {
 	return append(os.Environ(), "PATH="+path(), "SINEW_PRIORITY=0", "BROWSER=true")
 }
 
-// console runs a block's commands in one shell, in the folder where the block before has left off. Usual ports are replaced by free ones, and the
-// next command waits until a simulator in the background listens.
-func console(t *testing.T, at string, b block, dir string, p ports) {
+// console runs a block's commands in one shell, in the folder where the block before has left off. The usual address is replaced by the page's
+// own, and the next command waits until a simulator in the background listens; if that ends before, so does the block.
+func console(t *testing.T, at string, b block, dir string, p home) {
 	t.Helper()
 	cs := commands(b.text)
 	var s strings.Builder
@@ -264,7 +259,8 @@ func console(t *testing.T, at string, b block, dir string, p ports) {
 		c.text = p.there.Replace(c.text)
 		fmt.Fprintf(&s, "%s\ncode=$?\n", c.text)
 		if m := listens.FindStringSubmatch(c.text); m != nil {
-			fmt.Fprintf(&s, "until (exec 3<>/dev/tcp/%s/%s) 2>&-; do sleep 0.02; done\n", m[1], m[2])
+			fmt.Fprintf(&s, "until (exec 3<>/dev/tcp/%[1]s/%[2]s) 2>&-; do kill -0 $! 2>&- || { echo 'nothing listens at %[1]s:%[2]s: the command has ended'; exit 1; }; sleep 0.02; done\n",
+				m[1], m[2])
 		}
 		fmt.Fprintf(&s, "echo '%s'$code\n", mark)
 	}

@@ -53,7 +53,7 @@ func TestGenerated(t *testing.T) {
 		t.Fatal(faults)
 	}
 	for _, f := range files {
-		if f.Once {
+		if f.Once && f.Name != gen.OverseerFile { // the states that a launched system begins with are those of the model
 			continue
 		}
 		is, err := os.ReadFile(filepath.Join("nodes", filepath.FromSlash(f.Name)))

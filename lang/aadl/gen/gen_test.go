@@ -106,7 +106,8 @@ func tool(t testing.TB, dir, name string, args ...string) string {
 }
 
 // TestWheelchair generates the wheelchair into a module of its own: it is built, vetted and checked, is what the model says, runs for 2 s,
-// is recorded, and replayed with the same result. What nothing says of its connection is told.
+// is recorded, and replayed with the same result. What nothing says of its connection is told. Launched, its critical nodes are watched; the
+// keeper, which watches them within one program, exists already.
 func TestWheelchair(t *testing.T) {
 	i := folder(t, wheelchair, "Wheelchair::Wheelchair.pmk")
 	dir := t.TempDir()
@@ -123,8 +124,11 @@ func TestWheelchair(t *testing.T) {
 	tool(t, dir, "go", "vet", "./...")
 	tool(t, dir, strings.TrimSpace(tool(t, ".", "go", "tool", "-n", "staticcheck")), "./...")
 	f, faults := launch.Read(filepath.Join(dir, gen.LaunchFile))
-	if len(faults) > 0 || len(f.Nodes) != 20 || f.System != "Wheelchair::Wheelchair.pmk" {
+	if len(faults) > 0 || len(f.Nodes) != 21 || f.System != "Wheelchair::Wheelchair.pmk" {
 		t.Fatal(f, faults)
+	}
+	if table, faults := f.Table(launch.Restart{}); len(faults) > 0 || !f.Overseen() || len(table.States) != 2 || len(table.Changes[1].When) != 8 {
+		t.Error("the overseer of the launched system does not watch the 8 critical nodes:", table, faults)
 	}
 	t.Setenv("GOFLAGS", "-mod=mod")
 	t.Setenv("GOPROXY", "off")
@@ -133,7 +137,7 @@ func TestWheelchair(t *testing.T) {
 	if err := f.Build(robot); err != nil {
 		t.Fatal(err)
 	}
-	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 33 {
+	if report, faults, err := f.Check(t.Context(), robot, i); err != nil || len(faults) > 0 || report.Connections != 34 {
 		t.Error(report, faults, err)
 	}
 	tool(t, dir, "./robot", "graph", "--out", "g.svg")
