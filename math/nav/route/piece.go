@@ -226,51 +226,35 @@ func (p *Planner) price(clear float64) float64 {
 }
 
 // check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without
-// that of beginning the leg, and the floor of what follows: what is wanted, once there was so much. It is false where the
-// clearance falls below floor at a way that is looked at, or below it or Tight between two of them.
-func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price, after float64, ok bool) {
-	last, before, moved := nav.Pose{}, 0.0, 0.0
+// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that. Between the places
+// that are looked at no point of the outline moves farther than the clearance leaves it, or than Spacing.
+func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
 	for i := 0; ; {
-		at := ways[i].Pose
-		clear, _ := p.space.clear(at, p.p.Room)
-		if clear < floor || i > 0 && !p.passes(last, at, before, clear, moved, min(floor, p.p.Tight)) {
-			return 0, 0, 0, false
+		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
+		if clear < floor {
+			return 0, 0, false
 		}
 		if clear >= p.floor() {
 			floor = p.floor()
 		}
 		if i == len(ways)-1 {
-			return time, price, max(floor, min(clear, p.floor())), true
+			return time, price, true
 		}
-		last, before, moved = at, clear, 0
 		dear := p.price(clear)
-		for first := true; i < len(ways)-1; first = false {
+		for moved, first := 0.0, true; i < len(ways)-1; first = false {
 			a, b := &ways[i], &ways[i+1]
 			ds := b.S - a.S
-			far := ds * p.space.outer
-			if kind != Turn {
-				far = ds * (1 + p.space.outer*max(math.Abs(a.Curvature), math.Abs(b.Curvature)))
+			if kind == Turn {
+				moved += ds * p.space.outer
+			} else {
+				moved += ds * (1 + p.space.outer*max(math.Abs(a.Curvature), math.Abs(b.Curvature)))
 			}
-			if !first && moved+far > clear-p.floor() {
+			if !first && moved > clear-p.floor() {
 				break
 			}
-			moved += far
 			dt := ds * p.pace(kind, (a.Curvature+b.Curvature)/2)
 			time, price = time+dt, price+float64(dt*dear)
 			i++
 		}
 	}
-}
-
-// passes tells whether there is a clearance of least or more all the way from a pose to one that is near, where there is a at
-// the one and b at the other, and no point of the outline moves farther than moved: so much, and half of what both leave of it,
-// lie between; where that is not enough it looks at what is halfway.
-func (p *Planner) passes(from, to nav.Pose, a, b, moved, least float64) bool {
-	const bit = 0.0002 // m
-	if a+b-moved >= 2*least || moved < bit || a-moved >= least {
-		return true
-	}
-	half := nav.Pose{X: (from.X + to.X) / 2, Y: (from.Y + to.Y) / 2, Yaw: from.Yaw + nav.Angle(to.Yaw-from.Yaw)/2}
-	c, _ := p.space.clear(half, p.p.Room)
-	return c >= least && p.passes(from, half, a, c, moved/2, least) && p.passes(half, to, c, b, moved/2, least)
 }

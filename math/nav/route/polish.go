@@ -74,7 +74,7 @@ const skewed = 30
 
 // rate gives a leg its score, and tells whether it can be driven with a clearance, and smoothly.
 func (p *Planner) rate(d *draft, floor float64) bool {
-	_, price, _, ok := p.check(d.Kind, d.Ways, floor)
+	_, price, ok := p.check(d.Kind, d.Ways, floor)
 	d.score = d.time(&p.p.Limits) + price
 	if p.aslant(d.Ways, 1) {
 		d.score += skewed

@@ -18,7 +18,7 @@ type Params struct {
 	Outline nav.Outline
 	Limits  nav.Limits
 	Room    float64 // m, of clearance that is wished for all round; 0 for 0.2
-	Tight   float64 // m, of clearance below which there is no way; 0 for 0.03
+	Tight   float64 // m, of clearance below which there is no way; 0 for 0.03; a way may have up to 5 mm less
 	Unknown bool    // ways may lead over cells of which nothing is known
 	Work    int     // states that one search may look at: its bound in time; 0 for 20 000
 }
@@ -27,7 +27,7 @@ type Params struct {
 const Far = 0.5
 
 // Spacing is the most that two neighbouring ways are apart, m; in a turn on the spot no point of the outline moves farther.
-// Between two ways there is a clearance of Tight as well, to a tenth of a millimetre.
+// Between two ways there may be up to 5 mm less clearance than at them.
 const Spacing = 0.025
 
 // Kind is how a leg is driven.

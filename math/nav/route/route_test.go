@@ -160,8 +160,8 @@ func faults(g *nav.Grid, p Params, from, to nav.Pose, seen []nav.Point, path *Pa
 			if d > 0.05 {
 				continue
 			}
-			if d := distance(g, p.Outline, mid, seen); d < before-2e-4 {
-				say("leg %d, after %g: clearance %g below %g at %v", n, b.S, d, before, mid)
+			if d := distance(g, p.Outline, mid, seen); d < before-0.005 {
+				say("leg %d, after %g: clearance %g below %g at %v", n, b.S, d, floor, mid)
 			}
 		}
 	}

@@ -233,7 +233,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			s.refused++
 			return false
 		}
-		time, price, after, ok := p.check(q.kind, s.ways, floor)
+		time, price, ok := p.check(q.kind, s.ways, floor)
 		if !ok {
 			return false
 		}
@@ -245,7 +245,11 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 			price *= 2
 		}
 		cost += time + price
-		at, floor = p.ends(at, q), after
+		at = p.ends(at, q)
+		if floor < p.floor() {
+			c, _ := p.space.clear(at, p.floor())
+			floor = max(floor, min(c, p.floor()))
+		}
 	}
 	if taken && s.nodes[other].cost <= cost {
 		return false
