@@ -1,12 +1,6 @@
 package main
 
-import (
-	"os"
-	"time"
-
-	"github.com/sinew-robotics/sinew/internal/child"
-	"github.com/sinew-robotics/sinew/robot/franka/remote"
-)
+import "github.com/sinew-robotics/sinew/internal/child"
 
 // benchCmd leaves the measuring to sinew-bench, a program of its own, with all that it needs beside its peers.
 type benchCmd struct {
@@ -14,17 +8,10 @@ type benchCmd struct {
 }
 
 // Run becomes sinew-bench.
-func (c *benchCmd) Run() error { return becomeBench(c.Args) }
-
-func becomeBench(args []string) error {
+func (c *benchCmd) Run() error {
 	path, err := child.Find("sinew-bench", "go build -C bench -o %s ./sinew-bench")
 	if err != nil {
 		return err
 	}
-	return child.Become(path, args...)
-}
-
-// scheme leaves a link by another scheme than smooth to sinew-bench, which has those that are there to be measured.
-func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
-	return nil, becomeBench(os.Args[1:])
+	return child.Become(path, c.Args...)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-robotics/sinew/app/dive"
 	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/cmd/sinew-app/names"
-	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
@@ -17,7 +16,7 @@ func main() { tool().Main() }
 
 // tool is the command line: a noun, then a verb.
 func tool() cli.Tool {
-	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{Link: command.New(scheme)}},
+	return cli.Tool{Name: "sinew", About: about, Programs: programs(), Commands: []any{&commands{}},
 		Elsewhere: elsewhere()}
 }
 
@@ -54,7 +53,7 @@ type commands struct {
 	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
 	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a program of this repository, and measure it."`
 	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
-	Link   command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Link   elsewhereCmd `cmd:"" passthrough:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
 	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
 	Fmt    fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
 	LSP    lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`

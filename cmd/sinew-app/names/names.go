@@ -13,7 +13,9 @@ func Programs() []string {
 }
 
 // Commands are whole commands of sinew-app, as they are typed.
-func Commands() []string { return []string{"nav", "sim wheelchair", "sim cia402", "sim dynamixel"} }
+func Commands() []string {
+	return []string{"nav", "link", "sim wheelchair", "sim cia402", "sim dynamixel"}
+}
 
 // Program is the program that a folder or file is for: a robot's folder, with a controllers.yaml, or the file of a
 // deployment, in YAML or Lua, that is no model of Atoms; "" for all else.

@@ -10,6 +10,9 @@ import (
 	"github.com/sinew-robotics/sinew/app/remote/panda"
 	"github.com/sinew-robotics/sinew/app/wheelchair"
 	"github.com/sinew-robotics/sinew/control/deploy"
+	"github.com/sinew-robotics/sinew/internal/child"
+	"github.com/sinew-robotics/sinew/robot/franka/remote"
+	"github.com/sinew-robotics/sinew/robot/franka/remote/command"
 	"github.com/sinew-robotics/sinew/tool/cli"
 	"github.com/sinew-robotics/sinew/tool/deployment"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -24,13 +27,23 @@ func Main() {
 // Tool is the command line.
 func Tool() cli.Tool {
 	return cli.Tool{Name: "sinew", Programs: []run.Spec{wheelchair.Spec{}, graspSpec(), managed.Spec{}, panda.Spec{},
-		deployment.Spec(deploy.Library{Types: deploy.Types()})}, Commands: []any{&commands{}}}
+		deployment.Spec(deploy.Library{Types: deploy.Types()})}, Commands: []any{&commands{Link: command.New(scheme)}}}
 }
 
 type commands struct {
-	Run runCmd `cmd:"" help:"Run a program, and measure it."`
-	Nav navCmd `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
-	Sim simCmd `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
+	Run  runCmd       `cmd:"" help:"Run a program, and measure it."`
+	Link command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Nav  navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
+	Sim  simCmd       `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
+}
+
+// scheme leaves a link by another scheme than smooth to sinew-bench, which has those that are there to be measured.
+func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
+	path, err := child.Find("sinew-bench", "go build -C bench -o %s ./sinew-bench")
+	if err != nil {
+		return nil, err
+	}
+	return nil, child.Become(path, os.Args[1:]...)
 }
 
 type runCmd struct {
