@@ -161,6 +161,32 @@ func TestJogOfTheTip(t *testing.T) {
 	}
 }
 
+// Where the wrist is almost above the shoulder the servo holds the tip that would come closer to that singular posture, lets it
+// leave, and moves it both ways where the arm is bent.
+func TestJogNearASingularity(t *testing.T) {
+	for _, c := range []struct {
+		elbow, up float64
+		stands    bool
+	}{{1.27, 0.05, true}, {1.27, -0.05, false}, {2, 0.05, false}, {2, -0.05, false}} {
+		h := newPerson(t)
+		if why := h.moves(Move{Controller: "arm", Joints: []string{"elbow", "wrist_1"}, Position: []float64{c.elbow, 0.79}}); why != "" {
+			t.Fatal(why)
+		}
+		h.pass(3 * time.Second)
+		h.ordered(manager.Order{Verb: "switch", Activate: []string{"servo"}, Deactivate: []string{"arm"}, Strict: true})
+		was := h.at("elbow")
+		for range 20 {
+			if why := h.moves(Move{Controller: "servo", Twist: [6]float64{0, 0, c.up}}); why != "" {
+				t.Fatal(why)
+			}
+			h.pass(48 * time.Millisecond)
+		}
+		if d := math.Abs(h.at("elbow") - was); c.stands != (d < 1e-6) || !c.stands && d < 0.04 {
+			t.Errorf("elbow at %.2f rad, tip by %+.2f m/s: the elbow moved by %.3g rad", c.elbow, c.up, d)
+		}
+	}
+}
+
 // What cannot be done is refused as a whole, with the reason.
 func TestMovesThatAreRefused(t *testing.T) {
 	h := newPerson(t)

@@ -31,23 +31,16 @@ func TestControlPage(t *testing.T) {
 	b.until("the joints", `/\d/.test(`+place("elbow")+`.textContent) && document.querySelector("[data-hand=arm]").dataset.is === "active"`)
 
 	was := b.eval(degrees("elbow"))
-	b.grasp("elbow up")
-	b.until("the elbow's movement", degrees("elbow")+" > "+was+" + 4")
+	b.hold("elbow up", degrees("elbow")+" > "+was+" + 4")
 	if *shots != "" {
 		b.screenshot(filepath.Join(*shots, "control.png"))
 	}
 	b.letGo()
 	b.rests("elbow")
 
-	x, y, w, _ := b.box(`[data-joint=wrist_1]`)
-	b.mouse("mousePressed", x, y)
-	b.mouse("mouseMoved", x+w/8, y)
-	b.mouse("mouseReleased", x+w/8, y)
-	b.until("the slider's place", `Math.abs(`+degrees("wrist_1")+` - document.querySelector("[data-joint=wrist_1]").value * 180 / Math.PI) < 0.5`)
-	b.rests("wrist_1")
+	b.slide("wrist_1", 1./8)
 
-	b.grasp("elbow down")
-	b.until("the elbow's movement", degrees("elbow")+" < "+b.eval(degrees("elbow"))+" - 1")
+	b.hold("elbow down", degrees("elbow")+" < "+b.eval(degrees("elbow"))+" - 1")
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyDown", "key": "Escape", "code": "Escape", "modifiers": 8, "windowsVirtualKeyCode": 27})
 	b.until("the reason", `!document.getElementById("alarm-box").hidden && document.getElementById("alarm").textContent.includes("stopped")`)
 	b.rests("elbow")
@@ -56,6 +49,9 @@ func TestControlPage(t *testing.T) {
 	b.until("the release", `document.getElementById("alarm-box").hidden`)
 	b.press("[data-hand=arm] .small-text")
 	b.until("the arm's activity", `document.querySelector("[data-controller=arm]").dataset.is === "active"`)
+	// Where the elbow came to rest depends on the machine's load, and below 80° the arm is nearly singular: its wrist is above the
+	// shoulder, and the servo rightly refuses what lowers σ. From here on it stands at a place of its own.
+	b.slide("elbow", 1./3)
 
 	b.press("#activate-servo")
 	b.until("the refusal", `document.getElementById("control-said").textContent.includes("refused") && document.getElementById("control-said").textContent.includes("arm")`)
@@ -69,8 +65,7 @@ func TestControlPage(t *testing.T) {
 	b.until("a claim", `document.querySelector('[data-interface="command elbow/position"]').textContent.includes("servo")`)
 
 	was = b.eval(degrees("elbow"))
-	b.grasp("tip +z")
-	b.until("the tip's movement", `Math.abs(`+degrees("elbow")+" - "+was+") > 2")
+	b.hold("tip −z", `Math.abs(`+degrees("elbow")+" - "+was+") > 2")
 	b.call("Page.navigate", map[string]any{"url": "about:blank"})
 	b.call("Page.navigate", map[string]any{"url": url})
 	b.until("the joints", `/\d/.test(`+place("elbow")+`.textContent)`)
@@ -89,14 +84,33 @@ func degrees(joint string) string {
 	return `parseFloat(` + place(joint) + `.textContent.replace("−", "-"))`
 }
 
-// grasp presses the button of a title and keeps it pressed; letGo lets go.
-func (b *chrome) grasp(title string) {
+// hold presses the button of a title and keeps it pressed until something has come of it. A page lets go by itself when the
+// controllers have changed under it or it has no time to say that it holds: then it is pressed again. letGo lets go.
+func (b *chrome) hold(title, expr string) {
 	b.t.Helper()
-	x, y, _, _ := b.box(`[aria-label="` + title + `"]`)
-	b.mouse("mousePressed", x, y)
+	for range 10 {
+		x, y, _, _ := b.box(`[aria-label="` + title + `"]`)
+		b.mouse("mousePressed", x, y)
+		if b.within(3000, expr) {
+			return
+		}
+		b.letGo()
+	}
+	b.t.Fatalf("%s moves nothing; the page: %s; its errors: %v", title, b.eval("document.body.innerText"), b.errors)
 }
 
 func (b *chrome) letGo() { b.t.Helper(); b.mouse("mouseReleased", 5, 5) }
+
+// slide drags a joint's slider from its middle by a part of its width and waits until the joint rests there.
+func (b *chrome) slide(joint string, part float64) {
+	b.t.Helper()
+	x, y, w, _ := b.box(`[data-joint=` + joint + `]`)
+	b.mouse("mousePressed", x, y)
+	b.mouse("mouseMoved", x+w*part, y)
+	b.mouse("mouseReleased", x+w*part, y)
+	b.until("the slider's place", `Math.abs(`+degrees(joint)+` - document.querySelector("[data-joint=`+joint+`]").value * 180 / Math.PI) < 0.5`)
+	b.rests(joint)
+}
 
 // rests waits until a joint stands: the same place for half a second of the program's time.
 func (b *chrome) rests(joint string) {

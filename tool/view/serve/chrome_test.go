@@ -151,11 +151,16 @@ func (b *chrome) eval(expr string) string {
 // until waits for an expression to become true, asking once per animation frame in the page.
 func (b *chrome) until(what, expr string) {
 	b.t.Helper()
-	got := b.eval(`new Promise(done => { const end = performance.now() + 20000; const ask = () => { let v = false; try { v = (` + expr +
-		`) } catch {} if (v) done("yes"); else if (performance.now() > end) done("no"); else requestAnimationFrame(ask) }; ask() })`)
-	if got != "yes" {
+	if !b.within(20000, expr) {
 		b.t.Fatalf("%s did not happen; the page: %s; its errors: %v", what, b.eval("document.body.innerText"), b.errors)
 	}
+}
+
+// within says whether an expression becomes true within so many milliseconds of the page's time.
+func (b *chrome) within(ms int, expr string) bool {
+	b.t.Helper()
+	return b.eval(fmt.Sprintf(`new Promise(done => { const end = performance.now() + %d; const ask = () => { let v = false; try { v = (%s
+		) } catch {} if (v) done("yes"); else if (performance.now() > end) done("no"); else requestAnimationFrame(ask) }; ask() })`, ms, expr)) == "yes"
 }
 
 // arrive waits for an expression to become true while the page is on its way.
