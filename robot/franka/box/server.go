@@ -395,13 +395,13 @@ func (s *Server) tell(done chan struct{}) {
 	defer close(done)
 	for o := range s.reports {
 		if s.cfg.Report != nil {
-			s.cfg.Report(line(o))
+			s.cfg.Report(s.line(o))
 		}
 	}
 }
 
 // line says in one line how a motion ended.
-func line(o Outcome) string {
+func (s *Server) line(o Outcome) string {
 	m := o.Motion
 	head := fmt.Sprintf("motion %d: %v", m.Number, m.Generator)
 	if m.Controller != franka.JointImpedance {
@@ -414,8 +414,10 @@ func line(o Outcome) string {
 	case m.Missed > 0:
 		tail = fmt.Sprintf(" (%d of %d commands lost, %d of them late)", m.Missed, m.Cycles-m.Waited, min(m.Late, m.Missed))
 	}
-	after := fmt.Sprintf("after %.3f s, up to %.3f rad and %.3f m from its start, at the end %.3f rad and %.3f m",
-		float64(m.Cycles)*dt, m.Farthest.Joint, m.Farthest.Tool, m.Now.Joint, m.Now.Tool)
+	after := fmt.Sprintf("after %.3f s", float64(m.Cycles)*dt)
+	if s.robot != nil { // one that is elsewhere does not tell
+		after += fmt.Sprintf(", up to %.3f rad and %.3f m from its start, at the end %.3f rad and %.3f m", m.Farthest.Joint, m.Farthest.Tool, m.Now.Joint, m.Now.Tool)
+	}
 	switch o.Status {
 	case franka.MotionStarted:
 		return head + " started"
