@@ -168,8 +168,33 @@ func TestTakenBackBeforeItsTurn(t *testing.T) {
 
 func TestNotices(t *testing.T) {
 	_, e, err := talk(t, framed(`{"method":"a","params":{"x":1}}`, `{"method":"b"}`))
-	if got := fmt.Sprint(e.noticed); err != nil || got != `[a{"x":1} b]` || e.idle == 0 {
-		t.Errorf("%s, idle %d times, %v", got, e.idle, err)
+	if got := fmt.Sprint(e.noticed); err != nil || got != `[a{"x":1} b]` {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// resting is a handler that says when it was idle, and a stream that ends then.
+type resting struct {
+	echo
+	rested chan struct{}
+}
+
+func (r *resting) Idle() {
+	if r.idle++; r.idle == 1 {
+		close(r.rested)
+	}
+}
+
+func (r *resting) Read([]byte) (int, error) {
+	<-r.rested
+	return 0, io.EOF
+}
+
+func TestIdle(t *testing.T) {
+	h := &resting{rested: make(chan struct{})}
+	in := io.MultiReader(strings.NewReader(framed(`{"method":"a"}`, `{"method":"b"}`)), h)
+	if err := New(in, io.Discard, log.New(io.Discard, "", 0)).Serve(context.Background(), h); err != nil || len(h.noticed) != 2 {
+		t.Errorf("%v, %v", h.noticed, err)
 	}
 }
 
