@@ -3,9 +3,13 @@ package managed
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/manager/mock"
+	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
 )
 
 // async gives the components of a description threads of their own.
@@ -44,4 +48,31 @@ func TestAThreadThatHangs(t *testing.T) {
 		t.Errorf("the events do not say that the thread hangs:\n%s", events)
 	}
 	t.Log(events)
+}
+
+// TestTheScreenFollowsTheManagersTags: at the tags of a component's thread the manager may be at work, so nothing is shown of it.
+func TestTheScreenFollowsTheManagersTags(t *testing.T) {
+	p := Params{URDF: async(homemade(2, "sinew/mock", "", func(int) string { return "" }), ""), Text: moved(2, "1ms"), File: "a.urdf", Name: "a.yaml"}
+	inst, err := Spec{}.Make(run.Order{Params: &p, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hub, err := view.NewHub(inst.Scene)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := inst.State[len(inst.State)-1].(*robot)
+	s := newScreen(hub, r)
+	s.listing(r.r.List())
+	var shown []string
+	for i, e := range inst.Program.Enclaves {
+		was := s.next
+		s.AtTag(e, reactor.Record{Tag: reactor.Tag{Time: reactor.Time(i+1) * reactor.Time(time.Second)}})
+		if s.next != was {
+			shown = append(shown, e.Name)
+		}
+	}
+	if len(inst.Program.Enclaves) != 2 || strings.Join(shown, " ") != Program {
+		t.Errorf("of %d enclaves %q were shown", len(inst.Program.Enclaves), shown)
+	}
 }

@@ -119,10 +119,7 @@ func newScreen(hub *view.Hub, r *robot) *screen {
 	if hub == nil {
 		return nil
 	}
-	s := &screen{hub: hub, r: r, tree: view.NewTree(r.model), at: map[string]int{}}
-	for _, j := range r.scene().Board.Joints {
-		s.joints = append(s.joints, j.Name)
-	}
+	s := &screen{hub: hub, r: r, tree: view.NewTree(r.model), at: map[string]int{}, joints: r.scene().Joints}
 	s.q, s.where = make([]float64, len(s.joints)), s.position
 	return s
 }
@@ -205,8 +202,12 @@ func (s *screen) goal(t reactor.Tag, name string, st *trajectory.Status) {
 	}
 }
 
-// AtTag implements reactor.Observer: it shows the robot as it stands after a tag.
-func (s *screen) AtTag(_ *reactor.Enclave, rec reactor.Record) {
+// AtTag implements reactor.Observer: it shows the robot as it stands after a tag of the manager's enclave. Components on threads
+// of their own have others, at whose tags the manager may be at work.
+func (s *screen) AtTag(e *reactor.Enclave, rec reactor.Record) {
+	if e.Name != s.r.prog.Name {
+		return
+	}
 	t := rec.Tag.Time.Duration()
 	if t < s.next && t >= s.next-between || s.r.r.Revision() != s.shown { // the next cycle lists what there is now
 		return
