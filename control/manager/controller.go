@@ -35,7 +35,8 @@ type Controller interface {
 }
 
 // Tuner is a controller that derives something from its live parameters. Tune is called between two cycles, after one of
-// them has got a value within its range; an error puts the old value back and refuses the change.
+// them has got a value within its range; an error puts the old value back, after which Tune is called
+// again, and refuses the change.
 type Tuner interface{ Tune() error }
 
 // Ported is a controller with ports, doors or outputs of its own, as fields of reactor's types.

@@ -1,6 +1,7 @@
 package manager
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -63,6 +64,7 @@ func TestForward(t *testing.T) {
 type moody struct {
 	forward
 	gain  float64
+	used  float64 // what Tune made of the gain
 	where string
 }
 
@@ -78,8 +80,12 @@ func (m *moody) Configure(*Setup) (Description, error) {
 }
 
 func (m *moody) Tune() error {
-	if m.gain > 1 {
+	m.used = m.gain
+	switch {
+	case m.gain > 1:
 		panic("division by zero")
+	case m.gain < 0:
+		return errors.New("it would swing")
 	}
 	return nil
 }
@@ -91,9 +97,12 @@ func withMoody(c *Config) {
 
 func TestPanicsBetweenCyclesAreTheControllersFaults(t *testing.T) {
 	b := start(t, withMoody)
-	b.refused(Order{Verb: "set", Name: "m", Parameter: "gain", Value: "2"}, "m.gain: it panicked: division by zero")
-	if g := b.find("m").c.(*moody).gain; g != 0 {
-		t.Errorf("the gain is %g after it was refused", g)
+	b.do(Order{Verb: "set", Name: "m", Parameter: "gain", Value: "0.5"})
+	for value, why := range map[string]string{"2": "m.gain: it panicked: division by zero", "-1": "m.gain: it would swing"} {
+		b.refused(Order{Verb: "set", Name: "m", Parameter: "gain", Value: value}, why)
+		if c := b.find("m").c.(*moody); c.gain != 0.5 || c.used != 0.5 {
+			t.Errorf("the gain is %g, and %g is in use, after %s was refused", c.gain, c.used, value)
+		}
 	}
 	b.find("m").c.(*moody).where = "configure"
 	b.refused(Order{Verb: "configure", Name: "m"}, "it panicked: it has no model; m was configured and is unconfigured now")

@@ -102,12 +102,19 @@ func (l *loaded) set(name, text string) error {
 		return fmt.Errorf("%s.%s can only be set before the controller is configured: clean it up first", l.Name, name)
 	}
 	was := p.copied()
+	tune := func() error {
+		if t, ok := l.c.(Tuner); ok && l.state > Unconfigured {
+			return guarded(t.Tune)
+		}
+		return nil
+	}
 	err := p.parse(text)
-	if t, ok := l.c.(Tuner); ok && err == nil && l.state > Unconfigured {
-		err = guarded(t.Tune)
+	if err == nil {
+		err = tune()
 	}
 	if err != nil {
 		p.restore(was)
+		_ = tune() // what was refused may have been taken over in part; the old value was good before
 		return fmt.Errorf("%s.%s: %w", l.Name, name, err)
 	}
 	return nil
