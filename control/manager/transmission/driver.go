@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-robotics/sinew/control/hw"
+	"github.com/sinew-robotics/sinew/control/manager"
 )
 
 // Fitted is a transmission between joints and actuators of a component, by their names, one or two of each.
@@ -18,7 +19,7 @@ type Fitted struct {
 }
 
 // Driver is hardware whose handles are those of joints where the driver below has those of actuators: "m1/position" becomes
-// "joint1/position". It implements hw.Driver, and what the manager asks for beside it.
+// "joint1/position". It implements hw.Driver, hw.Stater and the manager's Halter and Moder.
 type Driver struct {
 	d       hw.Driver
 	fitted  []Fitted
@@ -93,18 +94,17 @@ func fit(handles []hw.Handle, list []Fitted) (out []hw.Handle, lanes []lane, err
 			if f.Sliding[which] {
 				out[j].Unit = strings.NewReplacer("N·m", "N", "rad", "m").Replace(h.Unit)
 			}
-			if which > 0 {
-				continue
-			}
 			l := lane{t: &f.Transmission, kind: kind, at: [2]int{j, j}}
 			if len(f.Actuators) > 1 {
-				l.at[1] = slices.IndexFunc(handles, func(o hw.Handle) bool { return o.Name == f.Actuators[1]+"/"+kind })
-				if l.at[1] < 0 {
-					errs = append(errs, fmt.Errorf("transmission %s: %s is there, but not that of %s: give both", f.Name, h.Name, f.Actuators[1]))
-					continue
+				other := f.Actuators[1-which]
+				l.at[1-which] = slices.IndexFunc(handles, func(o hw.Handle) bool { return o.Name == other+"/"+kind })
+				if l.at[1-which] < 0 {
+					errs = append(errs, fmt.Errorf("transmission %s: %s is there, but not that of %s: give both", f.Name, h.Name, other))
 				}
 			}
-			lanes = append(lanes, l)
+			if which == 0 {
+				lanes = append(lanes, l)
+			}
 		}
 	}
 	return out, lanes, errors.Join(errs...)
@@ -185,20 +185,18 @@ func (k *Driver) Write(command []float64) error {
 	return k.d.Write(to)
 }
 
-// Halt stops the hardware, if the driver can.
+// Halt implements manager.Halter: it stops the hardware, if the driver can.
 func (k *Driver) Halt() error {
-	if h, ok := k.d.(interface{ Halt() error }); ok {
+	if h, ok := k.d.(manager.Halter); ok {
 		return h.Halt()
 	}
 	return errors.New("transmission: the driver below cannot be halted")
 }
 
-// Modes tells the driver which of its interfaces are about to be commanded; a joint's are those of all actuators of its
+// Modes implements manager.Moder: it tells the driver which of its interfaces are about to be commanded; a joint's are those of all actuators of its
 // transmission.
 func (k *Driver) Modes(start, stop []string) (bool, error) {
-	m, ok := k.d.(interface {
-		Modes(start, stop []string) (bool, error)
-	})
+	m, ok := k.d.(manager.Moder)
 	if !ok {
 		return true, nil
 	}

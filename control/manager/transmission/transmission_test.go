@@ -134,10 +134,13 @@ func TestDriver(t *testing.T) {
 func TestWhatATransmissionCannotCarry(t *testing.T) {
 	one := Fitted{Name: "t", Transmission: Transmission{Kind: Simple, Actuator: [2]float64{50}}, Joints: []string{"j"}, Actuators: []string{"m1"}}
 	two := Fitted{Name: "t", Transmission: Transmission{Kind: Differential, Joint: [2]float64{1, 1}, Actuator: [2]float64{1, 1}}, Joints: []string{"j", "k"}, Actuators: []string{"m1", "gone"}}
+	swapped := two
+	swapped.Actuators = []string{"gone", "m1"}
 	for want, c := range map[string]struct {
 		f     Fitted
 		kinds string
-	}{"cannot carry m1/stiffness": {one, "stiffness"}, "m1/position is there, but not that of gone": {two, "position"}} {
+	}{"cannot carry m1/stiffness": {one, "stiffness"}, "m1/position is there, but not that of gone": {two, "position"},
+		"m1/velocity is there, but not that of gone": {swapped, "velocity"}} {
 		if _, err := NewDriver(newMotors(c.kinds), []Fitted{c.f}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %q", err, want)
 		}
