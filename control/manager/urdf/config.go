@@ -183,7 +183,7 @@ func (c *Component) Actuated() (*Component, []transmission.Fitted) {
 		for i, g := range t.Joints {
 			f.Joint[i], f.Actuator[i], f.Offset[i] = g.Reduction, t.Actuators[i].Reduction, g.Offset
 			f.Joints, f.Actuators = append(f.Joints, g.Name), append(f.Actuators, t.Actuators[i].Name)
-			at := slices.IndexFunc(out.Joints, func(p Part) bool { return p.Name == g.Name })
+			at := slices.IndexFunc(c.Joints, func(p Part) bool { return p.Name == g.Name })
 			f.Sliding[i] = out.Joints[at].Sliding
 			out.Joints[at].Name = t.Actuators[i].Name
 		}

@@ -73,6 +73,22 @@ func TestTags(t *testing.T) {
 	}
 }
 
+// An actuator may have the name of another joint.
+func TestActuatorsThatAreCalledAsJoints(t *testing.T) {
+	gear := func(joint, actuator string) string {
+		return `<transmission name="of_` + joint + `"><plugin>transmission_interface/SimpleTransmission</plugin><joint name="` + joint + `"/><actuator name="` + actuator + `"/></transmission>`
+	}
+	r, err := Read("r.urdf", []byte(fmt.Sprintf(robot, `<ros2_control name="sys" type="system"><hardware><plugin>p</plugin></hardware>
+<joint name="j1"><state_interface name="position"/></joint><joint name="j2"><state_interface name="velocity"/></joint>`+gear("j1", "j2")+gear("j2", "j1")+`</ros2_control>`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _ := r.Components[0].Actuated()
+	if a, b := c.Joints[0], c.Joints[1]; a.Name != "j2" || a.States[0].Name != "position" || b.Name != "j1" || b.States[0].Name != "velocity" {
+		t.Errorf("the motors are %+v", c.Joints)
+	}
+}
+
 func TestFaultsOfTags(t *testing.T) {
 	_, err := Read("r.urdf", []byte(fmt.Sprintf(robot, `<ros2_control name="s" type="sytem" rw_rate="fast" thread_priority="120">
 <joint name="j9"><command_interface name="position"/></joint>
