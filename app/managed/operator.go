@@ -167,6 +167,7 @@ func twist(v [6]float64) spatial.Twist {
 
 // hand moves what a person wants to be moved, or says why not.
 func (s *operator) hand(m Move) error {
+	m.Hold = m.Hold || m.Twist != [6]float64{}
 	if err := s.able(&m); err != nil {
 		return err
 	}
@@ -184,8 +185,8 @@ func (s *operator) hand(m Move) error {
 			Points: []trajectory.Point{{Time: max(m.Time, 0), Position: m.Position}}})
 	} else if m.Hold {
 		s.twists[m.Controller].Set(twist(m.Twist))
-	} else if out := s.cancels[m.Controller]; out != nil {
-		out.Set(trajectory.Cancel{})
+	} else {
+		s.rest(m.Controller)
 	}
 	if !m.Hold {
 		return nil
@@ -201,7 +202,6 @@ func (s *operator) hand(m Move) error {
 // able says why a controller cannot be moved so.
 func (s *operator) able(m *Move) error {
 	takes, out := "goals of joints", s.goals[m.Controller] != nil
-	m.Hold = m.Hold || m.Twist != [6]float64{}
 	switch {
 	case len(m.Position) > 0 && m.Twist != [6]float64{}:
 		return fmt.Errorf("positions and a twist at once: give one")
@@ -244,15 +244,18 @@ func (s *operator) again() {
 	s.Again.Schedule(0, every)
 }
 
-// release lets go of what is held: the joints or the tip come to rest.
+// release lets go of what is held.
 func (s *operator) release() {
-	c := s.held.Controller
-	switch {
-	case c == "":
-	case len(s.held.Position) == 0:
-		s.twists[c].Set(spatial.Twist{})
-	case s.cancels[c] != nil:
-		s.cancels[c].Set(trajectory.Cancel{})
-	}
+	s.rest(s.held.Controller)
 	s.held = Move{}
+}
+
+// rest lets a controller bring the joints or the tip to rest; "" is none.
+func (s *operator) rest(controller string) {
+	if out := s.cancels[controller]; out != nil {
+		out.Set(trajectory.Cancel{})
+	}
+	if out := s.twists[controller]; out != nil {
+		out.Set(spatial.Twist{})
+	}
 }
