@@ -92,7 +92,7 @@ func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, l
 	reactor.Init(parent, name, u)
 	u.Isolate()
 	u.Tick.Set(0, period)
-	u.door = newDoor(u.Declare, d)
+	u.door = newDoor(&u.Reactor, d)
 	u.driver = u.door.driver()
 	u.Reaction("order").On(&u.Orders).Sets(&u.Report).Do(func() {
 		u.order()

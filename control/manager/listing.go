@@ -135,12 +135,12 @@ func (m *Manager) List() *Listing {
 	return out
 }
 
-// List makes a listing, and Values appends the numbers that belong to one: those of its states, of its commands as the hardware
-// gets them, and for each controller with a budget what its last update took, µs, NaN for the others. Only whoever sees that the
-// program stands still may ask. Values allocates only where dst is too small.
+// List makes a listing. Only whoever sees that the manager's enclave stands still may ask, as an Observer at its tags does.
 func (r *Reactor) List() *Listing { return r.m.List() }
 
-// Values: see List.
+// Values appends the numbers that belong to a listing: those of its states, of its commands as the hardware gets them, and for
+// each controller with a budget what its last update took, µs, NaN for the others. Those may ask who may ask for a listing. It
+// allocates only where dst is too small.
 func (r *Reactor) Values(dst []float64) []float64 {
 	for _, e := range r.m.stateList {
 		dst = append(dst, e.values...)

@@ -90,7 +90,7 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 			r.flush, uses = append(r.flush, flush), append(uses, sets...)
 			continue
 		}
-		d := newDoor(r.Declare, k.Driver)
+		d := newDoor(&r.Reactor, k.Driver)
 		r.doors = append(r.doors, d)
 		k.Driver = d.driver()
 	}
@@ -279,7 +279,7 @@ type (
 )
 
 // newDoor declares the doors of a driver in a reactor.
-func newDoor(declare func(name string, e reactor.Element), d hw.Driver) *door {
+func newDoor(r *reactor.Reactor, d hw.Driver) *door {
 	in := d.Info()
 	k := &door{d: d, buf: make([]float64, len(in.State))}
 	stater, _ := d.(hw.Stater)
@@ -293,14 +293,14 @@ func newDoor(declare func(name string, e reactor.Element), d hw.Driver) *door {
 		}
 		return a
 	}
-	declare(in.Name+"_reading", &k.reading)
+	r.Declare(in.Name+"_reading", &k.reading)
 	k.reading.Bind(func() Reading {
 		a := answer(d.Read(k.buf))
 		return Reading{Values: k.buf, Error: a.Error, Life: a.Life}
 	})
 	const moves = "becoming active begins where the hardware rests"
 	for i := range k.enter {
-		declare(in.Name+"_enter_"+string(rune('1'+i)), &k.enter[i])
+		r.Declare(in.Name+"_enter_"+string(rune('1'+i)), &k.enter[i])
 		k.enter[i].Bind(hw.Still(moves, func(o enterOrder) Answer {
 			err := d.Enter(hw.LifeCycle(o.To))
 			if err == nil && stater == nil {
@@ -312,13 +312,13 @@ func newDoor(declare func(name string, e reactor.Element), d hw.Driver) *door {
 	if len(in.Groups) == 0 {
 		return k
 	}
-	declare(in.Name+"_use", &k.use)
+	r.Declare(in.Name+"_use", &k.use)
 	k.use.Bind(hw.Still("it selects what is commanded", func(o useOrder) Answer { return answer(d.Use(o.Group)) }))
-	declare(in.Name+"_write", &k.write)
+	r.Declare(in.Name+"_write", &k.write)
 	k.write.Bind(writer{func(o writeOrder) Answer { return answer(d.Write(o.Command)) }})
 	if mo, ok := d.(Moder); ok {
 		for i := range k.modes {
-			declare(in.Name+"_modes_"+string(rune('1'+i)), &k.modes[i])
+			r.Declare(in.Name+"_modes_"+string(rune('1'+i)), &k.modes[i])
 			k.modes[i].Bind(hw.Still("it selects what is commanded", func(o modesOrder) Answer {
 				done, err := mo.Modes(o.Start, o.Stop)
 				a := answer(err)
