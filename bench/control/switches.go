@@ -206,7 +206,7 @@ func (b *beside) end() {
 
 // tell emits what they missed.
 func (b *beside) tell(emit bench.Emit) {
-	say := func(name string, late []float64) {
+	say := func(name string, late []float64, more string) {
 		missed, stalls := 0, 0
 		for i, x := range late {
 			if x <= float64(cycle.Microseconds()) {
@@ -217,10 +217,12 @@ func (b *beside) tell(emit bench.Emit) {
 			}
 		}
 		emit(bench.Result{Name: "random switches: missed by a bare loop in " + name, Value: float64(missed), Unit: "cycles",
-			Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs; of the same period and priority, meanwhile", stalls, bench.Quantile(late, 0.99), bench.Quantile(late, 1))})
+			Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs; of the same period and priority, meanwhile%s", stalls, bench.Quantile(late, 0.99), bench.Quantile(late, 1), more)})
 	}
-	say("Go", b.own)
-	if b.err == nil {
-		say("C", b.c)
+	if b.err != nil {
+		say("Go", b.own, fmt.Sprintf("; none in C: %v", b.err))
+		return
 	}
+	say("Go", b.own, "")
+	say("C", b.c, "")
 }
