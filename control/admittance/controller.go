@@ -182,7 +182,7 @@ func (c *Controller) references(io *manager.IO) {
 
 // yield lets the displacement's velocity, in the base frame, obey the law for a period: x is the displacement and own the
 // velocity of the reference; r is the tip's orientation.
-func (c *Controller) yield(x spatial.Twist, own spatial.Twist, r spatial.Rot, dt float64) {
+func (c *Controller) yield(x, own spatial.Twist, r spatial.Rot, dt float64) {
 	frame := spatial.IdentityRot()
 	if c.frame == "tip" {
 		frame = r
