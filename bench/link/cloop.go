@@ -2,6 +2,7 @@ package link
 
 import (
 	_ "embed" // the peer's source
+	"encoding/binary"
 	"fmt"
 	"net"
 	"os/exec"
@@ -79,7 +80,7 @@ func (b *experiments) answerAll(addr string, cycles, state, command int) error {
 			return err
 		}
 		copy(out, in[:8])
-		last = int(in[0]) | int(in[1])<<8 | int(in[2])<<16 | int(in[3])<<24
+		last = int(binary.LittleEndian.Uint64(in))
 		if _, err := conn.Write(out); err != nil {
 			return err
 		}

@@ -46,11 +46,7 @@ func NewDynamics() (*Dynamics, error) { return DynamicsOf(Version5) }
 
 // DynamicsOf returns the model of the bare arm that speaks v, as LimitsOf does its limits.
 func DynamicsOf(v Version) (*Dynamics, error) {
-	model := Model
-	if v.FR3() {
-		model = FR3Model
-	}
-	arm, err := model()
+	arm, err := ModelOf(v)
 	if err != nil {
 		return nil, err
 	}

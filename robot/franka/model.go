@@ -16,6 +16,14 @@ func URDF() []byte { return []byte(panda) }
 // Model returns the arm from panda_link0, its base, to panda_link8, its flange: seven joints, no load.
 func Model() (*kinematics.Chain, error) { return pandaChain() }
 
+// ModelOf is the model of the arm that speaks version v.
+func ModelOf(v Version) (*kinematics.Chain, error) {
+	if v.FR3() {
+		return FR3Model()
+	}
+	return Model()
+}
+
 // Chains do not change, so each is read once.
 var (
 	pandaChain = sync.OnceValues(func() (*kinematics.Chain, error) { return chainOf("panda", URDF()) })

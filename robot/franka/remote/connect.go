@@ -29,6 +29,9 @@ type ConnectConfig struct {
 	Started     func(a *Application) // is told when the interface has accepted; nil: nobody
 	Watch       func(a *Application) // is called after each packet; nil: nobody
 	Patience    time.Duration        // for an answer to the hello, and then without any packet; 0: 5 s
+	// Again makes the motion to begin with, from where the arm is, when the interface is back that was gone, err says how. What
+	// ended the motion before counts as acknowledged. nil: Connect returns then.
+	Again func(err error) Motion
 }
 
 // ErrSilent says that nothing comes from the interface.
@@ -37,12 +40,32 @@ var ErrSilent = errors.New("remote: nothing comes from the interface: is it runn
 // EndedError is what the interface said of a motion that did not come to its end.
 type EndedError struct{ Reason string }
 
+// leaves is what an interface says that ends.
+const leaves = "the interface has ended"
+
+// away reports whether err says that the interface is gone, and may come back.
+func away(err error) bool {
+	var ended *EndedError
+	return errors.Is(err, ErrSilent) || errors.As(err, &ended) && ended.Reason == leaves
+}
+
 // Error implements error.
 func (e *EndedError) Error() string { return "remote: the motion ended: " + e.Reason }
 
 // Connect asks an interface for a motion and runs it to its end. When ctx ends, Smooth stops the arm; in the other
 // schemes the robot does, when commands no longer come.
 func Connect(ctx context.Context, c ConnectConfig) (Stats, error) {
+	for {
+		stats, err := connect(ctx, c)
+		if c.Again == nil || !away(err) || ctx.Err() != nil {
+			return stats, err
+		}
+		c.Motion, c.Acknowledge = c.Again(err), true
+	}
+}
+
+// connect is Connect with one interface.
+func connect(ctx context.Context, c ConnectConfig) (Stats, error) {
 	a, err := newClient(c)
 	if err != nil {
 		return Stats{}, err

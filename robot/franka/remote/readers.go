@@ -3,11 +3,11 @@ package remote
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"net/netip"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,12 +23,13 @@ import (
 type readers struct {
 	s     *Server
 	all   []*reader
-	some  atomic.Bool         // there are any: the robot's loop passes whole states on
-	views ring[franka.State]  // from the robot's loop
-	image []byte              // of a state
-	out   []byte              // a packet
-	done  chan done           // what the robot answered
-	asked map[seal.Nonce]bool // whose request the robot has now
+	some  atomic.Bool        // there are any: the robot's loop passes whole states on
+	views ring[franka.State] // from the robot's loop
+	image []byte             // of a state
+	out   []byte             // a packet
+
+	mu   sync.Mutex // guards done, to which those add that wait for the robot
+	done []done     // what it has answered
 }
 
 // reader is one application that reads.
@@ -37,21 +38,21 @@ type reader struct {
 	hello   []byte
 	answer  []byte
 	nonce   seal.Nonce
-	c       Config
 	session *link.Session
 	proof   *mark
 	heard   int64
-	last    uint32 // its last request
-	replied []byte // the body of the answer to that
+	last    uint32 // its last request,
+	asking  bool   // whether the robot has it now,
+	replied []byte // and the body of the answer
 	packet  link.Packet
 }
 
 // done is the robot's answer to a request.
 type done struct {
-	who  seal.Nonce
-	id   uint32
-	a    franka.Response
-	text string // why there is none
+	who seal.Nonce
+	id  uint32
+	a   franka.Response
+	err error // why there is none
 }
 
 const (
@@ -61,36 +62,31 @@ const (
 )
 
 func newReaders(s *Server) *readers {
-	return &readers{
-		s: s, views: newRing[franka.State](4), out: make([]byte, 0, MaxDatagram), done: make(chan done, mostReaders),
-		asked: map[seal.Nonce]bool{},
-	}
+	return &readers{s: s, views: newRing[franka.State](4), out: make([]byte, 0, MaxDatagram)}
 }
 
-// greet deals with a hello that asks only for states; false: it asks for a motion, or is none.
-func (x *readers) greet(b []byte, from netip.AddrPort) bool {
-	var h link.Hello
-	if link.ReadHello(b, &h, x.s.c.Key) != nil || h.Generator != uint8(franka.GenerateIdle) {
-		return false
-	}
+// asksStates tells a hello that asks only for states from one that asks for a motion.
+func asksStates(h *link.Hello) bool { return h.Generator == uint8(franka.GenerateIdle) }
+
+// greet answers a hello that asks for states.
+func (x *readers) greet(h *link.Hello, b []byte, from netip.AddrPort) {
 	for _, r := range x.all {
 		if r.peer == from && sameHello(b, r.hello) {
 			_ = x.s.port.SendTo(r.answer, from)
-			return true
+			return
 		}
 	}
 	if x.s.used[h.Nonce] {
-		return true
+		return
 	}
-	if err := x.admit(&h, b, from); err != nil {
-		x.s.refuse(&h, b, from, err)
+	if err := x.admit(h, b, from); err != nil {
+		x.s.refuse(h, b, from, err)
 	}
-	return true
 }
 
-// admit opens a reader's session.
+// admit opens a reader's session. Its first state is believed: nobody knows here how far the robot is by then.
 func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
-	c, _, err := accept(h, x.s.c.Scheme, x.s.robot.Version())
+	c, _, err := x.s.agree(h)
 	switch {
 	case err != nil:
 		return err
@@ -98,19 +94,12 @@ func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
 		return fmt.Errorf("scheme %v has no readers: start the interface with --scheme smooth", x.s.c.Scheme)
 	case len(x.all) == mostReaders:
 		return fmt.Errorf("%d applications read this robot already", mostReaders)
-	case c.NoCRC && x.s.c.Key == nil && !x.s.c.Unguarded:
-		return errors.New("a reader's packets carry neither CRC nor MAC: start it without --no-crc")
 	}
-	r := &reader{peer: from, hello: append([]byte(nil), b...), nonce: h.Nonce, c: c, heard: rt.Now()}
-	r.c.Secrets = Secrets{Asked: h.Nonce, Answered: seal.NewNonce(), Key: x.s.c.Key}
-	if r.session, err = r.c.session(link.Interface); err != nil {
+	r := &reader{peer: from, hello: append([]byte(nil), b...), nonce: h.Nonce, heard: rt.Now()}
+	if r.session, err = c.session(link.Interface); err != nil {
 		return err
 	}
-	if r.proof, err = newMark(r.c.Secrets, true); err != nil {
-		return err
-	}
-	r.answer, err = link.AppendAccept(nil, &link.Accept{Answers: h.Nonce, Nonce: r.c.Secrets.Answered, Extra: binary.LittleEndian.AppendUint64(nil, x.s.first)}, x.s.c.Key)
-	if err != nil {
+	if r.answer, r.proof, err = answer(&c.Secrets, 0); err != nil {
 		return err
 	}
 	x.s.used[h.Nonce] = true
@@ -122,8 +111,11 @@ func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
 	return nil
 }
 
-// take deals with a datagram of a reader; false: it is of none.
+// take deals with a datagram of a reader; false: it is of none, or a hello.
 func (x *readers) take(b []byte, from netip.AddrPort) bool {
+	if isHello(b) {
+		return false
+	}
 	i := slices.IndexFunc(x.all, func(r *reader) bool { return r.peer == from })
 	if i < 0 {
 		return false
@@ -203,7 +195,7 @@ func (x *readers) ask(r *reader, id uint32, request []byte) {
 	case id == r.last && r.replied != nil:
 		_ = x.s.port.SendTo(appendRequest(answerByte, id, r.replied, r.proof), r.peer)
 		return
-	case id <= r.last || x.asked[r.nonce]:
+	case id <= r.last || r.asking:
 		return
 	}
 	r.last, r.replied = id, nil
@@ -211,11 +203,11 @@ func (x *readers) ask(r *reader, id uint32, request []byte) {
 	_, err := franka.ReadRequest(request, x.s.robot.Version(), q)
 	switch {
 	case err != nil:
-		x.reply(done{who: r.nonce, id: id, text: err.Error()})
+		x.reply(done{who: r.nonce, id: id, err: err})
 	case q.Kind == franka.Connect || q.Kind == franka.Move || q.Kind == franka.StopMove || q.Kind == franka.LoadModelLibrary || q.Kind == franka.GetRobotModel:
-		x.reply(done{who: r.nonce, id: id, text: fmt.Sprintf("an interface does not pass %v on", q.Kind)})
+		x.reply(done{who: r.nonce, id: id, err: fmt.Errorf("an interface does not pass %v on", q.Kind)})
 	default:
-		x.asked[r.nonce] = true
+		r.asking = true
 		go x.carry(x.s.robot, q, done{who: r.nonce, id: id})
 	}
 }
@@ -224,45 +216,38 @@ func (x *readers) ask(r *reader, id uint32, request []byte) {
 func (x *readers) carry(robot *franka.Client, q *franka.Request, d done) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	var err error
-	if d.a, err = robot.Ask(ctx, q); err != nil {
-		d.text = err.Error()
-	}
-	select {
-	case x.done <- d:
-	default: // those who asked have left long since
-	}
+	d.a, d.err = robot.Ask(ctx, q)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.done = append(x.done, d)
 }
 
 // replies sends what the robot has answered.
 func (x *readers) replies() {
-	for {
-		select {
-		case d := <-x.done:
-			x.reply(d)
-		default:
-			return
-		}
+	x.mu.Lock()
+	all := x.done
+	x.done = nil
+	x.mu.Unlock()
+	for _, d := range all {
+		x.reply(d)
 	}
 }
 
 // reply answers a request, if the reader is still there.
 func (x *readers) reply(d done) {
-	delete(x.asked, d.who)
 	i := slices.IndexFunc(x.all, func(r *reader) bool { return r.nonce == d.who })
 	if i < 0 {
 		return
 	}
 	r := x.all[i]
-	b := []byte{1} // the robot's own answer follows
-	out, err := franka.AppendResponse(b, x.s.robot.Version(), &d.a)
-	if d.text != "" || err != nil {
-		if d.text == "" {
-			d.text = err.Error()
-		}
-		out = append([]byte{0}, d.text...)
+	out, err := franka.AppendResponse([]byte{1}, x.s.robot.Version(), &d.a)
+	if d.err == nil {
+		d.err = err
 	}
-	r.replied = out
+	if d.err != nil {
+		out = append([]byte{0}, d.err.Error()...)
+	}
+	r.asking, r.replied = false, out
 	_ = x.s.port.SendTo(appendRequest(answerByte, d.id, out, r.proof), r.peer)
 }
 

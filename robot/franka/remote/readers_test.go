@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -90,6 +91,30 @@ func TestReaders(t *testing.T) {
 	}
 }
 
+// TestReadersJoinLate: states of a robot that has gone on for long since the last motion began are news, not damage.
+func TestReadersJoinLate(t *testing.T) {
+	addr, _, _ := simulated(t, "127.0.0.1:0")
+	s := serving(t, ServeConfig{Robot: addr})
+	c := asking(s, franka.GenerateJointPosition, 2*time.Second)
+	far, once := make(chan struct{}), sync.Once{}
+	c.Watch = func(a *Application) {
+		if a.end.count.cycles.Load() > 600 {
+			once.Do(func() { close(far) })
+		}
+	}
+	done := make(chan error, 1)
+	go func() { _, err := Connect(t.Context(), c); done <- err }()
+	<-far
+	within := reads(t, ReadConfig{Interface: s.addr, Silence: time.Minute})
+	within.until(t, 5)
+	if within.moving.Load() == 0 {
+		t.Error("it read nothing of the motion")
+	}
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestRequests: what a reader asks of the robot reaches it, and the robot's answer comes back.
 func TestRequests(t *testing.T) {
 	addr, robot, _ := simulated(t, "127.0.0.1:0")
@@ -123,6 +148,39 @@ func loadOf(s *box.Server) (m float64) {
 func readersRefused(s *served, key string) error {
 	_, err := NewReader(context.Background(), ReadConfig{Interface: s.addr, Key: []byte(key), Patience: time.Minute})
 	return err
+}
+
+// TestRejoin: an application begins its motion anew when its interface, stopped within it, has been started again.
+func TestRejoin(t *testing.T) {
+	addr, robot, _ := simulated(t, "127.0.0.1:0")
+	at := free(t)
+	s := serving(t, ServeConfig{Robot: addr, Listen: at})
+	c, on := started(asking(s, franka.GenerateJointPosition, time.Hour))
+	back := make(chan struct{})
+	c.Again = func(err error) Motion {
+		if !away(err) {
+			t.Error(err)
+		}
+		<-back
+		return &sway{g: franka.GenerateJointPosition, for_: 100 * time.Millisecond}
+	}
+	done := make(chan error, 1)
+	go func() { _, err := Connect(t.Context(), c); done <- err }()
+	<-on
+	s.stop()
+	again := serving(t, ServeConfig{Robot: addr, Listen: at})
+	close(back)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if r := <-again.reports; r.Err != nil || r.Number != 1 {
+		t.Errorf("%+v", r)
+	}
+	robot.Do(func(r *box.Robot) {
+		if r.Moving() {
+			t.Error("the arm still moves")
+		}
+	})
 }
 
 // TestReaderRejoins: a reader goes on when its interface has been started again.

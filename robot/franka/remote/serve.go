@@ -139,15 +139,12 @@ func (s *Server) Serve(ctx context.Context) error {
 			_ = s.port.SendTo(call(s.c.Scheme), target)
 			due = rt.Now() + int64(200*time.Millisecond)
 		}
-		wait := int64(20 * time.Millisecond)
+		until := rt.Now() + int64(20*time.Millisecond)
 		if len(s.readers.all) > 0 && s.watch(ctx) {
-			wait = 0
+			until = 0 // only what is there: the next state must not wait
 		}
-		for n := range mostStrays {
-			if n > 0 {
-				wait = 0
-			}
-			n, from, ok, err := s.port.Receive(s.buf[:], rt.Now()+wait)
+		for k, motions := 0, s.number; k < mostStrays && s.number == motions; k, until = k+1, 0 {
+			n, from, ok, err := s.port.Receive(s.buf[:], until)
 			if err != nil {
 				return err
 			}
@@ -157,7 +154,7 @@ func (s *Server) Serve(ctx context.Context) error {
 			s.packet(ctx, s.buf[:n], from)
 		}
 	}
-	s.readers.gone("the interface has ended")
+	s.readers.gone(leaves)
 	return nil
 }
 
@@ -166,21 +163,34 @@ func (s *Server) watch(ctx context.Context) bool {
 	if rt.Now() < s.again {
 		return false
 	}
-	err := s.robot.Read(&s.state)
-	if err != nil {
-		_ = s.robot.Close()
-		if err = s.dial(ctx); err == nil {
-			err = s.robot.Read(&s.state)
-		}
+	v := s.robot.Version()
+	err := s.look(ctx, &s.state)
+	if err == nil && s.robot.Version() != v {
+		s.readers.gone(fmt.Sprintf("the robot that has come back speaks protocol %d, not %d", s.robot.Version(), v))
+		return false
 	}
 	if err != nil {
-		s.c.Notice(fmt.Sprintf("the robot cannot be reached: %v", err))
+		s.c.Notice(err.Error())
 		s.again = rt.Now() + int64(time.Second)
 		return false
 	}
-	s.first = s.state.ID
 	s.readers.feed(&s.state)
 	return true
+}
+
+// look reads the robot's next state, of one that has come back if need be.
+func (s *Server) look(ctx context.Context, state *franka.State) error {
+	if s.robot.Read(state) == nil {
+		return nil
+	}
+	_ = s.robot.Close()
+	if err := s.dial(ctx); err != nil {
+		return fmt.Errorf("the robot cannot be reached: %w", err)
+	}
+	if err := s.robot.Read(state); err != nil {
+		return fmt.Errorf("the robot sends no states: %w", err)
+	}
+	return nil
 }
 
 // dial connects to the robot.
@@ -195,7 +205,7 @@ func (s *Server) dial(ctx context.Context) error {
 
 // packet deals with a datagram outside a session.
 func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
-	if s.readers.greet(b, from) || s.readers.take(b, from) {
+	if s.readers.take(b, from) {
 		return
 	}
 	if !isHello(b) {
@@ -209,16 +219,17 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		s.refuse(&h, b, from, err)
 		return
 	}
+	if asksStates(&h) {
+		s.readers.greet(&h, b, from)
+		return
+	}
 	if s.used[h.Nonce] { // held up on its way or repeated, by the network or by somebody who recorded it
 		if told, ok := s.ended[from]; ok {
 			_ = s.port.SendTo(told, from)
 		}
 		return
 	}
-	c, e, err := accept(&h, s.c.Scheme, s.robot.Version())
-	if err == nil && isSmooth(s.c.Scheme) && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
-		err = errors.New("the application's packets carry neither CRC nor MAC: start it without --no-crc, give both ends a --key, or start this interface with --no-crc")
-	}
+	c, e, err := s.agree(&h)
 	if err == nil {
 		err = s.ready(ctx, e.acknowledge)
 	}
@@ -229,11 +240,30 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		s.refuse(&h, b, from, err)
 		return
 	}
-	c.Secrets = Secrets{Asked: h.Nonce, Answered: seal.NewNonce(), Key: s.c.Key}
 	c.Samples, c.Unlimited = s.c.Samples, s.c.Unlimited
 	clear(s.ended)
 	s.used[h.Nonce], s.turned = true, netip.AddrPort{}
 	s.session(ctx, c, append([]byte(nil), b...), from)
+}
+
+// agree makes the configuration that a hello asks for, with the secrets of its session.
+func (s *Server) agree(h *link.Hello) (Config, extra, error) {
+	c, e, err := accept(h, s.c.Scheme, s.robot.Version())
+	if err == nil && isSmooth(s.c.Scheme) && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
+		err = errors.New("the application's packets carry neither CRC nor MAC: start it without --no-crc, give both ends a --key, or start this interface with --no-crc")
+	}
+	c.Secrets = Secrets{Asked: h.Nonce, Answered: seal.NewNonce(), Key: s.c.Key}
+	return c, e, err
+}
+
+// answer accepts a hello: first is the robot's state that those of the session follow, 0 for any. It returns what proves the
+// session's other datagrams, too.
+func answer(k *Secrets, first uint64) (b []byte, proof *mark, err error) {
+	if proof, err = newMark(*k, true); err != nil {
+		return nil, nil, err
+	}
+	b, err = link.AppendAccept(nil, &link.Accept{Answers: k.Asked, Nonce: k.Answered, Extra: binary.LittleEndian.AppendUint64(nil, first)}, k.Key)
+	return b, proof, err
 }
 
 // refuse says why there is no session.
@@ -256,14 +286,8 @@ func (s *Server) ready(ctx context.Context, acknowledged bool) error {
 		return errors.New("the last motion was stopped because the commands broke off: look after the arm, then acknowledge (--acknowledge)")
 	}
 	var state franka.State
-	if err := s.robot.Read(&state); err != nil {
-		_ = s.robot.Close()
-		if err := s.dial(ctx); err != nil {
-			return fmt.Errorf("the robot cannot be reached: %w", err)
-		}
-		if err := s.robot.Read(&state); err != nil {
-			return fmt.Errorf("the robot sends no states: %w", err)
-		}
+	if err := s.look(ctx, &state); err != nil {
+		return err
 	}
 	if state.Mode == franka.ModeReflex {
 		if !acknowledged {
@@ -281,11 +305,7 @@ func (s *Server) ready(ctx context.Context, acknowledged bool) error {
 func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip.AddrPort) {
 	s.number++
 	r := Report{Number: s.number, Scheme: c.Scheme, Generator: c.Generator, Peer: from}
-	answer, err := link.AppendAccept(nil, &link.Accept{Answers: c.Secrets.Asked, Nonce: c.Secrets.Answered, Extra: binary.LittleEndian.AppendUint64(nil, s.first)}, c.Secrets.Key)
-	var proof *mark
-	if err == nil {
-		proof, err = newMark(c.Secrets, true)
-	}
+	accepted, proof, err := answer(&c.Secrets, s.first)
 	if err != nil {
 		s.c.Notice(err.Error())
 		return
@@ -297,20 +317,27 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	}
 	w.over = func(b []byte) bool {
 		if sameHello(b, hello) || isCall(b) { // our answer was lost, or it has long heard nothing
-			_ = s.port.SendTo(answer, from)
+			_ = s.port.SendTo(accepted, from)
 			return true
 		}
 		return isHello(b) && s.busy(b, from, from)
 	}
 	w.foreign = func(b []byte, other netip.AddrPort) {
-		_ = c.Scheme.Manner().Threaded && (s.readers.greet(b, other) || s.readers.take(b, other)) || isHello(b) && s.busy(b, other, from)
+		var h link.Hello
+		switch {
+		case s.readers.take(b, other) || !isHello(b):
+		case link.ReadHello(b, &h, s.c.Key) == nil && asksStates(&h):
+			s.readers.greet(&h, b, other)
+		default:
+			s.busy(b, other, from)
+		}
 	}
 	i, err := NewInterface(c, w)
 	if err != nil {
 		s.refuse(&link.Hello{Nonce: c.Secrets.Asked}, nil, from, err)
 		return
 	}
-	_ = s.port.SendTo(answer, from)
+	_ = s.port.SendTo(accepted, from)
 	s.c.Notice(fmt.Sprintf("motion %d: %v by %v for %v", r.Number, c.Generator, c.Scheme, from))
 	r.Err = s.move(ctx, c, i, w, &r)
 	r.Stats = i.Stats()
@@ -318,7 +345,10 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	r.Length = time.Duration(r.Stats.Cycles+r.Stats.Skipped) * time.Millisecond
 	r.T1, r.T2 = i.T1().Samples(), i.T2().Samples()
 	text := ""
-	if r.Err != nil {
+	switch {
+	case ctx.Err() != nil:
+		text = leaves
+	case r.Err != nil:
 		text = r.Err.Error()
 	}
 	told := over(text, proof)

@@ -246,17 +246,17 @@ func (c *Connect) Run(ctx context.Context) error {
 	if c.FCI != "" {
 		return c.offer(ctx, cfg, thread)
 	}
-	for acknowledge := c.Acknowledge; ; acknowledge = true {
-		stats, err := remote.Connect(ctx, remote.ConnectConfig{
-			Config: cfg, Motion: motion, Interface: c.Interface, Listen: c.Listen, Acknowledge: acknowledge, Realtime: thread, Granted: warn,
-		})
-		fmt.Printf("commands: %s\nstates:   %s, %d lost\n", traffic(stats.Sent), traffic(stats.Received), stats.Lost)
-		if !c.Rejoin || !errors.Is(err, remote.ErrSilent) {
-			return err
-		}
-		fmt.Fprintln(os.Stderr, "sinew: nothing comes from the interface: waiting for it")
-		if motion, _, err = remote.NewMotion(c.Motion); err != nil {
-			return err
-		}
+	again := func(err error) remote.Motion {
+		fmt.Fprintf(os.Stderr, "sinew: %v: waiting until it is back\n", err)
+		motion, _, _ := remote.NewMotion(c.Motion) // which it was before
+		return motion
 	}
+	if !c.Rejoin {
+		again = nil
+	}
+	stats, err := remote.Connect(ctx, remote.ConnectConfig{
+		Config: cfg, Motion: motion, Interface: c.Interface, Listen: c.Listen, Acknowledge: c.Acknowledge, Realtime: thread, Granted: warn, Again: again,
+	})
+	fmt.Printf("commands: %s\nstates:   %s, %d lost\n", traffic(stats.Sent), traffic(stats.Received), stats.Lost)
+	return err
 }

@@ -31,7 +31,7 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 	tell := func(text string) { fmt.Fprintln(os.Stderr, text) }
 	cfg.Share = 0.9 // what plans within the robot's limits shall not be held back
 	robot, err := shadow.New(ctx, shadow.Config{
-		Interface: c.Interface, Version: cfg.Version, Key: cfg.Secrets.Key, Link: cfg, Realtime: thread, Notice: tell,
+		Interface: c.Interface, Link: cfg, Realtime: thread, Notice: tell,
 	})
 	if err != nil {
 		return err
@@ -56,10 +56,7 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 
 // model is what programs get that load the arm's model: made here, not fetched from the robot.
 func model(ctx context.Context, v franka.Version) (func(franka.Library) ([]byte, error), error) {
-	arm, err := franka.Model()
-	if v.FR3() {
-		arm, err = franka.FR3Model()
-	}
+	arm, err := franka.ModelOf(v)
 	if err != nil {
 		return nil, err
 	}

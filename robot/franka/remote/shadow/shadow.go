@@ -27,9 +27,8 @@ import (
 // Config says where the robot is.
 type Config struct {
 	Interface string
-	Version   franka.Version // of the robot's protocol; 0: 5
-	Key       []byte
-	// Link is how motions use the line: Compression, NoCRC, Redundancy, Depth, StopAfter and Share count.
+	// Link is the robot's Version (0: 5), the key in Secrets, and how motions use the line: Compression, NoCRC, Redundancy, Depth,
+	// StopAfter and Share.
 	Link     remote.Config
 	Realtime *rt.Options       // of the thread that sends commands; nil: none
 	Patience time.Duration     // without a state of the robot, after which the link counts as broken; 0: 1 s, in motions 5 s
@@ -62,10 +61,8 @@ type Shadow struct {
 
 	mu      rt.Mutex // guards what follows
 	newest  franka.State
-	any     bool // a state has come
-	silent  bool // none comes any more
-	state   franka.State
-	id      uint64
+	live    bool         // states come
+	state   franka.State // that is out
 	answers []box.Outcome
 	reflex  franka.Errors // that hold the client back, though the robot itself may have none
 	agreed  bool          // the client has cleared them: the interface may go on
@@ -83,13 +80,13 @@ type run struct {
 	should   commanded
 	queue    chan franka.Command
 	cancel   context.CancelFunc
-	abort    franka.Errors // why this end broke it off
+	broken   bool // off, by this end
 }
 
 // New reads the robot through its interface and returns when that has accepted. Run must follow.
 func New(ctx context.Context, c Config) (*Shadow, error) {
-	if c.Version == 0 {
-		c.Version = franka.Version5
+	if c.Link.Version == 0 {
+		c.Link.Version = franka.Version5
 	}
 	if c.Notice == nil {
 		c.Notice = func(string) {}
@@ -97,7 +94,7 @@ func New(ctx context.Context, c Config) (*Shadow, error) {
 	x := &Shadow{c: c, notes: make(chan string, 64)}
 	var err error
 	x.reader, err = remote.NewReader(ctx, remote.ReadConfig{
-		Interface: c.Interface, Version: c.Version, Key: c.Key, Compression: c.Link.Compression, NoCRC: c.Link.NoCRC, Silence: c.Patience,
+		Interface: c.Interface, Version: c.Link.Version, Key: c.Link.Secrets.Key, Compression: c.Link.Compression, NoCRC: c.Link.NoCRC, Silence: c.Patience,
 		Take: x.take, Lost: x.lost, Back: func() { x.tell("the interface is back") },
 	})
 	return x, err
@@ -117,7 +114,7 @@ func (x *Shadow) Run(ctx context.Context) error {
 	}()
 	err := x.reader.Read(ctx)
 	x.mu.Lock()
-	x.breakOff(late())
+	x.breakOff()
 	x.ctx = nil
 	x.mu.Unlock()
 	x.wg.Wait()
@@ -138,9 +135,9 @@ func (x *Shadow) tell(text string) {
 func (x *Shadow) take(s *franka.State) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.newest, x.silent = *s, false
-	if !x.any {
-		x.any, x.state, x.id = true, *s, s.ID
+	x.newest, x.live = *s, true
+	if x.state.ID == 0 {
+		x.state = *s
 	}
 }
 
@@ -149,14 +146,14 @@ func (x *Shadow) lost(err error) {
 	x.tell(fmt.Sprintf("no states from the interface: %v", err))
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.silent = true
-	x.breakOff(late())
+	x.live = false
+	x.breakOff()
 }
 
 // breakOff ends the motion at this end: the link stops the arm.
-func (x *Shadow) breakOff(why franka.Errors) {
-	if x.run.on && x.run.abort == 0 {
-		x.run.abort = why
+func (x *Shadow) breakOff() {
+	if x.run.on {
+		x.run.broken = true
 		x.run.cancel()
 	}
 }
@@ -165,7 +162,7 @@ func (x *Shadow) breakOff(why franka.Errors) {
 func (x *Shadow) State() *franka.State {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.any || x.silent {
+	if !x.live {
 		return nil
 	}
 	return &x.state
@@ -180,7 +177,7 @@ func (x *Shadow) Waits() bool {
 
 // following reports whether the client leads a motion.
 func (x *Shadow) following() bool {
-	return x.run.on && x.run.begun && !x.run.finished && x.run.abort == 0
+	return x.run.on && x.run.begun && !x.run.finished && !x.run.broken
 }
 
 // Outcome implements box.Controlled.
@@ -213,7 +210,6 @@ func (x *Shadow) Step(c *franka.Command) {
 	if x.following() && x.shows() {
 		x.follow(c)
 	}
-	x.id++
 	x.show()
 }
 
@@ -236,7 +232,7 @@ func (x *Shadow) follow(c *franka.Command) {
 	default:
 		r.Missed++
 		if r.misses++; r.misses > missesMost {
-			x.breakOff(late())
+			x.breakOff()
 			return
 		}
 		next = r.should.coast(r.Generator)
@@ -246,22 +242,22 @@ func (x *Shadow) follow(c *franka.Command) {
 	case r.queue <- next:
 		r.finished = next.Finished
 	default: // the interface does not take them any more
-		x.breakOff(late())
+		x.breakOff()
 	}
 }
 
 // show makes the next state of the robot's newest and of what the client has commanded.
 func (x *Shadow) show() {
-	x.state = x.newest
-	s := &x.state
-	s.ID = x.id
+	s, id := &x.state, x.state.ID+1
+	*s = x.newest
+	s.ID = id
 	s.CurrentErrors |= x.reflex
 	if x.reflex != 0 {
 		s.LastErrors |= x.reflex
 		s.Mode = franka.ModeReflex
 	}
 	switch r := &x.run; {
-	case r.on && r.begun && r.abort == 0:
+	case r.on && r.begun && !r.broken:
 		s.Mode, s.MotionGenerator, s.Controller = franka.ModeMove, r.Generator, r.Controller
 		r.should.show(r.Generator, s)
 		s.SuccessRate = 1 - float64(min(r.misses, missesMost))/missesMost
@@ -271,6 +267,18 @@ func (x *Shadow) show() {
 			s.Mode = franka.ModeIdle
 		}
 	}
+}
+
+// follower makes the link's commands of the client's. It belongs to the link's thread.
+type follower struct {
+	queue chan franka.Command
+	begin func()
+	timer *time.Timer
+	last  franka.Command
+	late  int // samples without a command of the client's that have not been made up for
+	rest  int // samples after the client's last
+
+	velocities bool // are what the client commands
 }
 
 // Next implements remote.Motion: the link asks for the client's commands, one for each cycle of the robot.
@@ -300,24 +308,11 @@ func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (fi
 	return r.rest == restful
 }
 
-// follower makes the link's commands of the client's. It belongs to the link's thread.
-type follower struct {
-	queue chan franka.Command
-	begin func()
-	timer *time.Timer
-	last  franka.Command
-	late  int // samples without a command of the client's that have not been made up for
-	rest  int // samples after the client's last
-
-	velocities bool // are what the client commands
-}
-
 // move runs a motion over the link to its end.
 func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Command, acknowledge bool) {
 	defer x.wg.Done()
 	cfg := x.c.Link
-	cfg.Scheme, cfg.Version, cfg.Generator, cfg.Controller = remote.Smooth{}, x.c.Version, m.Generator, m.Controller
-	cfg.Secrets = remote.Secrets{Key: x.c.Key}
+	cfg.Scheme, cfg.Generator, cfg.Controller = remote.Smooth{}, m.Generator, m.Controller
 	started := false
 	velocities := m.Generator == franka.GenerateJointVelocity || m.Generator == franka.GenerateCartesianVelocity
 	f := &follower{queue: queue, velocities: velocities, timer: time.NewTimer(time.Hour), begin: func() {
@@ -353,8 +348,8 @@ func (x *Shadow) ended(started bool, err error) {
 		x.tell(fmt.Sprintf("the client's Move is refused: %v", err))
 	case r.stopping:
 		status = franka.Preempted
-	case r.abort != 0:
-		status, x.reflex = franka.ReflexAborted, r.abort
+	case r.broken:
+		status, x.reflex = franka.ReflexAborted, late()
 	case err != nil:
 		status, x.reflex = franka.ReflexAborted, x.newest.CurrentErrors|late()
 		if x.newest.Mode == franka.ModeReflex && x.newest.LastErrors != 0 {
@@ -376,8 +371,8 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 	a, done = franka.Response{Kind: q.Kind, ID: q.ID}, true
 	switch q.Kind {
 	case franka.Connect:
-		a.Version = x.c.Version
-		if q.Version != x.c.Version {
+		a.Version = x.c.Link.Version
+		if q.Version != x.c.Link.Version {
 			a.Status = franka.IncompatibleLibraryVersion
 		}
 	case franka.Move:
@@ -389,16 +384,15 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 			return a, true
 		}
 		x.run.stopping = true
-		x.breakOff(1)
+		x.breakOff()
 		return a, false
 	case franka.AutomaticErrorRecovery:
-		x.agreed = true
 		if x.run.on {
 			a.Status = franka.NotPossible
 			return a, true
 		}
 		held := x.reflex != 0
-		x.reflex = 0
+		x.agreed, x.reflex = true, 0
 		if x.newest.Mode != franka.ModeReflex && held {
 			return a, true
 		}
@@ -406,7 +400,7 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 	case franka.LoadModelLibrary:
 		a.Status = franka.Failed
 	case franka.GetRobotModel:
-		a.Data = box.Description(x.c.Version)
+		a.Data = box.Description(x.c.Link.Version)
 	default:
 		if x.run.on {
 			a.Status = franka.NotPossible
@@ -420,7 +414,7 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 // begin asks the interface for a motion; Success is an answer that Outcome will have.
 func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
 	switch {
-	case x.ctx == nil || x.run.on || x.reflex != 0 || x.silent || x.newest.Mode != franka.ModeIdle && x.newest.Mode != franka.ModeMove:
+	case x.ctx == nil || x.run.on || x.reflex != 0 || !x.live || x.newest.Mode != franka.ModeIdle && x.newest.Mode != franka.ModeMove:
 		return franka.NotPossible
 	case m.Controller == franka.ExternalController || m.Generator == franka.GenerateNone:
 		x.tell(remote.ErrTorque.Error())
