@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -80,14 +81,10 @@ func (c *session) conclude(o Outcome) {
 func (s *Server) accept() {
 	defer s.wg.Done()
 	for {
-		conn, err := s.listener.Accept()
+		conn, err := sock.Accept(s.listener)
 		if err != nil {
-			if s.done.Load() || errors.Is(err, net.ErrClosed) {
-				s.done.Store(true)
-				return
-			}
-			time.Sleep(10 * time.Millisecond) // out of descriptors, most likely: let some close
-			continue
+			s.done.Store(true)
+			return
 		}
 		s.wg.Add(1)
 		go s.serve(conn)
