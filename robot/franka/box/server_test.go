@@ -213,6 +213,17 @@ func TestServerMovesForAClientOfEachVersion(t *testing.T) {
 	}
 }
 
+// TestReportsCountAsTheRobotDoes also where it has moved before.
+func TestReportsCountAsTheRobotDoes(t *testing.T) {
+	st := serve(t, Config{})
+	st.Do(func(r *Robot) { r.run.Number = 4 })
+	p := dial(t, st, franka.Version5).connect()
+	p.move(franka.GenerateJointPosition)
+	st.report("motion 5: joint position started")
+	p.write(&franka.Command{ID: p.s.ID, QC: p.s.Qd, Finished: true})
+	st.report("motion 5: joint position finished")
+}
+
 // TestLibraryMayTakeItsTime while states go on, and may fail.
 func TestLibraryMayTakeItsTime(t *testing.T) {
 	asked, ready := make(chan franka.Library), make(chan []byte)

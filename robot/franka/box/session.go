@@ -288,8 +288,9 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	}
 	if started {
 		c.owed.Store(true)
-		s.moves++
-		s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: Motion{Number: s.moves, Generator: q.Move.Generator, Controller: q.Move.Controller}})
+		if s.robot != nil { // one that is elsewhere tells by an outcome
+			s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: s.robot.Motion()})
+		}
 	}
 	if done {
 		c.reply(a)
