@@ -8,11 +8,12 @@
 #   git clone --recursive --branch 0.9.2 https://github.com/frankaemika/libfranka DIR/0.9.2
 #
 # Each release is built once, in its folder's build/, and run against `sinew sim franka` of the protocol version its
-# headers name. Besides the program's exit code counts what the simulator says: how far the arm or the gripper really
-# went, and where it ended, against what the example's source asks for. libfranka wants to be root for its real-time checks: where the kernel is no PREEMPT_RT one, the
-# programs run in a mount namespace whose /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and
-# libeigen3-dev; Pinocchio and fmt, which releases from 0.14 on want, are stood in for, and examples that need Pinocchio's
-# dynamics left out then. The simulator listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
+# headers name. An example passes if its program exits with 0 and the simulator says that the robot did what the
+# example's source asks for: how far the arm went and where it ended, or what the gripper did. libfranka wants to be
+# root for its real-time checks: where the kernel is no PREEMPT_RT one, the programs run in a mount namespace whose
+# /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and libeigen3-dev; Pinocchio and fmt, which
+# releases from 0.14 on want, are stood in for, and their examples that need dynamics are left out. The simulator
+# listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
 # SINEW is the sinew to use, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
 # on a machine that cannot keep 1 kHz.
 set -uo pipefail

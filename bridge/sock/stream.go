@@ -173,16 +173,24 @@ func Serve(addr string, exposed bool, attach func() (End, error), report func(li
 	return h, nil
 }
 
+// Accept takes a listener's next connection; an error is that the listener is closed. Others pass: most likely the process is
+// out of descriptors, and Accept lets some close.
+func Accept(l net.Listener) (net.Conn, error) {
+	for {
+		c, err := l.Accept()
+		if err == nil || errors.Is(err, net.ErrClosed) {
+			return c, err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
 // accept takes connections until the listener is closed.
 func (h *Host) accept() {
 	for {
-		c, err := h.l.Accept()
-		if errors.Is(err, net.ErrClosed) {
-			return
-		}
+		c, err := Accept(h.l)
 		if err != nil {
-			time.Sleep(50 * time.Millisecond) // out of descriptors, most likely: let some close
-			continue
+			return
 		}
 		h.mu.Lock()
 		if h.closed || len(h.fresh) == mostFresh {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -104,5 +105,42 @@ func TestHostStaysOnLoopback(t *testing.T) {
 			h.Close()
 			t.Errorf("it listens at %s", addr)
 		}
+	}
+}
+
+// crowded is a listener of a process that is out of descriptors for two connections.
+type crowded struct {
+	net.Listener
+	faults int
+}
+
+func (l *crowded) Accept() (net.Conn, error) {
+	if l.faults > 0 {
+		l.faults--
+		return nil, syscall.EMFILE
+	}
+	return l.Listener.Accept()
+}
+
+func TestAcceptOutlivesACrowd(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	faulty := &crowded{l, 2}
+	got, err := Accept(faulty)
+	if err != nil || faulty.faults > 0 {
+		t.Fatalf("%v, with %d faults to come", err, faulty.faults)
+	}
+	got.Close()
+	l.Close()
+	if _, err := Accept(faulty); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("a closed listener: %v", err)
 	}
 }

@@ -71,6 +71,8 @@ func (c *simFranka) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	server := box.ServerConfig{
 		Listen: c.Listen, Exposed: c.Exposed, Patience: c.Patience, Thread: thread(c.Priority),
 		Report: func(line string) { fmt.Fprintln(os.Stderr, line) },
@@ -82,21 +84,17 @@ func (c *simFranka) Run(ctx context.Context) error {
 		server.Log = slog.New(slog.NewTextHandler(os.Stderr, nil))
 	}
 	s, err := box.Listen(server, robot)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:2337", err)
-	case err != nil:
-		return err
+	if err != nil {
+		return taken(err)
 	}
 	d := desk.New(s)
 	grip, err := c.gripper(server)
 	if err != nil {
 		s.Close()
-		return err
+		return taken(err)
 	}
 	if grip != nil {
 		d.Grip = grip
-		ctx, end := context.WithCancel(ctx)
 		over := make(chan struct{})
 		go func() { defer close(over); grip.Serve(ctx) }()
 		defer func() { end(); <-over }()
@@ -114,8 +112,6 @@ func (c *simFranka) Run(ctx context.Context) error {
 	if page.URL() != "" {
 		fmt.Printf("stop, brakes and guiding: %s\n", page.URL())
 	}
-	ctx, end := context.WithCancel(ctx)
-	defer end()
 	if c.Hands {
 		go func() {
 			switch err := d.Lines(os.Stdin, os.Stdout); {
@@ -132,6 +128,14 @@ func (c *simFranka) Run(ctx context.Context) error {
 		defer cancel()
 	}
 	return s.Serve(ctx)
+}
+
+// taken says what to do where a port is in use.
+func taken(err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:2337", err)
+	}
+	return err
 }
 
 // device is the gripper on the flange; nil for none.
@@ -170,7 +174,8 @@ func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
 // robot makes the robot that the flags describe.
 func (c *simFranka) robot() (*box.Robot, error) {
 	cfg := box.Config{
-		Version: franka.Version(c.Protocol), Bare: c.Bare || c.Pump, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed, Table: c.Table, Friction: c.Friction, Mismatch: c.Mismatch,
+		Version: franka.Version(c.Protocol), Bare: c.Bare || c.Pump, Noise: box.DefaultNoise().Scale(c.Noise), Seed: c.Seed,
+		Friction: c.Friction, Mismatch: c.Mismatch, Table: c.Table,
 		Arm: map[string]box.Arm{"panda": box.Panda, "fr3": box.FR3}[c.Arm],
 	}
 	if err := cfg.Version.Check(); err != nil {
@@ -178,6 +183,9 @@ func (c *simFranka) robot() (*box.Robot, error) {
 	}
 	if c.Bare && c.Pump {
 		return nil, errors.New("--bare and --pump: a vacuum gripper is on the flange or nothing is, give one of them")
+	}
+	if c.Bare && c.Object > 0 {
+		return nil, errors.New("--bare and --object: nothing is on the flange that could hold an object, give one of them")
 	}
 	switch {
 	case len(c.Start) == franka.Joints:

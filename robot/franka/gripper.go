@@ -2,6 +2,7 @@ package franka
 
 import (
 	"fmt"
+	"slices"
 )
 
 // Gripper is a device on the flange with a protocol of its own beside the arm's: TCP for requests and UDP for states, as
@@ -143,8 +144,8 @@ func (c *coder) i64(x *int64) {
 	*x = int64(u)
 }
 
-// GripperRequestSize is the size of a request in bytes, header included.
-func GripperRequestSize(k GripperKind) int {
+// gripperRequestSize is the size of a request in bytes, header included.
+func gripperRequestSize(k GripperKind) int {
 	return [gripperKinds]int{14, 10, 50, 26, 20, 18, 10}[k]
 }
 
@@ -155,25 +156,13 @@ func gripperResponseSize(k GripperKind) int {
 	return 12
 }
 
-// number is k's on the wire.
-func (g Gripper) number(k GripperKind) (n uint16, ok bool) {
-	for i, x := range g.kinds() {
-		if x == k {
-			return uint16(i), true
-		}
-	}
-	return 0, false
-}
-
 // AppendGripperRequest appends q as g reads it; a command that g does not have is an error.
 func AppendGripperRequest(dst []byte, g Gripper, q *GripperRequest) ([]byte, error) {
-	n, ok := g.number(q.Kind)
-	if !ok {
-		return dst, fmt.Errorf("franka: a %v has no %v", g, q.Kind)
+	dst, c, err := appendGripperMessage(dst, g, q.Kind, q.ID, gripperRequestSize)
+	if err != nil {
+		return dst, err
 	}
-	dst, b := grow(dst, GripperRequestSize(q.Kind))
-	c, size, x := coder{b: b}, uint32(len(b)), *q
-	c.gripperHeader(&n, &x.ID, &size)
+	x := *q
 	c.gripperBody(&x)
 	return dst, nil
 }
@@ -181,71 +170,80 @@ func AppendGripperRequest(dst []byte, g Gripper, q *GripperRequest) ([]byte, err
 // ReadGripperRequest reads the request at the start of b and returns how many bytes it took. ErrShort asks for more
 // bytes; ErrMessage is for bytes that are no request of g.
 func ReadGripperRequest(b []byte, g Gripper, q *GripperRequest) (n int, err error) {
-	k, id, size, err := readGripperHeader(b, g)
+	k, id, c, err := readGripperMessage(b, g, gripperRequestSize)
 	if err != nil {
 		return 0, err
 	}
-	if want := GripperRequestSize(k); int(size) != want {
-		return 0, fmt.Errorf("%w: %v of %d bytes, not %d", ErrMessage, k, size, want)
-	}
-	if len(b) < int(size) {
-		return 0, ErrShort
-	}
 	*q = GripperRequest{Kind: k, ID: id}
-	c := coder{b: b[GripperHeaderSize:size], read: true}
 	c.gripperBody(q)
-	return int(size), nil
-}
-
-func readGripperHeader(b []byte, g Gripper) (k GripperKind, id, size uint32, err error) {
-	if len(b) < GripperHeaderSize {
-		return 0, 0, 0, ErrShort
-	}
-	c := coder{b: b[:GripperHeaderSize], read: true}
-	var command uint16
-	c.gripperHeader(&command, &id, &size)
-	kinds := g.kinds()
-	if int(command) >= len(kinds) {
-		return 0, 0, 0, fmt.Errorf("%w: command %d, which a %v does not have", ErrMessage, command, g)
-	}
-	return kinds[command], id, size, nil
+	return gripperRequestSize(k), nil
 }
 
 // AppendGripperResponse appends a as g writes it.
 func AppendGripperResponse(dst []byte, g Gripper, a *GripperResponse) ([]byte, error) {
-	n, ok := g.number(a.Kind)
-	if !ok {
-		return dst, fmt.Errorf("franka: a %v has no %v", g, a.Kind)
+	dst, c, err := appendGripperMessage(dst, g, a.Kind, a.ID, gripperResponseSize)
+	if err != nil {
+		return dst, err
 	}
-	dst, b := grow(dst, gripperResponseSize(a.Kind))
-	c, size, x := coder{b: b}, uint32(len(b)), *a
-	c.gripperHeader(&n, &x.ID, &size)
-	c.u16((*uint16)(&x.Status))
-	if a.Kind == GripperConnect {
-		c.u16(&x.Version)
-	}
+	x := *a
+	c.gripperAnswer(&x)
 	return dst, nil
 }
 
-// ReadGripperResponse reads the response at the start of b and returns how many bytes it took.
+// ReadGripperResponse reads the response at the start of b and returns how many bytes it took; errors are those of
+// ReadGripperRequest.
 func ReadGripperResponse(b []byte, g Gripper, a *GripperResponse) (n int, err error) {
-	k, id, size, err := readGripperHeader(b, g)
+	k, id, c, err := readGripperMessage(b, g, gripperResponseSize)
 	if err != nil {
 		return 0, err
 	}
-	if want := gripperResponseSize(k); int(size) != want {
-		return 0, fmt.Errorf("%w: answer to %v of %d bytes, not %d", ErrMessage, k, size, want)
-	}
-	if len(b) < int(size) {
-		return 0, ErrShort
-	}
 	*a = GripperResponse{Kind: k, ID: id}
-	c := coder{b: b[GripperHeaderSize:size], read: true}
+	c.gripperAnswer(a)
+	return gripperResponseSize(k), nil
+}
+
+// gripperAnswer codes the payload of a response.
+func (c *coder) gripperAnswer(a *GripperResponse) {
 	c.u16((*uint16)(&a.Status))
-	if k == GripperConnect {
+	if a.Kind == GripperConnect {
 		c.u16(&a.Version)
 	}
-	return int(size), nil
+}
+
+// appendGripperMessage appends a message's header and returns what codes its payload.
+func appendGripperMessage(dst []byte, g Gripper, k GripperKind, id uint32, sizeOf func(GripperKind) int) ([]byte, coder, error) {
+	n := slices.Index(g.kinds(), k)
+	if n < 0 {
+		return dst, coder{}, fmt.Errorf("franka: a %v has no %v", g, k)
+	}
+	dst, b := grow(dst, sizeOf(k))
+	c, command, size := coder{b: b}, uint16(n), uint32(len(b))
+	c.gripperHeader(&command, &id, &size)
+	return dst, c, nil
+}
+
+// readGripperMessage reads the header of the message at the start of b, which must be whole and of its kind's size, and
+// returns what codes its payload.
+func readGripperMessage(b []byte, g Gripper, sizeOf func(GripperKind) int) (k GripperKind, id uint32, c coder, err error) {
+	if len(b) < GripperHeaderSize {
+		return 0, 0, c, ErrShort
+	}
+	c = coder{b: b, read: true}
+	var command uint16
+	var size uint32
+	c.gripperHeader(&command, &id, &size)
+	kinds := g.kinds()
+	if int(command) >= len(kinds) {
+		return 0, 0, c, fmt.Errorf("%w: command %d, which a %v does not have", ErrMessage, command, g)
+	}
+	k = kinds[command]
+	switch want := sizeOf(k); {
+	case int(size) != want:
+		return 0, 0, c, fmt.Errorf("%w: %v of %d bytes, not %d", ErrMessage, k, size, want)
+	case len(b) < want:
+		return 0, 0, c, ErrShort
+	}
+	return k, id, c, nil
 }
 
 // Sizes of the states' datagrams in bytes.

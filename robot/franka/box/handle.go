@@ -22,7 +22,7 @@ func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
 	case franka.GetCartesianLimit:
 		a.Limit, a.Status = r.Limit(q.Limit)
 	case franka.LoadModelLibrary:
-		a.Status = franka.Failed // no library of ours runs on the maker's terms
+		a.Status = franka.Failed // ServerConfig.Library has one, where it is set
 	case franka.GetRobotModel:
 		a.Data = urdfOf(r.cfg.Arm)
 	default:

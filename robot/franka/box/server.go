@@ -82,7 +82,6 @@ type Server struct {
 	mu      rt.Mutex // guards what follows, with priority inheritance because the cycle takes it
 	robot   *Robot   // nil where it is elsewhere
 	arm     Controlled
-	moves   int      // that were accepted
 	client  *session // the one that has the robot
 	session *session // the same once it has greeted
 	n       ServerCounters
@@ -372,9 +371,6 @@ func (s *Server) collect() *franka.Command {
 // conclude hands an outcome to the client that waits for it, and to the report.
 func (s *Server) conclude(o Outcome) {
 	if o.Kind == franka.Move {
-		if o.Status == franka.MotionStarted {
-			s.moves++
-		}
 		s.note(o)
 	}
 	if s.session != nil {

@@ -26,7 +26,7 @@ type station struct {
 }
 
 // serve runs a robot on a free port until the test ends. Cycles are patient: the machine may stand still.
-func serve(t *testing.T, cfg Config) *station {
+func serve(t *testing.T, cfg Config, set ...func(*ServerConfig)) *station {
 	t.Helper()
 	r, err := New(cfg)
 	if err != nil {
@@ -34,6 +34,9 @@ func serve(t *testing.T, cfg Config) *station {
 	}
 	st := &station{t: t, lines: make(chan string, 1000)}
 	c := ServerConfig{Listen: "127.0.0.1:0", Patience: time.Minute, Report: func(l string) { st.lines <- l }}
+	for _, f := range set {
+		f(&c)
+	}
 	if st.Server, err = Listen(c, r); err != nil {
 		t.Fatal(err)
 	}
@@ -107,6 +110,12 @@ func (p *peer) connect() *peer {
 // ask sends a request and returns the next response.
 func (p *peer) ask(q franka.Request) franka.Response {
 	p.t.Helper()
+	p.send(q)
+	return p.answer()
+}
+
+func (p *peer) send(q franka.Request) {
+	p.t.Helper()
 	q.ID = p.id
 	p.id++
 	b, err := franka.AppendRequest(nil, p.v, &q)
@@ -116,7 +125,6 @@ func (p *peer) ask(q franka.Request) franka.Response {
 	if _, err := p.tcp.Write(b); err != nil {
 		p.t.Fatal(err)
 	}
-	return p.answer()
 }
 
 // answer reads a response.
@@ -202,6 +210,49 @@ func TestServerMovesForAClientOfEachVersion(t *testing.T) {
 		}
 		st.report("motion 1: joint position started")
 		st.report("motion 1: joint position finished after 0.10")
+	}
+}
+
+// TestReportsCountAsTheRobotDoes also where it has moved before.
+func TestReportsCountAsTheRobotDoes(t *testing.T) {
+	st := serve(t, Config{})
+	st.Do(func(r *Robot) { r.run.Number = 4 })
+	p := dial(t, st, franka.Version5).connect()
+	p.move(franka.GenerateJointPosition)
+	st.report("motion 5: joint position started")
+	p.write(&franka.Command{ID: p.s.ID, QC: p.s.Qd, Finished: true})
+	st.report("motion 5: joint position finished")
+}
+
+// TestLibraryMayTakeItsTime while states go on, and may fail.
+func TestLibraryMayTakeItsTime(t *testing.T) {
+	asked, ready := make(chan franka.Library), make(chan []byte)
+	st := serve(t, Config{}, func(c *ServerConfig) {
+		c.Library = func(l franka.Library) ([]byte, error) {
+			asked <- l
+			if b := <-ready; b != nil {
+				return b, nil
+			}
+			return []byte("half of it"), errors.New("no compiler")
+		}
+	})
+	p := dial(t, st, franka.Version5).connect()
+	want := franka.Library{Architecture: 3}
+	for _, object := range [][]byte{[]byte("a shared object"), nil} {
+		p.send(franka.Request{Kind: franka.LoadModelLibrary, Library: want})
+		if l := <-asked; l != want {
+			t.Errorf("asked for %+v, not %+v", l, want)
+		}
+		for range 20 {
+			p.read()
+		}
+		ready <- object
+		if a := p.answer(); string(a.Data) != string(object) || (a.Status == franka.Success) != (object != nil) {
+			t.Errorf("%q: answered by %v, %q", object, a.Status, a.Data)
+		}
+	}
+	if a := p.ask(franka.Request{Kind: franka.SetFilters}); a.Kind != franka.SetFilters {
+		t.Errorf("%v after that", a.Kind)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -80,14 +81,10 @@ func (c *session) conclude(o Outcome) {
 func (s *Server) accept() {
 	defer s.wg.Done()
 	for {
-		conn, err := s.listener.Accept()
+		conn, err := sock.Accept(s.listener)
 		if err != nil {
-			if s.done.Load() || errors.Is(err, net.ErrClosed) {
-				s.done.Store(true)
-				return
-			}
-			time.Sleep(10 * time.Millisecond) // out of descriptors, most likely: let some close
-			continue
+			s.done.Store(true)
+			return
 		}
 		s.wg.Add(1)
 		go s.serve(conn)
@@ -291,8 +288,9 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	}
 	if started {
 		c.owed.Store(true)
-		s.moves++
-		s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: Motion{Number: s.moves, Generator: q.Move.Generator, Controller: q.Move.Controller}})
+		if s.robot != nil { // one that is elsewhere tells by an outcome
+			s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: s.robot.Motion()})
+		}
 	}
 	if done {
 		c.reply(a)

@@ -70,16 +70,14 @@ func (p *plant) support(t *foot, arm spatial.Vec3) (f spatial.Vec3) {
 // Table puts a rigid, level surface at a height in the base frame, m, that holds the end effector, and nil takes it
 // away. A height that is not finite or beyond 10 m is refused by returning false.
 func (r *Robot) Table(height *float64) bool {
-	r.plant.feet = [4]foot{}
-	if height == nil {
-		r.plant.table = nil
-		return true
+	if height != nil {
+		z := *height
+		if !(math.Abs(z) <= mostHeight) {
+			return false
+		}
+		height = &z // the caller's may change
 	}
-	if !(math.Abs(*height) <= mostHeight) {
-		return false
-	}
-	z := *height
-	r.plant.table = &z
+	r.plant.table, r.plant.feet = height, [4]foot{}
 	return true
 }
 

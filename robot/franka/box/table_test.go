@@ -35,6 +35,10 @@ func TestTableHolds(t *testing.T) {
 		}
 	}
 	depth := free.Z - r.Tool().P.Z
+	high, feet := math.Inf(1), r.plant.feet
+	if r.Table(&high) || r.plant.table == nil || r.plant.feet != feet || !feet[0].down {
+		t.Errorf("a table at infinity moves the feet from %v to %v", feet, r.plant.feet)
+	}
 	soft, err := New(Config{})
 	if err != nil {
 		t.Fatal(err)
@@ -57,10 +61,6 @@ func TestTableHolds(t *testing.T) {
 	run(1000)
 	if f := r.State().OFExtHatK; math.Abs(f[2]) > 0.1 || r.State().CurrentErrors != 0 {
 		t.Errorf("alone the arm feels %g N, %v", -f[2], r.State().CurrentErrors)
-	}
-	high := math.Inf(1)
-	if r.Table(&high) {
-		t.Error("a table at infinity")
 	}
 }
 

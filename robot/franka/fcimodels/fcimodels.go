@@ -105,7 +105,7 @@ func Build(ctx context.Context, compiler string, source []byte) (object []byte, 
 	out := filepath.Join(dir, "libfcimodels.so")
 	// Products and sums stay apart, so that results are the same on every machine.
 	cmd := exec.CommandContext(ctx, compiler, "-std=c99", "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-o", out, "-x", "c", "-", "-lm")
-	cmd.Stdin = bytes.NewReader(source)
+	cmd.Stdin, cmd.Env = bytes.NewReader(source), append(os.Environ(), "TMPDIR="+dir) // for what an ended compiler leaves
 	if said, err := child.CombinedOutput(cmd); err != nil {
 		return nil, fmt.Errorf("fcimodels: %s: %w\n%s", compiler, err, said)
 	}
@@ -118,15 +118,14 @@ var machines = [...]struct {
 	elf    elf.Machine
 }{{"amd64", elf.EM_X86_64}, {"386", elf.EM_386}, {"arm", elf.EM_ARM}, {"arm64", elf.EM_AARCH64}}
 
-// Prepare begins to build the library of a bare arm and returns what box.ServerConfig.Library wants: it waits for the
-// build, and refuses other machines than this one.
+// Prepare returns what box.ServerConfig.Library wants: it builds the library of a bare arm when the first program asks
+// for it, and refuses other machines than this one.
 func Prepare(ctx context.Context, arm *kinematics.Chain, compiler string) (func(franka.Library) ([]byte, error), error) {
 	source, err := Source(arm)
 	if err != nil {
 		return nil, err
 	}
 	build := sync.OnceValues(func() ([]byte, error) { return Build(ctx, compiler, source) })
-	go func() { _, _ = build() }()
 	return func(l franka.Library) ([]byte, error) {
 		if a := int(l.Architecture); l.System != 0 || runtime.GOOS != "linux" || a >= len(machines) || machines[a].goarch != runtime.GOARCH {
 			return nil, fmt.Errorf("fcimodels: the client wants one for architecture %d, system %d of FCI, this machine (%s, %s) builds its own kind only: give the file of another robot's",

@@ -3,6 +3,7 @@ package fcimodels
 import (
 	"bytes"
 	"context"
+	"debug/elf"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -242,13 +243,54 @@ func TestOtherMachinesAreRefused(t *testing.T) {
 		}
 	}
 	if here < 0 {
-		t.Skip("libfranka has no name for this machine")
+		return // libfranka has no name for this machine, and each was refused
 	}
-	if b, err := Stored(object)(franka.Library{Architecture: uint8(here)}); err != nil || !bytes.Equal(b, object) {
-		t.Errorf("a file for this machine: %v", err)
+	if f, err := elf.NewFile(bytes.NewReader(object)); err != nil || f.Machine != machines[here].elf {
+		t.Errorf("what is built is for another machine: %v", err)
 	}
-	if _, err := Stored(object)(franka.Library{Architecture: uint8(here) ^ 1}); err == nil || !strings.Contains(err.Error(), "the file is for EM_") {
-		t.Errorf("a file for another machine: %v", err)
+}
+
+// TestStoredKnowsItsMachine by the head of the file, if it is an ELF object.
+func TestStoredKnowsItsMachine(t *testing.T) {
+	for i, m := range machines {
+		var head bytes.Buffer
+		err := binary.Write(&head, binary.LittleEndian, elf.Header64{
+			Ident: [elf.EI_NIDENT]byte{0x7F, 'E', 'L', 'F', byte(elf.ELFCLASS64), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)},
+			Type:  uint16(elf.ET_DYN), Machine: uint16(m.elf), Version: uint32(elf.EV_CURRENT),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored := Stored(head.Bytes())
+		for a := range len(machines) + 1 {
+			for system := range 2 {
+				b, err := stored(franka.Library{Architecture: uint8(a), System: uint8(system)})
+				switch wanted := a == i && system == 0; {
+				case wanted && (err != nil || !bytes.Equal(b, head.Bytes())):
+					t.Errorf("a file for %s: %v", m.goarch, err)
+				case !wanted && (err == nil || !strings.Contains(err.Error(), "the file is for "+m.elf.String())):
+					t.Errorf("a file for %s, architecture %d and system %d: %v", m.goarch, a, system, err)
+				}
+			}
+		}
+	}
+	if b, err := Stored([]byte("MZ"))(franka.Library{System: 1}); err != nil || string(b) != "MZ" {
+		t.Errorf("a file of another kind: %q, %v", b, err)
+	}
+}
+
+// TestNothingIsLeft of a build, nor of what a compiler leaves that is killed.
+func TestNothingIsLeft(t *testing.T) {
+	cc, dir := filepath.Join(t.TempDir(), "cc"), t.TempDir()
+	if err := os.WriteFile(cc, []byte("#!/bin/sh\ncat >\"$TMPDIR/left.s\"\necho begun\nkill -KILL $$\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", dir)
+	if _, err := Build(t.Context(), cc, []byte("int x;")); err == nil || !strings.Contains(err.Error(), "begun") {
+		t.Errorf("a compiler that is killed: %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
 	}
 }
 

@@ -111,7 +111,7 @@ func numbers(words []string) (xs []float64, ok bool) {
 // off reports whether all that is asked for is an end.
 func off(words []string) bool { return len(words) == 1 && words[0] == "off" }
 
-// errForm says that the words are no form of a setting; Do says which there are.
+// errForm says that the words are no form of a setting; told adds the form.
 var errForm = errors.New("not so")
 
 func push(r *box.Robot, words []string) error {

@@ -165,13 +165,9 @@ func (s *Server) reply(q *franka.GripperRequest, status franka.GripperStatus) {
 func (s *Server) accept(ctx context.Context) {
 	defer s.wg.Done()
 	for {
-		conn, err := s.listener.Accept()
+		conn, err := sock.Accept(s.listener)
 		if err != nil {
-			if ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
-				return
-			}
-			time.Sleep(10 * time.Millisecond) // out of descriptors, most likely: let some close
-			continue
+			return
 		}
 		s.wg.Add(1)
 		go s.serve(ctx, conn)

@@ -62,13 +62,17 @@ func (p *peer) connect(version uint16) (a franka.GripperResponse, ok bool) {
 	return p.answer()
 }
 
-func (p *peer) ask(q franka.GripperRequest) {
+// ask sends requests at once, so that the device does nothing between them.
+func (p *peer) ask(qs ...franka.GripperRequest) {
 	p.t.Helper()
-	q.ID = p.id
-	p.id++
-	b, err := franka.AppendGripperRequest(nil, p.g, &q)
-	if err != nil {
-		p.t.Fatal(err)
+	var b []byte
+	for _, q := range qs {
+		q.ID = p.id
+		p.id++
+		var err error
+		if b, err = franka.AppendGripperRequest(b, p.g, &q); err != nil {
+			p.t.Fatal(err)
+		}
 	}
 	_, _ = p.tcp.Write(b) // that it fails shows at the answer
 }
@@ -124,8 +128,7 @@ func TestServerGraspsAndStops(t *testing.T) {
 	for !p.state().Grasped {
 		continue
 	}
-	p.ask(franka.GripperRequest{Kind: franka.GripperHoming})
-	p.ask(franka.GripperRequest{Kind: franka.GripperStop})
+	p.ask(franka.GripperRequest{Kind: franka.GripperHoming}, franka.GripperRequest{Kind: franka.GripperStop})
 	if a, _ := p.answer(); a.Status != franka.GripperAborted || a.ID != 2 {
 		t.Errorf("homing that is stopped: %+v", a)
 	}

@@ -62,12 +62,7 @@ function show(s) {
     stop: s.stop, resume: !s.stop, recover: s.locked || s.stop || s.guided, guide: s.guided || s.locked || s.stop,
     release: !s.guided, lock: s.locked || s.guided, unlock: !s.locked,
   };
-  byId("line").addEventListener("submit", async (e) => {
-  e.preventDefault();
-  if (await send(byId("words").value)) byId("words").select();
-});
-
-for (const b of document.querySelectorAll("[data-do]")) b.disabled = off[b.dataset.do];
+  for (const b of document.querySelectorAll("[data-do]")) b.disabled = off[b.dataset.do];
 }
 
 async function poll() {
@@ -83,6 +78,10 @@ async function poll() {
 }
 
 for (const b of document.querySelectorAll("[data-do]")) b.addEventListener("click", () => send(b.dataset.do));
+byId("line").addEventListener("submit", async (e) => {
+  e.preventDefault();
+  if (await send(byId("words").value)) byId("words").select();
+});
 poll();
 
 // forms fills in what the line may be, from the desk's own help.
