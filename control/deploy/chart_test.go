@@ -77,7 +77,6 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// TestSCXML coordinates by a chart in SCXML with scripts in Lua.
 // TestChartsFindRFSM: a chart that the command takes is one of a deployment, without a require.
 func TestChartsFindRFSM(t *testing.T) {
 	r := newRig(t, "components:\n  - {name: task, chart: task.lua}", texts{"task.lua": `return rfsm.state{ a = rfsm.state{}, rfsm.trans{src = "initial", tgt = "a"} }`},
@@ -87,6 +86,7 @@ func TestChartsFindRFSM(t *testing.T) {
 	}
 }
 
+// TestSCXML coordinates by a chart in SCXML with scripts in Lua.
 func TestSCXML(t *testing.T) {
 	const text = `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="lua" initial="a">
   <state id="a"><onentry><script>n = (n or 0) + 1</script></onentry><transition event="go" cond="n &lt; 3" target="b"/></state>

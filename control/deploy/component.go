@@ -299,24 +299,18 @@ func (c *Component) overflow(e *end) {
 // turn is the component's reaction.
 func (c *Component) turn() {
 	c.begin()
-	now := c.now
-	for len(c.orders) > 0 && c.change == nil && c.behind == 0 {
-		o := c.orders[0]
-		c.orders = append(c.orders[:0], c.orders[1:]...)
-		c.carryOut(o)
-	}
-	if c.isDue(now) {
+	if c.isDue() {
 		c.activate()
 		c.ran = true
 	}
-	if now >= c.collectAt && c.change == nil {
+	if c.now >= c.collectAt && c.change == nil {
 		c.collect()
 	}
 	c.pass()
 }
 
-// begin begins the component's turn: it takes in what came, ends a change that is made, and its ports are set that others' calls
-// have written.
+// begin begins the component's turn: it takes in what came, ends a change that is made, its ports are set that others' calls
+// have written, and orders are carried out.
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
@@ -333,6 +327,14 @@ func (c *Component) begin() {
 		c.owes = false
 		for _, o := range c.outputs {
 			o.(interface{ settle() }).settle()
+		}
+	}
+	for len(c.orders) > 0 && c.change == nil && c.behind == 0 {
+		o := c.orders[0]
+		c.orders = append(c.orders[:0], c.orders[1:]...)
+		c.carryOut(o)
+		if c.change != nil {
+			c.hold()
 		}
 	}
 }
@@ -363,22 +365,23 @@ func (c *Component) intake() {
 // tooLate is the turn of a component that would begin too late: what was to run is left out.
 func (c *Component) tooLate() {
 	c.begin()
-	if c.isDue(c.now) {
+	if c.isDue() {
 		c.missed++
 		c.woken = false
+		c.catchUp()
 		c.raise("e_deadline")
 	}
 	c.pass()
 }
 
 // isDue says whether the component runs at this tag, and when it is next to run.
-func (c *Component) isDue(now reactor.Time) bool {
+func (c *Component) isDue() bool {
 	if c.room || c.change != nil {
 		return false
 	}
 	due := c.woken
-	if p := c.activity.Period; p > 0 && now >= c.due {
-		late := time.Duration(now-c.due) / p
+	if p := c.activity.Period; p > 0 && c.now >= c.due {
+		late := time.Duration(c.now-c.due) / p
 		c.missed += uint64(late)
 		c.due = c.due.Add((late + 1) * p)
 		due = true

@@ -179,7 +179,7 @@ func (d *Deployer) end() {
 	again := d.give() || len(d.answers) > 0 || len(d.pending) > 0
 	now, slack := d.Tag().Time, reactor.Forever
 	for _, c := range d.slots {
-		again = again || c.owes || c.change == nil && (len(c.orders) > 0 || c.woken && !c.room && c.lives())
+		again = again || c.owes || c.change == nil && len(c.orders) > 0 || c.woken && !c.room && c.lives()
 		if c.collectAt > now {
 			slack = min(slack, c.collectAt)
 		}

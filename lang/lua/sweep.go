@@ -231,9 +231,7 @@ func (vm *VM) collectAsDue() {
 		}
 	}
 	vm.lowMemory()
-	if vm.gc.nPending > 0 {
-		vm.callPending()
-	}
+	vm.callPending()
 }
 
 // enlist notes an object whose metatable has a finaliser.

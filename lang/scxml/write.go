@@ -155,6 +155,8 @@ func (w *writer) compare(m *chart.Model) {
 	if len(w.names) > 0 {
 		w.differs(m.Root.Pos, "functions are called by names in the document, not written out", "give whoever reads it functions of these names")
 	}
+	slices.Sort(w.events)
+	w.events = slices.Compact(w.events)
 	for _, e := range w.events {
 		if longer := slices.IndexFunc(w.events, func(x string) bool { return strings.HasPrefix(x, e+".") }); longer >= 0 {
 			w.differs(m.Root.Pos, fmt.Sprintf("in SCXML a transition for %s is one for %s, too", e, w.events[longer]), "rename one of the events")

@@ -222,3 +222,12 @@ func TestWhatCannotBeWritten(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEventIsToldOnce, however many transitions it has.
+func TestAnEventIsToldOnce(t *testing.T) {
+	_, faults := Write(&chart.Model{Name: "x", InnerFirst: true, Single: true, Root: chart.State("", chart.State("a"), chart.State("b"), chart.Trans("initial", "a"),
+		chart.Trans("a", "b", "e"), chart.Trans("b", "a", "e"), chart.Trans("b", "a", "e.x"))})
+	if len(faults) != 1 || !strings.Contains(faults[0].What, "a transition for e is one for e.x") {
+		t.Errorf("got %d: %v", len(faults), faults)
+	}
+}
