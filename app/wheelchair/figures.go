@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/control/node"
 	plane "github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/locate"
 	"github.com/sinew-robotics/sinew/math/nav/steer"
@@ -92,7 +93,7 @@ type meter struct {
 	since    reactor.Time // when the guard did so
 	guarded  float64      // s, when the scan was made that the guard has used and the kit has not obeyed yet; 0 for none
 	latency  []float64    // s, from a scan's last beam to the first command that was made knowing it
-	driving  nav.Driving
+	heard    []node.State // of the nodes, last
 	verdict  nav.Driving
 	place    nav.Place
 	odom     nav.Odometry

@@ -19,9 +19,12 @@ const (
 	safe      = "safe"
 )
 
+// decider is the node that says who drives: in its place the keeper makes the emergency stop.
+const decider = "overseer"
+
 // restart is how all nodes are started again.
 func restart() node.Restart {
-	return node.Restart{When: node.OnFailure, Backoff: 100 * time.Millisecond, Most: 2 * time.Second, Limit: 5, Settled: time.Minute}
+	return node.Restart{When: node.OnFailure, Backoff: 100 * time.Millisecond, Limit: 5, Settled: time.Minute}
 }
 
 // keeping is what fills the seam of the keeper: the overseer of nodes, and what makes a word of what it says.
@@ -108,7 +111,7 @@ func (k *keeping) tell() {
 		w := &k.table.Nodes[i]
 		if p := k.Statuses.At(i); p.Present() {
 			k.gone[i], changed = w.Restart.Over(p.Ref()), true
-			if k.gone[i] && w.Name == "overseer" {
+			if k.gone[i] && w.Name == decider {
 				k.Halt.Set(struct{}{})
 			}
 		}
@@ -126,30 +129,33 @@ func (k *keeping) tell() {
 
 // listen tells people what becomes of nodes.
 func (s *session) listen(rec *record.Recorder) error {
-	k := s.stack.keeper
+	n := len(s.stack.keeper.table.Nodes)
+	s.meter.heard = make([]node.State, n)
 	var errs []error
-	for i := range k.table.Nodes {
-		w, last := &k.table.Nodes[i], node.Unknown
-		errs = append(errs, record.Tap(rec, fmt.Sprintf("keeper.overseer.statuses[%d]", i), func(tag reactor.Tag, x *node.Status) {
-			text := ""
-			switch {
-			case x.State == node.Running && x.Notice.Life > 0 && last != node.Running:
-				text = fmt.Sprintf("runs again, restart %d", x.Notice.Life)
-			case x.State == node.Closed && last != node.Closing: // with the program
-			case x.State == node.Lost || x.State == node.Closed || x.State == node.Error:
-				text = "is " + x.State.String()
-				if x.Notice.Cause != "" {
-					text += ": " + x.Notice.Cause
-				}
-				if w.Restart.Over(x) {
-					text += ", and not started again"
-					s.gone = w.Name
-				}
-			}
-			if last = x.State; text != "" {
-				s.note(fmt.Sprintf("%.2f s: the node %s %s", tag.Time.Duration().Seconds(), w.Name, text))
-			}
-		}))
+	for i := range n {
+		errs = append(errs, record.Tap(rec, fmt.Sprintf("keeper.overseer.statuses[%d]", i), func(tag reactor.Tag, x *node.Status) { s.hears(tag.Time.Duration(), i, x) }))
 	}
 	return errors.Join(errs...)
+}
+
+// hears notes what has become of node i.
+func (s *session) hears(t time.Duration, i int, x *node.Status) {
+	w, last, text := &s.stack.keeper.table.Nodes[i], s.meter.heard[i], ""
+	switch {
+	case x.State == node.Running && x.Notice.Life > 0:
+		text = fmt.Sprintf("runs again, restart %d", x.Notice.Life)
+	case x.State == node.Closed && last != node.Closing: // with the program
+	case x.State == node.Lost || x.State == node.Closed || x.State == node.Error:
+		text = "is " + x.State.String()
+		if x.Notice.Cause != "" {
+			text += ": " + x.Notice.Cause
+		}
+		if w.Restart.Over(x) {
+			text += ", and not started again"
+			s.now.ends(w)
+		}
+	}
+	if s.meter.heard[i] = x.State; text != "" {
+		s.note(fmt.Sprintf("%.2f s: the node %s %s", t.Seconds(), w.Name, text))
+	}
 }

@@ -3,11 +3,14 @@ package wheelchair
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
+	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 	"github.com/sinew-robotics/sinew/trace/folder"
@@ -44,7 +47,7 @@ func (f failing) Make(o run.Order) (*run.Instance, error) {
 // drive runs the program in memory; dir is the run folder, "" for none.
 func drive(t *testing.T, s run.Spec, p Params, seed uint64, long time.Duration, dir string) *Summary {
 	t.Helper()
-	out, err := run.Do(t.Context(), s, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: long, Out: folder.Place{Dir: dir}})
+	out, err := run.Do(t.Context(), s, run.Options{Order: run.Order{Params: &p, Seed: seed}, For: long, Out: folder.Place{Dir: dir}, Progress: io.Discard})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,6 +175,39 @@ func TestEmergencyStop(t *testing.T) {
 				t.Error("it does not say why it stands")
 			}
 		})
+	}
+}
+
+// TestAlarm looks at what the page says when nodes have ended for good: of critical ones that no release helps.
+func TestAlarm(t *testing.T) {
+	joy, guard, over := &node.Watched{Name: "joy"}, &node.Watched{Name: "guard", Critical: true}, &node.Watched{Name: decider, Critical: true}
+	const native, halted = messages.DrivingStateNative, messages.DrivingStateHalted
+	const released, nothing, mute = "emergency stop: nothing drives until it is released", "nothing but native can be chosen until the program is started again", "the kit is mute"
+	for _, x := range []struct {
+		state messages.DrivingState
+		gone  []*node.Watched
+		fault nav.Fault
+		want  string
+	}{
+		{native, nil, 0, ""},
+		{native, nil, nav.KitMute, mute},
+		{native, []*node.Watched{joy}, 0, "the node joy has ended for good"},
+		{native, []*node.Watched{joy}, nav.KitMute, "the node joy has ended for good; " + mute},
+		{native, []*node.Watched{guard, joy}, nav.NodeGone | nav.KitMute, "the node guard has ended for good: " + nothing + "; " + mute},
+		{halted, nil, nav.KitMute, released},
+		{halted, []*node.Watched{joy}, nav.KitMute, "the node joy has ended for good; " + released},
+		{halted, []*node.Watched{joy, guard}, nav.NodeGone, "the node guard has ended for good: " + nothing},
+		{halted, []*node.Watched{guard, over}, 0, "the node overseer has ended for good: nothing drives until the program is started again"},
+	} {
+		var n moment
+		n.turns(x.state)
+		n.reports(&nav.Driving{Fault: x.fault})
+		for _, w := range x.gone {
+			n.ends(w)
+		}
+		if got := n.words(); got.Alarm != x.want || got.Long != x.state.String() {
+			t.Errorf("%v, %d ended, %v: %+v", x.state, len(x.gone), x.fault, got)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair/chair"
-	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/system"
 	"github.com/sinew-robotics/sinew/app/wheelchair/old"
 	"github.com/sinew-robotics/sinew/control/nav"
@@ -89,9 +88,7 @@ type session struct {
 	time   time.Duration // of the simulation
 	start  atomic.Int64  // on the real clock, when the program began; 0: not yet
 	dying  []*node.Base  // killed whenever they run
-	gone   string        // the node that was heard last to have ended for good
-	last   nav.Driving
-	state  messages.DrivingState
+	now    moment
 }
 
 // Make implements run.Spec.
@@ -110,9 +107,9 @@ func (c Spec) open(o run.Order) (*session, *run.Instance, error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, s.around.Close())
 	}
-	i := &run.Instance{Program: s.prog, Scene: s.scene(), Orders: s.orders(), Watch: s.watch, Measure: s.measure, Close: s.around.Close, Status: s.status,
+	i := &run.Instance{Program: s.prog, Scene: s.scene(), Orders: s.orders(), Watch: s.watch, Measure: s.measure, Close: s.around.Close, Status: s.now.words,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, o.Seed, o.Cut) }, Result: s.result}
-	i.State = []any{&s.meter}
+	i.State = []any{&s.meter, &s.now}
 	switch {
 	case o.Replay:
 	case o.Real:
@@ -366,7 +363,7 @@ type Summary struct {
 // result sums a run up.
 func (s *session) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, Figures: s.meter.figures(s.rig), Params: s.p, Notes: e.Notes}
-	v.Mode, v.Track, v.Latency = s.state.String(), s.meter.track, s.meter.latency
+	v.Mode, v.Track, v.Latency = s.now.state.String(), s.meter.track, s.meter.latency
 	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (report.Report, error) { return s.page(v, e) }}
 }
 

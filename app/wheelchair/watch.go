@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/hardware"
 	"github.com/sinew-robotics/sinew/app/wheelchair/nodes/messages"
 	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -87,7 +90,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 			if d.Doing == steer.Arrived && m.arrived == 0 {
 				m.arrived = tag.Time.Duration()
 			}
-			m.driving = *d
+			s.now.drives(d)
 		}),
 		record.Tap(rec, s.ports.drive+".way", func(_ reactor.Tag, a *nav.Answer) { s.way(a) }),
 		record.Tap(rec, s.ports.place, func(_ reactor.Tag, p *nav.Place) { m.place = *p }),
@@ -135,24 +138,24 @@ func (s *session) way(a *nav.Answer) {
 
 // stands notes who drives.
 func (s *session) stands(t time.Duration, d messages.DrivingState) {
-	if s.state == messages.DrivingStateAutonomous && d == messages.DrivingStateAssisted {
+	was := s.now.turns(d)
+	if was == messages.DrivingStateAutonomous && d == messages.DrivingStateAssisted {
 		s.meter.over++
 	}
-	if d != s.state {
+	if d != was {
 		s.note(fmt.Sprintf("%.2f s: %v", t.Seconds(), d))
 	}
-	s.state = d
 }
 
 // reports notes what is out of the ordinary, when that changes.
 func (s *session) reports(t time.Duration, d *nav.Driving) {
-	if text := words(d); text != words(&s.last) {
+	was := s.now.reports(d)
+	if text := words(d); text != words(&was) {
 		if text == "" {
 			text = "all is well"
 		}
 		s.note(fmt.Sprintf("%.2f s: %s", t.Seconds(), text))
 	}
-	s.last = *d
 }
 
 // most is how many notes are kept.
@@ -166,18 +169,73 @@ func (s *session) note(line string) {
 	s.say(line)
 }
 
-// status puts how it goes into words.
-func (s *session) status() run.Words {
-	m := &s.meter
-	w := run.Words{Long: s.state.String(), Alarm: words(&s.last)}
-	if s.state == messages.DrivingStateHalted {
-		w.Alarm = "emergency stop: nothing drives until it is released"
+// moment is what people are told of how it goes. The page's status asks for it from a goroutine of its own.
+type moment struct {
+	mu    sync.Mutex
+	state messages.DrivingState
+	last  nav.Driving   // the report
+	left  float64       // m, of the way to the goal; infinite where there is none
+	gone  *node.Watched // has ended for good: the last critical one; of others the last where there is none; nil for none
+}
+
+// turns notes who drives, and returns who did before.
+func (n *moment) turns(to messages.DrivingState) (was messages.DrivingState) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	was, n.state = n.state, to
+	return was
+}
+
+// reports notes a report, and returns the one before.
+func (n *moment) reports(d *nav.Driving) (was nav.Driving) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	was, n.last = n.last, *d
+	return was
+}
+
+// drives notes how far it is to the goal.
+func (n *moment) drives(d *nav.Driving) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.left = d.Left
+}
+
+// ends notes a node that has ended for good.
+func (n *moment) ends(w *node.Watched) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.gone == nil || w.Critical {
+		n.gone = w
 	}
-	if s.gone != "" {
-		w.Alarm = "the node " + s.gone + " has ended for good: " + w.Alarm
+}
+
+// words implements run.Instance.Status.
+func (n *moment) words() run.Words {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	last, alarms := n.last, []string(nil)
+	if g := n.gone; g != nil {
+		text := "the node " + g.Name + " has ended for good"
+		switch {
+		case g.Name == decider:
+			text += ": nothing drives until the program is started again"
+		case g.Critical:
+			text += ": nothing but native can be chosen until the program is started again"
+		}
+		alarms = append(alarms, text)
+		last.Fault &^= nav.NodeGone
 	}
-	if s.state == messages.DrivingStateAutonomous && m.driving.Left > 0 && !math.IsInf(m.driving.Left, 0) {
-		w.Long += fmt.Sprintf(", %.1f m left", m.driving.Left)
+	halted := n.state == messages.DrivingStateHalted
+	if halted && (n.gone == nil || !n.gone.Critical) {
+		alarms = append(alarms, "emergency stop: nothing drives until it is released")
+	}
+	if text := words(&last); text != "" && !halted {
+		alarms = append(alarms, text)
+	}
+	w := run.Words{Long: n.state.String(), Alarm: strings.Join(alarms, "; ")}
+	if n.state == messages.DrivingStateAutonomous && n.left > 0 && !math.IsInf(n.left, 0) {
+		w.Long += fmt.Sprintf(", %.1f m left", n.left)
 	}
 	return w
 }

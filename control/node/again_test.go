@@ -24,13 +24,12 @@ func newBox(parent reactor.Parent, name string) *box {
 }
 
 // TestKilledNodesLiveAgain kills a node that is two reactors deep, at once or in ways that it does not survive: its overseer, in
-// another corner of the program, hears of it at that tag, and after its back-off the node begins another life with its first
-// parameters and zero variables.
+// another corner of the program, hears of it at that tag, and after its back-off the node begins another life with the
+// parameters that it was given and zero variables.
 func TestKilledNodesLiveAgain(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		restart Restart
-		recover func(error) State
 		acts    func(a *adder) []act
 		heard   []string // of the node
 		did     []string
@@ -67,7 +66,7 @@ func TestKilledNodesLiveAgain(t *testing.T) {
 			heard: []string{"0s init", "0s running", "230ms lost"}, did: []string{"0s prepare"}, told: []string{"0s on: start", "230ms off: a.b.adder is lost"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n, s, l, sums := deep(t, c.restart, c.recover, c.acts)
+			n, s, l, sums := deep(t, c.restart, c.acts)
 			wantLines(t, "heard", s.heard, c.heard...)
 			wantLines(t, "did", n.did, c.did...)
 			wantLines(t, "told", l.lines, c.told...)
@@ -82,12 +81,11 @@ func TestKilledNodesLiveAgain(t *testing.T) {
 }
 
 // deep runs a program with a node that is two reactors deep and its overseer in another corner.
-func deep(t *testing.T, again Restart, recover func(error) State, acts func(*adder) []act) (n *adder, s *script, l *listener, sums *[]float64) {
+func deep(t *testing.T, again Restart, acts func(*adder) []act) (n *adder, s *script, l *listener, sums *[]float64) {
 	m, sums := reactor.NewMain("again"), new([]float64)
 	a := newBox(m, "a")
 	b := newBox(a, "b")
 	n = newAdder(t, b, "adder", Config{Notify: 20 * ms, Critical: true}, limits{10})
-	n.recover = recover
 	o, err := NewOverseer(newBox(m, "c"), "overseer", Table{Nodes: []Watched{n.Watched(again)},
 		States:  []Phase{{Name: "on", Initial: true}, {Name: "off"}},
 		Changes: []Change{{From: "on", To: "off"}, {From: "off", To: "on"}},

@@ -338,8 +338,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 			o.change(to, n.causes[s])
 		}
 	}
-	failed := s == Lost || s == Closed && n.Notice.Cause != ""
-	if r.When == Always && s == Closed || r.When != Never && failed {
+	if r.again(&n.Status) {
 		if n.GaveUp = r.Limit > 0 && n.Restarts >= r.Limit; !n.GaveUp {
 			n.Restarts++
 			n.due = true

@@ -306,11 +306,15 @@ func (r *Restart) Delay(i int) time.Duration {
 	return d
 }
 
+// again reports whether a node of a status has ended in such a way that it is to be started again.
+func (r *Restart) again(s *Status) bool {
+	failed := s.State == Lost || s.State == Closed && s.Notice.Cause != ""
+	return r.When == Always && s.State == Closed || r.When != Never && failed
+}
+
 // Over reports whether a node of a status has ended and is not started again.
 func (r *Restart) Over(s *Status) bool {
-	failed := s.State == Lost || s.Notice.Cause != ""
-	again := r.When == Always || r.When == OnFailure && failed
-	return (s.State == Lost || s.State == Closed) && (!again || s.GaveUp)
+	return (s.State == Lost || s.State == Closed) && (!r.again(s) || s.GaveUp)
 }
 
 // unlike says how a node's own idea of its notices differs from the table's.

@@ -37,6 +37,12 @@ func Steer(p *platform.DrivingParameters) steer.Params {
 		Response: steer.Response{Delay: p.Delay.Seconds(), Lag: p.Lag.Seconds()}}
 }
 
+// Health is how the nodes are without which nobody can be driven.
+type Health struct {
+	Operating bool  // all of them run
+	Gone      int32 // how many have ended and are not started again
+}
+
 // Twist is the velocity that a stick asks for: x forward and y to the left, from -1 to 1, below dead not touched.
 func Twist(x, y, forward, turn, dead float64) (t nav.Twist, wish bool) {
 	l := nav.Comfort()

@@ -38,10 +38,7 @@ const (
 //sinew:algorithm machine
 func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	now, state := in.Now.Seconds(), *in.StateData
-	stop := in.Stop
-	if s.listen(now, in) {
-		stop = true
-	}
+	stop := s.listen(now, in) || in.Stop
 	if in.Health != nil {
 		s.health, s.known = *in.Health, true
 	}
@@ -86,7 +83,7 @@ func rank(s messages.DrivingState) int {
 // Only the page releases an emergency stop, and a person drives then: past the computer where a node has ended for good.
 func (s *MachineState) may(from, to messages.DrivingState, page bool) bool {
 	if from == messages.DrivingStateHalted {
-		if s.known && s.health.Gone > 0 {
+		if s.health.Gone > 0 {
 			return page && to == messages.DrivingStateNative
 		}
 		if !page || to != messages.DrivingStateManual {
