@@ -98,16 +98,6 @@ type still struct{ beyond }
 // Exchange implements project.Driver.
 func (*still) Exchange(reactor.Tag, []float64, *project.Sample) {}
 
-// elements lists the names of an instance's elements in a role.
-func elements(i *atom.Instance, role atom.Role) (names []string) {
-	for _, p := range i.Ports {
-		if p.Element.Role == role {
-			names = append(names, p.Element.Name)
-		}
-	}
-	return names
-}
-
 // table is a CSV file: rows of a time in s and values. Of products the row in force is the latest whose time has come; of needs
 // a row is written every cycle, by a goroutine of its own: on the real clock nothing waits for it, and rows that it cannot take
 // are left out and counted.
@@ -131,7 +121,7 @@ func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
 	if !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%s is not in the folder in which this runs, or below it", name)
 	}
-	products, needs := elements(i, atom.ProductRole), elements(i, atom.NeedRole)
+	products, needs := i.Elements(atom.ProductRole), i.Elements(atom.NeedRole)
 	if len(products) > 0 {
 		rows, err := readTable(name, products)
 		return &table{rows: rows}, err
@@ -264,7 +254,7 @@ type lines struct {
 }
 
 func openLines(d *atoms.Driver, i *atom.Instance) (*lines, error) {
-	l := &lines{products: len(elements(i, atom.ProductRole)), age: stale, rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
+	l := &lines{products: len(i.Elements(atom.ProductRole)), age: stale, rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
 	if v := d.Option("age"); v != "" {
 		age, err := period.ParseDuration(v)
 		if err != nil || age <= 0 {

@@ -52,9 +52,10 @@ func (d *Driver) has(need string) bool {
 
 // kinds checks the drivers that say of which kind they are.
 func (r *reader) kinds() {
-	names := make([]string, 0, 3)
-	for _, k := range Kinds() {
-		names = append(names, k.Name)
+	all := Kinds()
+	names := make([]string, len(all))
+	for n, k := range all {
+		names[n] = k.Name
 	}
 	for n := range r.d.Meta.Drivers {
 		d := &r.d.Meta.Drivers[n]
@@ -63,7 +64,7 @@ func (r *reader) kinds() {
 			continue
 		}
 		path, place := "drivers."+d.Name, d.Options[at].Place
-		k := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name == d.Kind() })
+		k := slices.Index(names, d.Kind())
 		if k < 0 {
 			hint := "there is " + strings.Join(names, ", ")
 			if near := spelling.Nearest(d.Kind(), names); near != "" {
@@ -72,7 +73,7 @@ func (r *reader) kinds() {
 			r.faultAt(path, "driver", place, fmt.Sprintf("no kind of driver is called %q", d.Kind()), hint)
 			continue
 		}
-		r.kind(path, d, &Kinds()[k])
+		r.kind(path, d, &all[k])
 	}
 }
 
@@ -99,7 +100,7 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 		if bound++; bound > 1 {
 			r.faultAt(i.Path, "driver", i.Place, "a second instance is bound to "+d.Name, "give each a driver of its own")
 		}
-		needs, products := roles(i)
+		needs, products := i.Has(atom.NeedRole), i.Has(atom.ProductRole)
 		switch {
 		case i.Constraint.Update != atom.Periodic && i.Constraint.Update != atom.Unstated:
 			r.faultAt(i.Path, "driver", i.Place, "it is "+i.Constraint.Update.String()+", and a driver of kind "+k.Name+" exchanges values every cycle", "make it periodic")
@@ -111,14 +112,6 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 			r.faultAt(path, "driver", d.Place, i.Path+" has needs, and the driver sends nowhere", "add send, an address such as 127.0.0.1:5000")
 		}
 	}
-}
-
-// roles reports whether an instance has needs and products.
-func roles(i *atom.Instance) (needs, products bool) {
-	for _, p := range i.Ports {
-		needs, products = needs || p.Element.Role == atom.NeedRole, products || p.Element.Role == atom.ProductRole
-	}
-	return needs, products
 }
 
 // Unbound finds the Externals of a text that names a vehicle whose driver is none of those that the vehicle's program has, by

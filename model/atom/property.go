@@ -85,7 +85,7 @@ func (p *Plan) Totals() *Totals {
 		t.Power += w
 		data := 0.0
 		if i.Kind == External {
-			data = wordSize * rate[i.ID] * float64(len(i.elements(NeedRole))+len(i.elements(ProductRole)))
+			data = wordSize * rate[i.ID] * float64(len(i.Elements(NeedRole))+len(i.Elements(ProductRole)))
 		}
 		if loop[i.ID] > 0 {
 			t.Groups[group[i.ID]].Power += w
