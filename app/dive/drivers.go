@@ -301,7 +301,7 @@ func nearDriver(name string) string {
 	if n := spelling.Nearest(name, DriverNames()); n != "" {
 		return fmt.Sprintf("did you mean %q?", n)
 	}
-	return "give one of " + strings.Join(DriverNames(), ", ")
+	return "give one of " + strings.Join(DriverNames(), ", ") + ", or say under drivers of which kind it is"
 }
 
 // glance looks at a vehicle once a tag, for all sensors.

@@ -28,25 +28,19 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// What goes out is data: whoever acts on it has limits of his own.
-const outward = "none here: values go out as they are, within what the interface says, and whoever acts on them limits them"
-
 // stale is how old the latest line of values may be by default.
 const stale = time.Second
 
 // outside opens the drivers that the text names by kind (atoms.Kinds), by the paths of their Externals. In a replay none is
 // opened, because none is called.
 func (s *session) outside(drivers map[string]project.Driver) (faults diag.Faults) {
-	if s.doc == nil {
-		return nil
-	}
 	for _, i := range s.model.Instances {
 		d := named(s.doc, i)
 		if d == nil || i.Constraint.Update != atom.Periodic {
 			continue
 		}
 		if s.order.Replay {
-			drivers[i.Path] = still{}
+			drivers[i.Path] = &still{}
 			continue
 		}
 		var opened interface {
@@ -87,26 +81,28 @@ func named(doc *atoms.Document, i *atom.Instance) *atoms.Driver {
 	return nil
 }
 
-// still stands for a driver in a replay.
-type still struct{}
+// beyond is the part of drivers that reach out of the program: what has gone out does not come back with a keyframe.
+type beyond struct{}
 
-func (still) Limits() string                                   { return outward }
-func (still) Exchange(reactor.Tag, []float64, *project.Sample) {}
-
-// elements lists the names of an instance's elements in a role.
-func elements(i *atom.Instance, role atom.Role) (names []string) {
-	for _, p := range i.Ports {
-		if p.Element.Role == role {
-			names = append(names, p.Element.Name)
-		}
-	}
-	return names
+// Limits implements project.Limited. What goes out is data: whoever acts on it has limits of his own.
+func (*beyond) Limits() string {
+	return "none here: values go out as they are, within what the interface says, and whoever acts on them limits them"
 }
+
+// StatelessInKeyframes says that keyframes leave the driver as it is.
+func (*beyond) StatelessInKeyframes() {}
+
+// still stands for a driver in a replay.
+type still struct{ beyond }
+
+// Exchange implements project.Driver.
+func (*still) Exchange(reactor.Tag, []float64, *project.Sample) {}
 
 // table is a CSV file: rows of a time in s and values. Of products the row in force is the latest whose time has come; of needs
 // a row is written every cycle, by a goroutine of its own: on the real clock nothing waits for it, and rows that it cannot take
 // are left out and counted.
 type table struct {
+	beyond
 	rows [][]float64   // that are read
 	out  chan tableRow // that are written
 	done chan error
@@ -125,7 +121,7 @@ func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
 	if !filepath.IsLocal(name) {
 		return nil, fmt.Errorf("%s is not in the folder in which this runs, or below it", name)
 	}
-	products, needs := elements(i, atom.ProductRole), elements(i, atom.NeedRole)
+	products, needs := i.Elements(atom.ProductRole), i.Elements(atom.NeedRole)
 	if len(products) > 0 {
 		rows, err := readTable(name, products)
 		return &table{rows: rows}, err
@@ -185,9 +181,6 @@ func readTable(name string, products []string) (rows [][]float64, err error) {
 	return rows, nil
 }
 
-// Limits implements project.Limited.
-func (t *table) Limits() string { return outward }
-
 // Exchange implements project.Driver.
 func (t *table) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	now := tag.Time.Duration().Seconds()
@@ -245,6 +238,7 @@ func appendLine(b []byte, values []float64) []byte {
 // lines exchanges lines of values, such as "0.5,-1.25\n", over UDP or a serial port. The latest whole line counts, as long as
 // it is not too old; one that has another number of values, or what is no number, is dropped.
 type lines struct {
+	beyond
 	products int
 	age      time.Duration
 	out      io.Writer // nil: nothing goes out
@@ -260,7 +254,7 @@ type lines struct {
 }
 
 func openLines(d *atoms.Driver, i *atom.Instance) (*lines, error) {
-	l := &lines{products: len(elements(i, atom.ProductRole)), age: stale, rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
+	l := &lines{products: len(i.Elements(atom.ProductRole)), age: stale, rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
 	if v := d.Option("age"); v != "" {
 		age, err := period.ParseDuration(v)
 		if err != nil || age <= 0 {
@@ -313,7 +307,7 @@ func (l *lines) udp(d *atoms.Driver) error {
 		go func() {
 			buffer := make([]byte, 2048)
 			for {
-				n, _, err := c.ReadFromUDP(buffer)
+				n, err := c.Read(buffer)
 				if err != nil {
 					return // it is closed
 				}
@@ -362,9 +356,6 @@ func values(line []byte, n int, into *[project.MaxElements]float64) bool {
 	}
 	return n > 0
 }
-
-// Limits implements project.Limited.
-func (l *lines) Limits() string { return outward }
 
 // Exchange implements project.Driver.
 func (l *lines) Exchange(_ reactor.Tag, in []float64, out *project.Sample) {

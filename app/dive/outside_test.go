@@ -1,7 +1,6 @@
 package dive
 
 import (
-	"context"
 	"net"
 	"os"
 	"path/filepath"
@@ -14,6 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/tool/debug"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -40,12 +40,11 @@ func TestFiles(t *testing.T) {
 	write("wish.csv", "b,t,a\n3,0.03,1\n5,0.065,2\n")
 	p := DefaultParams()
 	p.Model, p.File = filed, "filed.atoms.yaml"
-	fly := func(o run.Order) error {
-		o.Params, o.Seed = &p, 1
-		_, err := run.Do(context.Background(), Spec{}, run.Options{Order: o, For: 100 * time.Millisecond})
+	fly := func(dir string) error {
+		_, err := flown(t, Spec{}, p, 1, 100*time.Millisecond, dir)
 		return err
 	}
-	if err := fly(run.Order{}); err != nil {
+	if err := fly("recorded"); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile("log.csv")
@@ -56,11 +55,33 @@ func TestFiles(t *testing.T) {
 	if len(lines) < 6 || lines[0] != "t,a,out" || lines[1] != "0,NaN,NaN" || lines[3] != "0.04,1,2" || lines[5] != "0.08,2,3.5" {
 		t.Errorf("the log is\n%s", got)
 	}
+	r, err := run.Open([]run.Spec{Spec{}}, "recorded")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded, err := debug.Recorded(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := reactor.Tag{Time: reactor.Time(100 * time.Millisecond)}
+	for _, m := range []debug.Maker{recorded, debug.Simulated(Spec{}, run.Order{Params: &p, Seed: 1}, end, nil)} {
+		say := debugged(t, m)
+		say("run")
+		first := say("print C1.C1.Wish")
+		say("goto 0.03")
+		if say("print C1.C1.Wish") == first {
+			t.Errorf("at 0.03 s it is as at the end:\n%s", first)
+		}
+		say("run")
+		if again := say("print C1.C1.Wish"); again != first {
+			t.Errorf("first\n%s\nthen\n%s", first, again)
+		}
+	}
 	for _, c := range []struct{ text, want string }{
 		{"a,t\n1,2\n", "has no column b"}, {"t,a,b\n1,2,x\n", "wish.csv, row 1"}, {"t,a,b\n1,2,3\n1,2,3\n", "wish.csv, row 2"}, {"t,a,b\n", "no rows"},
 	} {
 		write("wish.csv", c.text)
-		if err := fly(run.Order{}); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "filed.atoms.yaml:7") { // where the driver is
+		if err := fly("none"); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "filed.atoms.yaml:7") { // where the driver is
 			t.Errorf("%q: %v", c.text, err)
 		}
 	}
@@ -141,7 +162,7 @@ func TestOverUDP(t *testing.T) {
 func TestOverSerial(t *testing.T) {
 	end, path, err := serial.Pair()
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	defer end.Close()
 	l, err := lineOf(t, "kind: serial, port: "+path+", age: 1 h")

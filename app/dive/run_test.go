@@ -376,14 +376,15 @@ func TestButtonsLeadSomewhere(t *testing.T) {
 	}
 }
 
-// A run that is set back goes on as it did: all that changes is in keyframes.
-func TestBackInTime(t *testing.T) {
-	s, err := debug.Open(debug.Simulated(Spec{}, run.Order{Seed: 3}, reactor.Tag{Time: reactor.Time(3 * time.Second)}, nil), debug.Options{})
+// debugged opens the debugger on a run, and gives what carries a command out to its end.
+func debugged(t *testing.T, m debug.Maker) (say func(line string) string) {
+	t.Helper()
+	s, err := debug.Open(m, debug.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
-	say := func(line string) string {
+	t.Cleanup(func() { _ = s.Close() })
+	return func(line string) string {
 		a, err := s.Command(t.Context(), line)
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
@@ -393,6 +394,11 @@ func TestBackInTime(t *testing.T) {
 		}
 		return a.Text
 	}
+}
+
+// A run that is set back goes on as it did: all that changes is in keyframes.
+func TestBackInTime(t *testing.T) {
+	say := debugged(t, debug.Simulated(Spec{}, run.Order{Seed: 3}, reactor.Tag{Time: reactor.Time(3 * time.Second)}, nil))
 	say("run")
 	first := say("print C1.Actuators.Actuators")
 	say("goto 1.2")

@@ -74,9 +74,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 		Begin:    s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
 	for _, path := range sorted(s.drivers) {
-		if _, opened := s.drivers[path].(io.Closer); !opened { // what reaches out of the program does not go back with it
-			i.State = append(i.State, s.drivers[path])
-		}
+		i.State = append(i.State, s.drivers[path])
 	}
 	if s.thrust != nil {
 		i.State = append(i.State, s.thrust)

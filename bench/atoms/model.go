@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
@@ -81,49 +80,22 @@ func (d *standIn) Exchange(_ reactor.Tag, _ []float64, out *project.Sample) {
 	}
 }
 
-// projected is a text as a program, stepped by its caller.
-type projected struct {
-	proj *project.Projection
-	step *exec.Stepper
-	main *reactor.Enclave
-	at   reactor.Time
-}
-
-func newProjected(plan *atom.Plan, o Options, p project.Options) (*projected, error) {
-	p.Hold, p.Drivers = -1, map[string]project.Driver{}
-	for _, i := range plan.Model.Instances {
+// standIns makes the drivers of a model's Externals.
+func standIns(m *atom.Model, seed uint64) map[string]project.Driver {
+	drivers := map[string]project.Driver{}
+	for _, i := range m.Instances {
 		if i.Kind != atom.External {
 			continue
 		}
-		d := &standIn{x: rand.New(rand.NewPCG(o.Seed, uint64(i.ID)))}
+		d := &standIn{x: rand.New(rand.NewPCG(seed, uint64(i.ID)))}
 		for _, q := range i.Ports {
 			if q.Element.Role == atom.ProductRole {
 				d.ranges = append(d.ranges, q.Element.Validity)
 			}
 		}
-		p.Drivers[i.Path] = d
+		drivers[i.Path] = d
 	}
-	main := reactor.NewMain("bench")
-	proj, err := project.Project(main, plan, p)
-	if err != nil {
-		return nil, err
-	}
-	program, err := reactor.Build(main, reactor.Options{})
-	if err != nil {
-		return nil, err
-	}
-	return &projected{proj: proj, step: exec.NewStepper(program, nil, reactor.Tag{Time: reactor.Forever - 1}), main: program.Enclaves[0]}, nil
-}
-
-// run runs for a time.
-func (p *projected) run(d time.Duration) error {
-	p.at += reactor.Time(d)
-	for p.main.Tag().Time < p.at {
-		if err := p.step.Step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return drivers
 }
 
 // longest is the longest period of a plan.
@@ -153,7 +125,7 @@ func between(o Options, s *spoiler, times map[string]time.Duration, emit bench.E
 		return err
 	}
 	cycles := 5 * o.runs()
-	p, err := newProjected(plan, o, project.Options{Now: rt.Now, Ring: cycles})
+	p, err := newProjected(plan, project.Options{Drivers: standIns(plan.Model, o.Seed), Now: rt.Now, Ring: cycles})
 	if err != nil {
 		return err
 	}
@@ -171,7 +143,7 @@ func between(o Options, s *spoiler, times map[string]time.Duration, emit bench.E
 		if len(ns) == 0 {
 			continue // nothing in it is periodic
 		}
-		f := figures{median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999), max: bench.Quantile(ns, 1)}
+		f := figuresOf(ns)
 		times[atom.Between(c.Name)] = f.stated()
 		note := "nothing is stated"
 		if d := plan.Groups[n].Between; d > 0 {
@@ -189,7 +161,7 @@ func program(o Options, emit bench.Emit) error {
 	if err != nil {
 		return err
 	}
-	p, err := newProjected(plan, o, project.Options{})
+	p, err := newProjected(plan, project.Options{Drivers: standIns(plan.Model, o.Seed)})
 	if err != nil {
 		return err
 	}

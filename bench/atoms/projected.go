@@ -62,12 +62,43 @@ func (t thrust) Exchange(tag reactor.Tag, in []float64, _ *project.Sample) {
 	c.cycle++
 }
 
-// stepped is the example as a program, stepped by hand.
-type stepped struct {
-	*craft
+// projected is a plan as a program, stepped by its caller.
+type projected struct {
+	proj *project.Projection
 	step *exec.Stepper
 	main *reactor.Enclave
 	at   reactor.Time
+}
+
+func newProjected(plan *atom.Plan, o project.Options) (*projected, error) {
+	o.Hold = -1
+	main := reactor.NewMain("bench")
+	proj, err := project.Project(main, plan, o)
+	if err != nil {
+		return nil, err
+	}
+	program, err := reactor.Build(main, reactor.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &projected{proj: proj, step: exec.NewStepper(program, nil, reactor.Tag{Time: reactor.Forever - 1}), main: program.Enclaves[0]}, nil
+}
+
+// run runs for a time.
+func (p *projected) run(d time.Duration) error {
+	p.at += reactor.Time(d)
+	for p.main.Tag().Time < p.at {
+		if err := p.step.Step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stepped is the example as a program.
+type stepped struct {
+	*craft
+	*projected
 }
 
 func newStepped(m *atom.Model, v rov.Vehicle, compare bool, seed uint64) (*stepped, error) {
@@ -85,31 +116,18 @@ func newStepped(m *atom.Model, v rov.Vehicle, compare bool, seed uint64) (*stepp
 	if compare {
 		s.hand = heading.NewByHand(v)
 	}
-	main := reactor.NewMain("bench")
-	if _, err := project.Project(main, plan, project.Options{Hold: -1, Drivers: map[string]project.Driver{
+	var err error
+	if s.projected, err = newProjected(plan, project.Options{Drivers: map[string]project.Driver{
 		heading.DriverIMU: sense{s.craft, 0, 6}, heading.DriverLoch: sense{s.craft, 6, 9}, heading.DriverDepth: sense{s.craft, 9, 10},
 		heading.DriverThrusters: thrust{s.craft},
 	}}); err != nil {
 		return nil, err
 	}
-	program, err := reactor.Build(main, reactor.Options{})
-	if err != nil {
-		return nil, err
-	}
-	s.step, s.main = exec.NewStepper(program, nil, reactor.Tag{Time: reactor.Forever - 1}), program.Enclaves[0]
-	return s, s.run(2)
+	return s, s.periods(2)
 }
 
-// run runs n periods of C2.
-func (s *stepped) run(n int) error {
-	s.at += reactor.Time(time.Duration(n) * heading.T2)
-	for s.main.Tag().Time < s.at {
-		if err := s.step.Step(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// periods runs n periods of C2.
+func (s *stepped) periods(n int) error { return s.run(time.Duration(n) * heading.T2) }
 
 // runtimes measures the example as a program of reactors: every value through doors, checks and sampled connections. The
 // forces are those of the law by hand, to the bit.
@@ -125,7 +143,7 @@ func runtimes(o bench.Options, emit bench.Emit) error {
 		if err != nil {
 			return err
 		}
-		if err := s.run(cycles); err != nil {
+		if err := s.periods(cycles); err != nil {
 			return err
 		}
 		if s.err != nil {
@@ -150,7 +168,7 @@ func runtimes(o bench.Options, emit bench.Emit) error {
 	var failed error
 	run := func(s *stepped) func(int) {
 		return func(n int) {
-			if err := s.run(n); err != nil {
+			if err := s.periods(n); err != nil {
 				failed = err
 			}
 		}
@@ -169,7 +187,7 @@ func runtimes(o bench.Options, emit bench.Emit) error {
 	emit(bench.Result{Name: "atoms_program", Value: t[0], Unit: "ns",
 		Note: "two cycles of C1 and one of C2 as six loops in two enclaves: doors, checks of values, connections, scheduling"}.
 		Against("its Atoms called in turn", t[2]))
-	allocs := testing.AllocsPerRun(50, func() { failed = s.run(1) })
+	allocs := testing.AllocsPerRun(50, func() { failed = s.periods(1) })
 	emit(bench.Result{Name: "atoms_program_allocs", Unit: "allocs", Value: allocs})
 	return failed
 }

@@ -86,9 +86,12 @@ func runsOf(i *atom.Instance, body atom.Physics, s *spoiler, runs int, empty flo
 		s.read()
 		ns[k] = timed(body, empty)
 	}
-	f := figures{median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999)}
-	f.max = ns[len(ns)-1]
-	return f
+	return figuresOf(ns)
+}
+
+// figuresOf sums up times in ns, which it sorts.
+func figuresOf(ns []float64) figures {
+	return figures{median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999), max: bench.Quantile(ns, 1)}
 }
 
 // result is what is told of an Atom.

@@ -2,6 +2,7 @@ package atoms
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,9 +53,10 @@ func (d *Driver) has(need string) bool {
 
 // kinds checks the drivers that say of which kind they are.
 func (r *reader) kinds() {
-	names := make([]string, 0, 3)
-	for _, k := range Kinds() {
-		names = append(names, k.Name)
+	all := Kinds()
+	names := make([]string, len(all))
+	for n, k := range all {
+		names[n] = k.Name
 	}
 	for n := range r.d.Meta.Drivers {
 		d := &r.d.Meta.Drivers[n]
@@ -63,16 +65,12 @@ func (r *reader) kinds() {
 			continue
 		}
 		path, place := "drivers."+d.Name, d.Options[at].Place
-		k := slices.IndexFunc(Kinds(), func(k Kind) bool { return k.Name == d.Kind() })
+		k := slices.Index(names, d.Kind())
 		if k < 0 {
-			hint := "there is " + strings.Join(names, ", ")
-			if near := spelling.Nearest(d.Kind(), names); near != "" {
-				hint = "did you mean " + near + "?"
-			}
-			r.faultAt(path, "driver", place, fmt.Sprintf("no kind of driver is called %q", d.Kind()), hint)
+			r.faultAt(path, "driver", place, fmt.Sprintf("no kind of driver is called %q", d.Kind()), r.near(d.Kind(), names, "kinds"))
 			continue
 		}
-		r.kind(path, d, &Kinds()[k])
+		r.kind(path, d, &all[k])
 	}
 }
 
@@ -88,7 +86,7 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 	known = append(known, k.Options...)
 	for _, o := range d.Options {
 		if !slices.Contains(known, o.Key) {
-			r.faultAt(path, "driver", o.Place, "a driver of kind "+k.Name+" has no option "+o.Key, "its options are "+strings.Join(known[1:], ", "))
+			r.faultAt(path, "driver", o.Place, "a driver of kind "+k.Name+" has no option "+o.Key, r.near(o.Key, known[1:], "options"))
 		}
 	}
 	bound := 0
@@ -99,12 +97,14 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 		if bound++; bound > 1 {
 			r.faultAt(i.Path, "driver", i.Place, "a second instance is bound to "+d.Name, "give each a driver of its own")
 		}
-		needs, products := roles(i)
+		needs, products := i.Has(atom.NeedRole), i.Has(atom.ProductRole)
 		switch {
 		case i.Constraint.Update != atom.Periodic && i.Constraint.Update != atom.Unstated:
 			r.faultAt(i.Path, "driver", i.Place, "it is "+i.Constraint.Update.String()+", and a driver of kind "+k.Name+" exchanges values every cycle", "make it periodic")
 		case needs && products && !k.Both:
 			r.faultAt(i.Path, "driver", i.Place, "a driver of kind "+k.Name+" has products or needs, and this has both", "use two Externals")
+		case needs && k.Name == "csv" && r.shares(d):
+			r.faultAt(path, "driver", d.Place, i.Path+" writes "+d.Option("file")+", and another driver has that file too", "give it a file of its own")
 		case products && k.Name == "udp" && d.Option("listen") == "":
 			r.faultAt(path, "driver", d.Place, i.Path+" has products, and the driver listens nowhere", "add listen, an address such as 127.0.0.1:5000")
 		case needs && k.Name == "udp" && d.Option("send") == "":
@@ -113,12 +113,11 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 	}
 }
 
-// roles reports whether an instance has needs and products.
-func roles(i *atom.Instance) (needs, products bool) {
-	for _, p := range i.Ports {
-		needs, products = needs || p.Element.Role == atom.NeedRole, products || p.Element.Role == atom.ProductRole
-	}
-	return needs, products
+// shares reports whether another driver has the file of d.
+func (r *reader) shares(d *Driver) bool {
+	return d.Option("file") != "" && slices.ContainsFunc(r.d.Meta.Drivers, func(o Driver) bool {
+		return o.Name != d.Name && o.Kind() == d.Kind() && filepath.Clean(o.Option("file")) == filepath.Clean(d.Option("file"))
+	})
 }
 
 // Unbound finds the Externals of a text that names a vehicle whose driver is none of those that the vehicle's program has, by

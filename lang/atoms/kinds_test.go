@@ -15,9 +15,9 @@ func TestKinds(t *testing.T) {
 		{"{kind: csv, file: a.csv}", "products: {v: Length}", ""},
 		{"{kind: serial, port: /dev/ttyUSB0, baud: 9600}", "needs: {v: Length}, products: {w: Length}", ""},
 		{"{kind: cvs, file: a.csv}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"cvs\"; did you mean csv? (driver)"},
-		{"{kind: carrier pigeon}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"carrier pigeon\"; there is csv, udp, serial (driver)"},
+		{"{kind: carrier pigeon}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"carrier pigeon\"; the kinds are csv, udp, serial (driver)"},
 		{"{kind: csv}", "products: {v: Length}", "6:3: drivers.it: the driver does not say file; add it to its options (driver)"},
-		{"{kind: csv, file: a.csv, baud: 3}", "products: {v: Length}", "6:32: drivers.it: a driver of kind csv has no option baud; its options are file (driver)"},
+		{"{kind: csv, file: a.csv, baud: 3}", "products: {v: Length}", "6:32: drivers.it: a driver of kind csv has no option baud; the options are file (driver)"},
 		{"{kind: csv, file: a.csv}", "needs: {v: Length}, products: {w: Length}", "2:3: It: a driver of kind csv has products or needs, and this has both; use two Externals (driver)"},
 		{"{kind: udp}", "products: {v: Length}", "6:3: drivers.it: the driver does not say listen or send; add it to its options (driver)\n" +
 			"6:3: drivers.it: It has products, and the driver listens nowhere; add listen, an address such as 127.0.0.1:5000 (driver)"},
@@ -52,6 +52,13 @@ drivers:
 	text := "instances:\n  It: {driver: it, update: sporadic, products: {v: Length}}\ndrivers: {it: {kind: csv, file: a.csv}}\n"
 	if _, faults := ReadDocument("kinds.atoms.yaml", []byte(text), Options{}); len(faults) != 1 || !strings.Contains(faults[0].What, "it is sporadic") {
 		t.Errorf("a sporadic External: %v", faults)
+	}
+	text = "instances:\n  A: {driver: a, every: 1 s, products: {v: Length}}\n  B: {driver: b, every: 1 s, ELEMENTS: {v: Length}}\ndrivers:\n  a: {kind: csv, file: v.csv}\n  b: {kind: csv, file: ./v.csv}\n"
+	for elements, want := range map[string]string{"products": "", "needs": "B writes ./v.csv, and another driver has that file too"} {
+		_, faults := ReadDocument("kinds.atoms.yaml", []byte(strings.Replace(text, "ELEMENTS", elements, 1)), Options{})
+		if got := fmt.Sprint(faults); want == "" && len(faults) > 0 || !strings.Contains(got, want) {
+			t.Errorf("two drivers with a file, B with %s: %v", elements, faults)
+		}
 	}
 }
 

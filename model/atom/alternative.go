@@ -67,7 +67,7 @@ func (c *checker) law(alt, law *Instance) {
 		case of == nil || of.role != NeedRole || alt.Choice != nil && of == alt.Choice.Select:
 			n.told = true
 			c.fault("alternative", p.Path(), p.place(), "the interface of "+alt.Path+" has no Need "+p.Element.Name,
-				"laws have the needs and products of the Alternative, by name; it has "+list(alt.elements(NeedRole)))
+				"laws have the needs and products of the Alternative, by name; it has "+list(alt.Elements(NeedRole)))
 		case !n.vague && !c.port[of.number].vague && of.Datatype != p.Datatype:
 			c.differ(of, p, law.Place, true)
 		}

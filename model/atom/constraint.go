@@ -116,7 +116,7 @@ func (c *checker) needs(i *Instance) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(i.Renewed)) {
 		if p := i.Port(name); p == nil || p.role != NeedRole {
-			c.fault("constraint", i.join(name), i.Place, i.Def.Name+" has no Need "+name, meant(name, i.elements(NeedRole)))
+			c.fault("constraint", i.join(name), i.Place, i.Def.Name+" has no Need "+name, meant(name, i.Elements(NeedRole)))
 		}
 	}
 }
@@ -127,13 +127,13 @@ func (p *Port) stated() bool {
 		p.Update.Update != Coupled
 }
 
-// has reports whether i has elements in a role.
-func (i *Instance) has(r Role) bool {
+// Has reports whether i has elements in a role.
+func (i *Instance) Has(r Role) bool {
 	return slices.ContainsFunc(i.Ports, func(p *Port) bool { return p.role == r })
 }
 
-// elements lists the names of i's elements in a role.
-func (i *Instance) elements(r Role) (names []string) {
+// Elements lists the names of i's elements in a role, as declared.
+func (i *Instance) Elements(r Role) (names []string) {
 	for _, p := range i.Ports {
 		if p.role == r {
 			names = append(names, p.Element.Name)

@@ -110,7 +110,7 @@ func (c *checker) plan(parts []*part, t Target) *Plan {
 		k := slices.IndexFunc(parts, func(q *part) bool { return q.name == w.Name })
 		switch {
 		case slices.ContainsFunc(c.m.Timings[:n], func(o Timing) bool { return o.Name == w.Name }):
-			c.fault("duplicate", w.Name, w.Place, "its period is asked for twice", "leave one of them out")
+			c.fault("duplicate", w.Name, w.Place, "its times are stated twice", "leave one of them out")
 		case w.Communication < 0:
 			c.fault("time", w.Name, w.Place, "a communication time of "+period.Duration(w.Communication), "give a time above 0, or leave it out")
 		case w.Period < 0:

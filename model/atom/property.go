@@ -45,6 +45,9 @@ type Totals struct {
 	Data     float64 // bytes a second
 	Critical []int   // by Instance.ID: what the instance is, or what is the most critical of all that depends on it
 	Groups   []GroupTotals
+
+	draws []float64   // by Instance.ID, W
+	whose []*Instance // by Instance.ID: what states the criticality, of several the first declared; nil: nothing does
 }
 
 // GroupTotals are the properties of a composition.
@@ -59,10 +62,11 @@ type GroupTotals struct {
 // other loops and compositions, and to and from drivers, of 8 bytes each. What is sporadic or constant has no rate, and is
 // not counted.
 func (p *Plan) Totals() *Totals {
-	t := &Totals{Critical: make([]int, len(p.Model.Instances)), Groups: make([]GroupTotals, len(p.Groups))}
-	loop := make([]int, len(p.Model.Instances)) // counted from 1, over all compositions
-	rate := make([]float64, len(p.Model.Instances))
-	group := make([]int, len(p.Model.Instances))
+	all := len(p.Model.Instances)
+	t := &Totals{Critical: make([]int, all), Groups: make([]GroupTotals, len(p.Groups)), draws: make([]float64, all), whose: make([]*Instance, all)}
+	loop := make([]int, all) // counted from 1, over all compositions
+	rate := make([]float64, all)
+	group := make([]int, all)
 	n := 0
 	for k, g := range p.Groups {
 		for _, s := range g.Stages {
@@ -77,10 +81,11 @@ func (p *Plan) Totals() *Totals {
 	}
 	for _, i := range p.Model.Instances {
 		w := i.Properties.Power + i.Properties.Energy*rate[i.ID]
+		t.draws[i.ID] = w
 		t.Power += w
 		data := 0.0
 		if i.Kind == External {
-			data = wordSize * rate[i.ID] * float64(len(i.elements(NeedRole))+len(i.elements(ProductRole)))
+			data = wordSize * rate[i.ID] * float64(len(i.Elements(NeedRole))+len(i.Elements(ProductRole)))
 		}
 		if loop[i.ID] > 0 {
 			t.Groups[group[i.ID]].Power += w
@@ -109,19 +114,27 @@ func (p *Plan) Totals() *Totals {
 	return t
 }
 
-// depend passes criticality on, against the direction of links and conditions.
+// depend passes criticality on, against the direction of links and conditions. On an instance and on all around it depends
+// what is outside of them.
 func (t *Totals) depend(p *Plan) {
+	raise := func(i, by *Instance) (raised bool) {
+		if by == nil || by.Properties.Critical < max(t.Critical[i.ID], 1) ||
+			by.Properties.Critical == t.Critical[i.ID] && by.ID >= t.whose[i.ID].ID {
+			return false
+		}
+		t.Critical[i.ID], t.whose[i.ID] = by.Properties.Critical, by
+		return true
+	}
 	for _, i := range p.Model.Instances {
-		t.Critical[i.ID] = i.Properties.Critical
-		for around := i.Parent; around != nil; around = around.Parent {
-			t.Critical[i.ID] = max(t.Critical[i.ID], around.Properties.Critical)
+		for around := i; around != nil; around = around.Parent {
+			raise(i, around)
 		}
 	}
 	for changed := true; changed; {
 		changed = false
 		grow := func(from, to *Instance) {
-			if t.Critical[to.ID] > t.Critical[from.ID] {
-				t.Critical[from.ID], changed = t.Critical[to.ID], true
+			for i := from; i != nil && i != to && !to.in(i); i = i.Parent {
+				changed = raise(i, t.whose[to.ID]) || changed
 			}
 		}
 		for k := len(p.Wires) - 1; k >= 0; k-- {
@@ -153,7 +166,11 @@ func (c *checker) stated() (some bool) {
 		if q.Critical < 0 || q.Critical > MostCritical {
 			c.fault("criticality", i.Path, i.Place, fmt.Sprintf("a criticality of %d", q.Critical), fmt.Sprintf("give one from 1 to %d, or leave it out", MostCritical))
 		}
-		if q.Energy != 0 && c.update[i.ID].Update != Periodic {
+		switch {
+		case q.Energy == 0:
+		case i.Kind == Molecule || i.Kind == Alternative:
+			c.fault("budget", i.Path, i.Place, "it says what a run takes, and only what is in it runs", "say it of what is in it, or give its power")
+		case c.update[i.ID].Update != Periodic:
 			c.fault("budget", i.Path, i.Place, "it says what a run takes, and nobody knows how often it runs", "make it periodic, or give its power")
 		}
 	}
@@ -165,14 +182,14 @@ func (c *checker) totals(p *Plan) {
 	t := p.Totals()
 	for _, i := range c.m.Instances {
 		if s := i.Properties.Critical; s > 0 && s < t.Critical[i.ID] {
-			c.fault("criticality", i.Path, i.Place, fmt.Sprintf("its criticality is %d, and %s depends on it", s, p.critical(t, i)),
-				fmt.Sprintf("make it %d, or make what depends on it do without", t.Critical[i.ID]))
+			c.fault("criticality", i.Path, i.Place, fmt.Sprintf("its criticality is %d, and %s of criticality %d depends on it", s,
+				t.whose[i.ID].Path, t.Critical[i.ID]), fmt.Sprintf("make it %d, or make what depends on it do without", t.Critical[i.ID]))
 		}
 	}
 	b := &c.m.Budget
 	if b.Power > 0 && t.Power > b.Power {
 		c.fault("budget", c.m.Name, b.Place, fmt.Sprintf("all together draw %s, and the budget is %s: %s", unit.Format(unit.TypePower, t.Power),
-			unit.Format(unit.TypePower, b.Power), p.greatest()), "draw less, run less often, or allow more")
+			unit.Format(unit.TypePower, b.Power), t.greatest(p)), "draw less, run less often, or allow more")
 	}
 	if b.Data > 0 && t.Data > b.Data {
 		var each []string
@@ -184,52 +201,15 @@ func (c *checker) totals(p *Plan) {
 	}
 }
 
-// critical names what is so critical that it makes i so, the first in the order of declaration.
-func (p *Plan) critical(t *Totals, i *Instance) string {
-	behind := map[*Instance]bool{i: true}
-	for changed := true; changed; {
-		changed = false
-		for k := range p.Wires {
-			if w := &p.Wires[k]; behind[w.From.Owner] && !behind[w.To.Owner] {
-				behind[w.To.Owner], changed = true, true
-			}
-		}
-		for _, x := range p.Model.Instances {
-			if x.Condition != nil && behind[x.Condition.Owner] && !behind[x] {
-				behind[x], changed = true, true
-			}
-		}
-	}
-	for _, x := range p.Model.Instances {
-		if x.Properties.Critical == t.Critical[i.ID] && (behind[x] || slices.ContainsFunc(p.Model.Instances, func(y *Instance) bool { return behind[y] && y.in(x) })) {
-			return fmt.Sprintf("%s of criticality %d", x.Path, x.Properties.Critical)
-		}
-	}
-	return "something more critical"
-}
-
 // greatest lists what draws most, up to three.
-func (p *Plan) greatest() string {
-	type draw struct {
-		path string
-		w    float64
-	}
-	var all []draw
-	for _, i := range p.Model.Instances {
-		w := i.Properties.Power
-		for _, g := range p.Groups {
-			if i.Properties.Energy > 0 && slices.ContainsFunc(g.Stages, func(s Stage) bool { return slices.Contains(s.Members, i) }) {
-				w += i.Properties.Energy / g.Period.Seconds()
-			}
-		}
-		if w > 0 {
-			all = append(all, draw{i.Path, w})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b draw) int { return cmp.Compare(b.w, a.w) })
+func (t *Totals) greatest(p *Plan) string {
+	all := slices.Clone(p.Model.Instances)
+	slices.SortStableFunc(all, func(a, b *Instance) int { return cmp.Compare(t.draws[b.ID], t.draws[a.ID]) })
 	var words []string
-	for _, d := range all[:min(3, len(all))] {
-		words = append(words, d.path+" "+unit.Format(unit.TypePower, d.w))
+	for _, i := range all[:min(3, len(all))] {
+		if w := t.draws[i.ID]; w > 0 {
+			words = append(words, i.Path+" "+unit.Format(unit.TypePower, w))
+		}
 	}
 	return strings.Join(words, ", ")
 }

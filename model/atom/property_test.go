@@ -78,3 +78,32 @@ func TestTotalsAreHeldAgainst(t *testing.T) {
 		t.Error(faults)
 	}
 }
+
+// A Molecule states what holds of all that is in it: how critical it is, and what it draws beside them.
+func TestPropertiesOfMolecules(t *testing.T) {
+	for _, c := range []struct {
+		outer, inner, after int // how critical they are
+		energy              float64
+		want                string // "" for no fault
+	}{
+		{2, 0, 2, 0, ""},
+		{1, 2, 0, 0, ""}, // what is in it is no outsider
+		{1, 0, 2, 0, "criticality outer: its criticality is 1, and after of criticality 2 depends on it"},
+		{0, 1, 2, 0, "criticality outer.inner: its criticality is 1, and after of criticality 2 depends on it"},
+		{0, 0, 0, 0.1, "budget outer: it says what a run takes, and only what is in it runs"},
+	} {
+		m, outer := nested()
+		atom.Critical(c.outer)(outer)
+		atom.Draws(0, c.energy)(outer)
+		atom.Critical(c.inner)(outer.Children[0])
+		atom.Critical(c.after)(m.Instances[len(m.Instances)-1])
+		_, faults := m.Check(atom.Target{})
+		got := ""
+		for _, f := range faults {
+			got += f.Code + " " + f.Path + ": " + f.What
+		}
+		if got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}

@@ -183,7 +183,7 @@ func (s *separator) idle() {
 func (s *separator) hosts() {
 	var waiting []int32
 	for n, node := range s.nodes {
-		if node.Update == Sporadic && s.over[n] == int32(n) && (node.Instance.Kind != External || node.Instance.has(NeedRole)) {
+		if node.Update == Sporadic && s.over[n] == int32(n) && (node.Instance.Kind != External || node.Instance.Has(NeedRole)) {
 			waiting = append(waiting, int32(n))
 			if c := s.composition(node.Instance); c >= 0 {
 				s.part[n] = int32(slices.IndexFunc(s.parts, func(p *part) bool { return p.home == c }))

@@ -197,7 +197,7 @@ func (c *checker) strangers(i *Instance) {
 	for _, name := range names {
 		if i.Port(name) == nil {
 			c.fault("value", i.join(name), i.Place, i.Def.Name+" has no element "+name,
-				orElse(meant(name, append(i.elements(ProductRole), i.elements(StorageRole)...)), "leave it out"))
+				orElse(meant(name, append(i.Elements(ProductRole), i.Elements(StorageRole)...)), "leave it out"))
 		}
 	}
 }

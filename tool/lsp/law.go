@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/atoms"
@@ -232,15 +233,20 @@ func element(e *atom.Element) string {
 
 // The keys of a text of Atoms: of its first level, and below.
 const (
-	topKeys   = "model|doc|vehicle|cores|include|frames|define|instances|links|compositions|drivers"
-	innerKeys = "is|with|values|loop|driver|doc|needs|products|storages|parameters|physics|track|instances|links|laws|fade|every|when|update|worst"
+	topKeys   = "model|doc|vehicle|cores|include|frames|define|instances|links|compositions|budget|drivers"
+	innerKeys = "is|with|values|loop|driver|power|energy|critical|doc|needs|products|storages|parameters|physics|track|instances|links|laws|fade|every|when|update|worst"
 )
+
+// inWord reports whether a byte is part of a word that is being typed.
+func inWord(b byte) bool {
+	return b == '_' || b == '$' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || b >= utf8.RuneSelf
+}
 
 // lawCompletion answers what may stand at a byte.
 func (s *server) lawCompletion(d *document, offset int) any {
 	start := d.starts[d.position(offset).Line]
 	from := offset
-	for from > start && (d.s[from-1] == '_' || d.s[from-1] == '$' || d.s[from-1] >= '0' && d.s[from-1] <= '9' || d.s[from-1] >= 'A') {
+	for from > start && inWord(d.s[from-1]) {
 		from--
 	}
 	before := d.s[start:from]

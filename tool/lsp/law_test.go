@@ -111,7 +111,8 @@ func TestTypingAtoms(t *testing.T) {
 		{"Error.|out", "a|b|out", "Turn"},
 		{"  - |Gains -> Turn", "Compass|Turn|Helm", "PID"},
 		{"  - Gains -> |Turn", "Turn|Helm", "PID"},
-		{"|links:", "compositions|drivers", "is"},
+		{"|links:", "compositions|budget|drivers", "is"},
+		{"Compass: {|driver", "loop|power|energy|critical", "budget"},
 		{"products: {k: |Frequency", "Frequency|WORLD|Angle", "Helm"},
 		{"worst: 10 us}\n  |Helm", "", "PID"},
 	} {

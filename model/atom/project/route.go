@@ -1,8 +1,6 @@
 package project
 
 import (
-	"slices"
-
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/reactor"
@@ -34,8 +32,7 @@ func discrete(t unit.Type) bool { return t == unit.TypeBoolean || t == unit.Type
 func (b *builder) reach() {
 	n := 0
 	for _, i := range b.plan.Model.Instances {
-		needs := slices.ContainsFunc(i.Ports, func(p *atom.Port) bool { return p.Element.Role == atom.NeedRole })
-		if i.Kind == atom.External && needs && i.Constraint.Update != atom.Constant {
+		if i.Kind == atom.External && i.Has(atom.NeedRole) && i.Constraint.Update != atom.Constant {
 			b.bits[i] = 1 << min(n, 63)
 			n++
 		}
