@@ -105,25 +105,9 @@ func (u *URDF) moving(uj *Joint) (joint, error) {
 		fault.What, fault.Do = fmt.Sprintf("joint %s is %s", uj.Name, uj.Type), "a chain moves revolute, continuous and prismatic joints, start it below"
 		return joint{}, fault
 	}
-	toAxis := zTo(uj.Axis) // joint frame in link frame
+	toAxis := spatial.ZTo(uj.Axis) // joint frame in link frame
 	j.back, j.turned = toAxis.T(), toAxis != spatial.IdentityRot()
 	return j, nil
-}
-
-// zTo returns the smallest rotation that takes z to the unit vector a.
-func zTo(a spatial.Vec3) spatial.Rot {
-	if a.Z == 1 {
-		return spatial.IdentityRot()
-	}
-	if a.Z < -1+1e-12 {
-		return spatial.Rot{1, 0, 0, 0, -1, 0, 0, 0, -1}
-	}
-	k := 1 / (1 + a.Z)
-	return spatial.Rot{
-		1 - k*a.X*a.X, -k * a.X * a.Y, a.X,
-		-k * a.X * a.Y, 1 - k*a.Y*a.Y, a.Y,
-		-a.X, -a.Y, a.Z,
-	}
 }
 
 // load adds the mass of everything that moves with j: its link, and the branches attached to it.

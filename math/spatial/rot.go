@@ -26,6 +26,22 @@ func RotZ(a float64) Rot {
 	return Rot{c, -s, 0, s, c, 0, 0, 0, 1}
 }
 
+// ZTo returns the smallest rotation that takes z to the unit vector a.
+func ZTo(a Vec3) Rot {
+	if a.Z == 1 {
+		return IdentityRot()
+	}
+	if a.Z < -1+1e-12 {
+		return Rot{1, 0, 0, 0, -1, 0, 0, 0, -1}
+	}
+	k := 1 / (1 + a.Z)
+	return Rot{
+		1 - k*a.X*a.X, -k * a.X * a.Y, a.X,
+		-k * a.X * a.Y, 1 - k*a.Y*a.Y, a.Y,
+		-a.X, -a.Y, a.Z,
+	}
+}
+
 // Rot returns Rz(Yaw)·Ry(Pitch)·Rx(Roll).
 func (e RPY) Rot() Rot {
 	sa, ca := math.Sincos(e.Yaw)

@@ -1,6 +1,7 @@
 package spatial
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -104,6 +105,28 @@ func TestToward(t *testing.T) {
 		}
 		if d := a.Toward(b, 1).P.Dist(b.P) + rotDist(a.Toward(b, 1).R, b.R) + a.Toward(b, 0).P.Dist(a.P) + rotDist(a.Toward(b, 0).R, a.R); d > 1e-9 {
 			t.Fatalf("the ends are off by %g", d)
+		}
+	})
+}
+
+func TestZToTurnsZToAnyDirection(t *testing.T) {
+	check := func(a Vec3) string {
+		r := ZTo(a)
+		if d := r.Apply(V(0, 0, 1)).Dist(a) + rotDist(r.Mul(r.T()), IdentityRot()); !(d < 1e-9) {
+			return fmt.Sprintf("z is turned to %v by %v: off by %g", a, r, d)
+		}
+		return ""
+	}
+	for _, a := range []Vec3{{Z: 1}, {Z: -1}, {X: 1}, {Y: -1}} {
+		if s := check(a); s != "" {
+			t.Error(s)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		if a, ok := vec(t, 1).Unit(); ok && a.Z > -1+1e-6 {
+			if s := check(a); s != "" {
+				t.Fatal(s)
+			}
 		}
 	})
 }

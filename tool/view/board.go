@@ -84,7 +84,10 @@ func (r *Frames) board(b []byte) []byte {
 	}
 	if l := r.hub.listing.Load(); l != nil && l != r.listing {
 		r.listing = l
-		if text, err := json.Marshal(*l); err == nil {
+		text, err := json.Marshal(*l)
+		if err != nil {
+			r.hub.Event(Event{Time: r.hub.now.Load(), Kind: "fault", What: r.hub.program.Board.Orders, Text: "the controllers cannot be shown: " + err.Error()})
+		} else {
 			b = append(append(b, `,"listing":`...), text...)
 		}
 	}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/math/kinematics"
@@ -10,17 +9,23 @@ import (
 
 // Tree draws a whole robot of a description: arms, grippers and bases as they are tied to each other.
 type Tree struct {
-	u     *kinematics.URDF
-	order []int // joints, those nearer to the root first
-	links map[string]int
-	poses []spatial.Pose
+	u      *kinematics.URDF
+	joints []tied // those nearer to the root first
+	poses  []spatial.Pose
+}
+
+// tied is a joint with the indices of its links.
+type tied struct {
+	*kinematics.Joint
+	parent, child int
 }
 
 // NewTree makes the tree of a description.
 func NewTree(u *kinematics.URDF) *Tree {
-	t := &Tree{u: u, links: map[string]int{}, poses: make([]spatial.Pose, len(u.Links))}
+	t := &Tree{u: u, poses: make([]spatial.Pose, len(u.Links))}
+	links := map[string]int{}
 	for i := range u.Links {
-		t.links[u.Links[i].Name] = i
+		links[u.Links[i].Name] = i
 	}
 	reached := map[string]bool{u.Root(): true}
 	for more := true; more; {
@@ -28,7 +33,7 @@ func NewTree(u *kinematics.URDF) *Tree {
 		for i := range u.Joints {
 			if j := &u.Joints[i]; reached[j.Parent] && !reached[j.Child] {
 				reached[j.Child], more = true, true
-				t.order = append(t.order, i)
+				t.joints = append(t.joints, tied{j, links[j.Parent], links[j.Child]})
 			}
 		}
 	}
@@ -62,25 +67,18 @@ func (t *Tree) Links(colours [2]uint32) (links []Link) {
 // rod is a capsule from a frame's origin to a point in it, none where that is no way off.
 func rod(to spatial.Vec3, colour uint32) (shapes []Shape) {
 	const radius = 0.025
+	z, ok := to.Unit()
 	n := to.Norm()
-	if n < 1e-3 {
+	if !ok || n < 1e-3 {
 		return nil
 	}
-	z := to.Scale(1 / n)
-	axis, angle := spatial.V(-z.Y, z.X, 0), math.Acos(max(-1, min(1, z.Z)))
-	if s := axis.Norm(); s > 1e-9 {
-		axis = axis.Scale(angle / s)
-	} else {
-		axis = spatial.V(angle, 0, 0)
-	}
-	return []Shape{{Kind: CapsuleShape, Size: [3]float64{min(radius, n/3), n}, At: spatial.Pose{P: to.Scale(0.5), R: spatial.Exp(axis)}, Colour: colour}}
+	return []Shape{{Kind: CapsuleShape, Size: [3]float64{min(radius, n/3), n}, At: spatial.Pose{P: to.Scale(0.5), R: spatial.ZTo(z)}, Colour: colour}}
 }
 
 // Draw draws the robot with its joints where position says: rad or m; NaN counts as zero. It does not allocate.
 func (t *Tree) Draw(on Canvas, at time.Duration, position func(joint string) float64) {
-	for _, i := range t.order {
-		j := &t.u.Joints[i]
-		p := t.poses[t.links[j.Parent]].Mul(j.Origin)
+	for _, j := range t.joints {
+		p := t.poses[j.parent].Mul(j.Origin)
 		if q := position(j.Name); j.Type != kinematics.Fixed && q == q {
 			move := spatial.Identity()
 			if j.Type == kinematics.Prismatic {
@@ -90,7 +88,7 @@ func (t *Tree) Draw(on Canvas, at time.Duration, position func(joint string) flo
 			}
 			p = p.Mul(move)
 		}
-		t.poses[t.links[j.Child]] = p
+		t.poses[j.child] = p
 	}
 	on.Links(at, t.poses)
 }

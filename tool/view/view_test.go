@@ -305,4 +305,9 @@ func TestBoard(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { h.Values(3, []float64{1, 2}) }); n != 0 {
 		t.Errorf("values allocate %v times", n)
 	}
+	h.Listing(map[string]float64{"max": math.Inf(1)})
+	r.Frame(nil)
+	if rows, _, _ := h.Events(0, nil); len(rows) != 1 || rows[0].Kind != "fault" || !strings.Contains(rows[0].Text, "cannot be shown") {
+		t.Error("a listing that is no JSON is passed over:", rows)
+	}
 }

@@ -228,14 +228,18 @@ func (p *page) drawing(g *graph.Graph, depth int) {
 
 // fitting is how many levels of reactors can be opened, at most depth (0 for all), in a diagram that is no wider than the page.
 func fitting(g *graph.Graph, depth int) int {
-	const deepest = 6 // that is tried where all levels together are too wide
 	for {
 		d, err := g.Layout(graph.Options{Depth: depth, Width: diagramWidth})
 		if err != nil || d.W <= diagramWidth || depth == 1 { // SVG tells the error
 			return depth
 		}
-		if depth--; depth < 0 {
+		deepest := 0
+		for i := range d.Boxes {
+			deepest = max(deepest, d.Boxes[i].Depth)
+		}
+		if depth == 0 || depth > deepest {
 			depth = deepest
 		}
+		depth = max(depth-1, 1)
 	}
 }

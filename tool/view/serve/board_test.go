@@ -12,22 +12,9 @@ import (
 // TestControlPage works the panel of managed controllers by the mouse: joints move while a button is held and rest when it is let
 // go, a slider leads a joint to its place, an emergency stop wins, refusals have their reason, and a page that goes away lets go.
 func TestControlPage(t *testing.T) {
-	bin, arm := binary(t, "./cmd/sinew-app"), filepath.Join(t.TempDir(), "arm")
-	if err := os.CopyFS(arm, os.DirFS("../../../examples/control-arm")); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(filepath.Join(arm, "controllers.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, _, _ := strings.Cut(string(text), "script:")
-	own = strings.Replace(own, "start: active\n", "start: active\n    budget: 10s\n", 1)
-	if err := os.WriteFile(filepath.Join(arm, "controllers.yaml"), []byte(own), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	url := start(t, bin, "run", arm, "--web", "--no-browser", "-q", "--for", "600s", "--out", filepath.Join(t.TempDir(), "run"))
-	b := newChrome(t, url)
-	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false})
+	b, url := armPage(t, func(own string) string {
+		return strings.Replace(own, "start: active\n", "start: active\n    budget: 10s\n", 1)
+	})
 	b.until("the joints", `/\d/.test(`+place("elbow")+`.textContent) && document.querySelector("[data-hand=arm]").dataset.is === "active"`)
 
 	was := b.eval(degrees("elbow"))
@@ -72,6 +59,52 @@ func TestControlPage(t *testing.T) {
 	b.rests("elbow")
 	if len(b.errors) > 0 {
 		t.Error("the page logged:", strings.Join(b.errors, "\n"))
+	}
+}
+
+// armPage opens the page of the example's arm, without its script and with its controllers changed.
+func armPage(t *testing.T, change func(controllers string) string) (b *chrome, url string) {
+	t.Helper()
+	bin, arm := binary(t, "./cmd/sinew-app"), filepath.Join(t.TempDir(), "arm")
+	if err := os.CopyFS(arm, os.DirFS("../../../examples/control-arm")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(arm, "controllers.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, _, _ := strings.Cut(string(text), "script:")
+	if err := os.WriteFile(filepath.Join(arm, "controllers.yaml"), []byte(change(own)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	url = start(t, bin, "run", arm, "--web", "--no-browser", "-q", "--for", "600s", "--out", filepath.Join(t.TempDir(), "run"))
+	b = newChrome(t, url)
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 900, "deviceScaleFactor": 1, "mobile": false})
+	return b, url
+}
+
+// TestSlidersOfTwoControllers moves sliders of two controllers within a tenth of a second: each controller gets its own joints, and all
+// of them. What a button takes over from a slider is not stopped by it.
+func TestSlidersOfTwoControllers(t *testing.T) {
+	b, _ := armPage(t, func(own string) string {
+		own, _, _ = strings.Cut(own, "  - name: servo")
+		return strings.Replace(own, ", wrist_3]}", "]}\n  - name: wrist\n    type: joint_trajectory\n    start: active\n    parameters: {joints: [wrist_3]}", 1)
+	})
+	b.until("the joints", `/\d/.test(`+place("wrist_3")+`.textContent) && ["arm", "wrist"].every((c) => document.querySelector("[data-hand=" + c + "]").dataset.is === "active")`)
+	b.eval(`window.slide = (joint, ...to) => { const r = document.querySelector("[data-joint=" + joint + "]"); for (const v of to) { r.value = v; r.dispatchEvent(new Event("input")) } }`)
+	b.eval(`slide("elbow", 1, 1.1); slide("wrist_3", 0.2, 0.3)`)
+	for joint, want := range map[string]string{"elbow": "63", "wrist_3": "17.2"} {
+		b.until(joint+" at its slider's place", "Math.abs("+degrees(joint)+" - "+want+") < 0.5")
+	}
+
+	b.eval(`{ const send = WebSocket.prototype.send; window.stops = 0; WebSocket.prototype.send = function (m) { if (String(m).includes('"Joints":[]')) window.stops++; return send.call(this, m) } }`)
+	was := b.eval(degrees("wrist_3"))
+	b.eval(`slide("elbow", 1, 1.1); document.querySelector('[aria-label="wrist_3 up"]').dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true}))`)
+	b.until("the wrist moves", degrees("wrist_3")+" > "+was+" + 5")
+	b.eval(`document.querySelector('[aria-label="wrist_3 up"]').dispatchEvent(new KeyboardEvent("keyup", {key: "Enter", bubbles: true}))`)
+	b.rests("wrist_3")
+	if n := b.eval("window.stops"); n != "0" || len(b.errors) > 0 {
+		t.Error(n, "moves of no joint were sent; the page logged:", b.errors)
 	}
 }
 

@@ -79,7 +79,7 @@ export class Controls {
   /** unable says why this run cannot be paused. */
   private unable(): string {
     if (!this.model.graph || !this.model.topics.length) return "";
-    if (byId("clock").dataset.clock === "real") return "on the real clock: start it with --fast --speed 1 to pause and step";
+    if (byId("clock").dataset.clock === "real") return "on the real clock: a run in lock-step, mostly by --fast --speed 1, can be paused and stepped";
     return this.model.may ? "cannot be paused" : "this page only looks";
   }
 

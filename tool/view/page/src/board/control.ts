@@ -122,7 +122,7 @@ export class Control {
 
   private row(role: "state" | "command", e: InterfaceListing): HTMLElement {
     const cell = el("td", { class: "num" });
-    const row = el("tr", { "data-interface": `${role} ${e.name}` }, el("td", { title: `${role} of ${e.of}` }, el("span", { class: "soft" }, role === "command" ? "▸ " : "◂ "), e.name), cell, el("td", {}, e.unit),
+    const row = el("tr", { "data-interface": `${role} ${e.name}` }, el("td", { title: `${e.name}: ${role} of ${e.of}` }, el("span", { class: "soft" }, role === "command" ? "▸\u00a0" : "◂\u00a0"), ...e.name.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")])), cell, el("td", {}, e.unit),
       el("td", {}, e.claimed || (e.available ? "" : "unavailable")));
     this.cells.push({ role, name: e.name, row, cell });
     return row;

@@ -9,15 +9,16 @@ const axes: [string, string][] = [["x", "m/s"], ["y", "m/s"], ["z", "m/s"], ["rx
 
 interface Row { joint: BoardJoint; range: HTMLInputElement; text: HTMLElement }
 
+/** Group is what one controller moves, and when its sliders have sent and send again. */
+interface Group { name: string; rows: Row[]; sent: number; later: number }
+
 export class Hand {
   private panel = byId("hand-panel");
   private body = byId("hand");
   private share = new Setting("hand-speed", 25); // percent of the limits
-  private rows: Row[] = [];
+  private groups: Group[] = [];
   private wanted = new Map<string, number>(); // where sliders send their joints, until they are there
   private timer = 0;
-  private sent = 0;
-  private later = 0;
   private held?: string; // the controller that is told to move
   private busy = 0;
   private shown = "";
@@ -38,7 +39,8 @@ export class Hand {
     if (key === this.shown) return;
     this.shown = key;
     this.letGo();
-    this.rows = [];
+    for (const g of this.groups) clearTimeout(g.later);
+    this.groups = [];
     this.wanted.clear();
     const speed = el("input", { type: "range", id: "hand-speed", min: 1, max: 100, value: String(this.share.get()), "aria-label": "speed by hand, percent of the limits" }), says = el("span", { class: "num" }, `${this.share.get()} %`);
     speed.addEventListener("input", () => {
@@ -61,16 +63,17 @@ export class Hand {
   }
 
   private joints(name: string, active: boolean): HTMLElement[] {
-    const named = this.parameter(name, "joints").split(",").map((s) => s.trim());
+    const named = this.parameter(name, "joints").split(",").map((s) => s.trim()), group: Group = { name, rows: [], sent: 0, later: 0 };
+    this.groups.push(group);
     return this.board.spec!.joints.filter((j) => named.includes(j.name)).map((joint) => {
       const lower = joint.lower ?? -Math.PI, upper = joint.upper ?? Math.PI;
       const range = el("input", { type: "range", min: lower, max: upper, step: (upper - lower) / 1000, disabled: !active, "aria-label": `${joint.name}, ${joint.unit}`, "data-joint": joint.name });
       const text = el("span", { class: "num" }, "–");
       range.addEventListener("input", () => {
         this.wanted.set(joint.name, +range.value);
-        this.soon(name);
+        this.soon(group);
       });
-      this.rows.push({ joint, range, text });
+      group.rows.push({ joint, range, text });
       const to = (end: number | null, sign: number) => () => this.jog(joint, end ?? (this.board.position.get(joint.name) ?? 0) + sign * 100);
       return el("div", { class: "slide" }, el("label", { title: joint.name }, joint.name), this.holder("−", `${joint.name} down`, active, name, to(joint.lower, -1)), range, this.holder("+", `${joint.name} up`, active, name, to(joint.upper, 1)), text);
     });
@@ -144,24 +147,25 @@ export class Hand {
     if (c) this.board.move(c).catch(() => {});
   }
 
-  /** soon sends the joints where their sliders are, ten times a second at most. */
-  private soon(controller: string): void {
-    clearTimeout(this.later);
-    const wait = this.sent + 100 - performance.now();
+  /** soon sends the joints of a controller where their sliders are, ten times a second at most. */
+  private soon(g: Group): void {
+    clearTimeout(g.later);
+    const wait = g.sent + 100 - performance.now();
     if (wait > 0) {
-      this.later = window.setTimeout(() => this.soon(controller), wait);
+      g.later = window.setTimeout(() => this.soon(g), wait);
       return;
     }
-    this.sent = performance.now();
-    const to = this.rows.filter((r) => this.wanted.has(r.joint.name)).map((r): [BoardJoint, number] => [r.joint, this.wanted.get(r.joint.name)!]);
-    this.board.move(controller, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: unknown) => {
-      this.wanted.clear();
-      notify(`${controller}: ${reason(e)}`, true);
+    const to = g.rows.filter((r) => this.wanted.has(r.joint.name)).map((r): [BoardJoint, number] => [r.joint, this.wanted.get(r.joint.name)!]);
+    if (!to.length) return; // a button has taken over; a move of no joint would stop what it moves
+    g.sent = performance.now();
+    this.board.move(g.name, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: unknown) => {
+      for (const r of g.rows) this.wanted.delete(r.joint.name);
+      notify(`${g.name}: ${reason(e)}`, true);
     });
   }
 
   private values(): void {
-    for (const r of this.rows) {
+    for (const r of this.groups.flatMap((g) => g.rows)) {
       const now = this.board.position.get(r.joint.name), want = this.wanted.get(r.joint.name);
       if (now === undefined) continue;
       const s = r.joint.unit === "m" ? `${(now * 1e3).toFixed(1)} mm` : `${(now * 180 / Math.PI).toFixed(1)}°`, text = s.replace("-", "−");
