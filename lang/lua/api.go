@@ -258,6 +258,7 @@ func (vm *VM) setMethod(info *typeInfo, name string, v Value) {
 		vm.fail("%s has a field '%s'", info.name, name)
 	}
 	vm.set(t, k, v)
+	vm.locate(info)
 }
 
 // Text returns the bytes of a string or of a number as Lua writes it.

@@ -118,26 +118,40 @@ func (vm *VM) push(base, kind uint32) {
 	vm.base = base
 }
 
+// enterGo calls a Go function. Its frame is that of any function, so what it makes and whom it calls back is safe, saved and
+// in tracebacks; only what a call by an instruction need not do is left out.
 func (vm *VM) enterGo(slot, n, kind uint32) (exit bool) {
 	vm.top = slot + 2 + n
-	slot = vm.room(slot, n+stackSlack)
-	f := vm.cells[slot]
+	if vm.top+stackSlack > vm.stackEnd {
+		slot = vm.room(slot, n+stackSlack)
+		vm.top = slot + 2 + n
+	}
+	f := &vm.cells[slot]
 	number := f.v
 	if f.t == tGoClosure {
 		number = vm.cells[uint32(f.v)+1].v
 	}
 	vm.push(slot+2, kind)
-	vm.top = slot + 2 + n
 	vm.epoch = (vm.epoch + 1) & 0xffff
 	g := &vm.functions[number]
 	if g.switches != nil {
 		return g.switches(vm, int(n))
 	}
-	results := g.call(vm, int(n))
+	results := uint32(g.call(vm, int(n)))
 	if vm.debt > 0 {
 		vm.collectAsDue()
 	}
-	return vm.ret(vm.top-uint32(results), uint32(results))
+	if kind != frCall {
+		return vm.ret(vm.top-results, results)
+	}
+	r := &vm.cells[vm.base-1]
+	r.t = tNil // as in ret
+	vm.base -= uint32(r.v >> 32)
+	vm.pc = uint32(r.v)
+	if results > 0 || vm.words[vm.pc-1]>>24 != 1 || uint8(vm.words[vm.pc-1]) != opCall {
+		vm.deliver(vm.top-results, results)
+	}
+	return false
 }
 
 // liveFloor is the end of the registers of the running function, if it is a Lua function, else its top.

@@ -39,3 +39,50 @@ func TestCollect(t *testing.T) {
 		t.Errorf("a call and a step allocate %v times", n)
 	}
 }
+
+// TestCollectAsDue has a script collect by steps that are due, with garbage in each cycle, and then without.
+func TestCollectAsDue(t *testing.T) {
+	vm, err := New(Config{Heap: 256 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.Do("=t", `collectgarbage("stop")
+		finalised = 0
+		function wasteful() local t = setmetatable({}, {__gc = function() finalised = finalised + 1 end}) return collectgarbage("due", 200) end
+		function frugal() return collectgarbage("due", 200) end`); err != nil {
+		t.Fatal(err)
+	}
+	call := func(name string) (ended bool) {
+		t.Helper()
+		if _, err := vm.Call(vm.Global(name)); err != nil {
+			t.Fatal(err)
+		}
+		return vm.Result(0).Truth()
+	}
+	cycles, most := 0, int64(0)
+	for i := range 20_000 {
+		if call("wasteful") {
+			cycles++
+		}
+		if i == 10_000 {
+			most = vm.Usage().High
+		}
+	}
+	if n, _ := vm.Global("finalised").AsInt(); cycles < 10 || n < 15_000 || vm.Usage().High != most {
+		t.Errorf("%d cycles, %d finalisers called, at most %d bytes after half of it and %d after all", cycles, n, most, vm.Usage().High)
+	}
+	for i := 0; !vm.resting() || vm.gc.nPending > 0; i++ { // the cycle under way ends
+		if call("frugal"); i > 10_000 {
+			t.Fatal("a cycle has not ended in 10000 steps")
+		}
+	}
+	used, begun := vm.used, vm.gc.cycles
+	for range 10_000 {
+		if call("frugal") {
+			t.Fatal("a cycle ended while nothing was allocated")
+		}
+	}
+	if vm.used != used || vm.gc.cycles != begun || vm.gc.state != gcPause {
+		t.Errorf("nothing was allocated, and cells in use went from %d to %d, cycles from %d to %d", used, vm.used, begun, vm.gc.cycles)
+	}
+}

@@ -1,7 +1,8 @@
 package lua
 
 // baseCollect is collectgarbage. Step with a number does at least that many cells of work and at most a bounded amount
-// more; without one it does the default step.
+// more; without one it does the default step. Due, which Lua does not have, is a step while a cycle is under way or memory
+// in use has grown so far that one begins, and nothing otherwise.
 func baseCollect(vm *VM, n int) int {
 	switch what := string(vm.stringArg(0, n, "collect")); what {
 	case "collect":
@@ -18,7 +19,11 @@ func baseCollect(vm *VM, n int) int {
 		vm.Push(Int(0))
 	case "count":
 		vm.Push(Float(float64(vm.used) * cellSize / 1024))
-	case "step":
+	case "due", "step":
+		if what == "due" && vm.resting() && vm.gc.nPending == 0 {
+			vm.Push(Bool(false))
+			break
+		}
 		work := vm.intArg(1, n, 0)
 		if work <= 0 {
 			work = defaultStep

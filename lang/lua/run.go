@@ -428,6 +428,13 @@ reload:
 				}
 			}
 			vm.pc = pc
+			if f.t == tGo && vm.budget > 0 {
+				vm.budget--
+				if vm.enterGo(nb-2, n, frCall) {
+					return
+				}
+				goto reload
+			}
 			if vm.callFrom(nb-2, n, frCall) {
 				return
 			}

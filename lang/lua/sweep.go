@@ -217,9 +217,12 @@ func (vm *VM) fullCycle() {
 	vm.debt = 0
 }
 
+// resting says whether no cycle is under way, and none is due.
+func (vm *VM) resting() bool { return vm.gc.state == gcPause && vm.used < vm.gc.threshold }
+
 // collectAsDue is called at safe points when memory has been allocated.
 func (vm *VM) collectAsDue() {
-	if vm.gc.mode != gcFree || vm.gc.state == gcPause && vm.used < vm.gc.threshold {
+	if vm.gc.mode != gcFree || vm.resting() {
 		vm.debt = -int64(vm.gc.step)
 	} else {
 		rate := int64(max(vm.gc.stepBy, vm.gc.rate))

@@ -75,6 +75,7 @@ type span struct{ from, size uint32 }
 
 // typeInfo is a Go type as one machine knows it.
 type typeInfo struct {
+	floats      []floatField // of the fields that are float64, at the entries of names; the others are zero
 	name        string
 	goType      reflect.Type
 	kind        kind // kStruct, kArray or kHandle
@@ -281,6 +282,7 @@ func (vm *VM) installType(info *typeInfo) {
 			vm.set(names, vm.String(f.name), Light(uint64(i)))
 		}
 	}
+	vm.locate(info)
 	vm.userMeta(info)
 	info.number = uint32(len(vm.types))
 	vm.types = append(vm.types, info)
@@ -360,6 +362,7 @@ func (vm *VM) rebind() {
 		t.number = uint32(i)
 		t.names = uint32(vm.Get(list, Int(int64(2*i+1))).v)
 		t.meta = uint32(vm.Get(list, Int(int64(2*i+2))).v)
+		vm.locate(t)
 	}
 }
 

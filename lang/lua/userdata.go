@@ -4,12 +4,30 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
 // What scripts do with typed userdata.
+
+// floatField is where a field with a name, a string in the arena, begins, in bytes.
+type floatField struct{ name, offset uint32 }
+
+// locate notes where fields are found by the entries of the names, which it reads again when they have changed.
+func (vm *VM) locate(info *typeInfo) {
+	h := vm.cells[info.names+2]
+	info.floats = slices.Grow(info.floats[:0], int(h.t))[:h.t]
+	clear(info.floats)
+	for e := range info.floats {
+		at := uint32(h.v) + 1 + 2*uint32(e)
+		k, v := vm.cells[at], vm.cells[at+1]
+		if k.t == tString && v.t == tLight && info.fields[v.v].kind == kFloat64 {
+			info.floats[e] = floatField{uint32(k.v), info.fields[v.v].offset}
+		}
+	}
+}
 
 // float is the place of a field of the userdata o, if it is typed and the field a float64 that was found before where the
 // key's x says; nil for everything else.
@@ -18,21 +36,11 @@ func (vm *VM) float(o uint32, key *Value) *uint64 {
 	if c.t == 0 {
 		return nil
 	}
-	info := vm.types[c.t-1]
-	h := &vm.cells[info.names+2]
-	if key.x >= h.t {
+	floats := vm.types[c.t-1].floats
+	if key.x >= uint32(len(floats)) || uint64(floats[key.x].name) != key.v {
 		return nil
 	}
-	at := uint32(h.v) + 1 + 2*key.x
-	entry := (*[2]Value)(vm.cells[at : at+2])
-	if entry[0].v != key.v || entry[0].t != tString || entry[1].t != tLight {
-		return nil
-	}
-	f := &info.fields[entry[1].v]
-	if f.kind != kFloat64 {
-		return nil
-	}
-	return (*uint64)(unsafe.Pointer(&vm.bytes[int(uint32(c.v)+2)*cellSize+int(uint32(c.v>>32)+f.offset)]))
+	return (*uint64)(unsafe.Pointer(&vm.bytes[int(uint32(c.v)+2)*cellSize+int(uint32(c.v>>32)+floats[key.x].offset)]))
 }
 
 // userGet is o[k] for run, which must read its registers again if it says so: dst is one of them, a safe place.

@@ -29,6 +29,12 @@ function fitted()
   collect("step", 1)
 end
 
+-- A step that is made when memory has grown as far as that a cycle begins, and until it ends.
+function due()
+  track()
+  collect("due")
+end
+
 function default()
   track()
   collect("step")
