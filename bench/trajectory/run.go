@@ -63,6 +63,7 @@ type run struct {
 	search  search
 
 	times, theirs  *clock
+	took           [chunk]time.Duration
 	cases, failed  int
 	broken, slower int
 	braked         int
@@ -145,37 +146,46 @@ func (r *run) subset() int {
 	return 100
 }
 
-// plan plans the cases, notes durations and times, and checks the results.
+// plan plans the cases and notes durations and times; then it plans them again and checks the results. As in the
+// peer's program, nothing comes between one timed plan and the next.
 func (r *run) plan(cases []*Case, durations []float64, times *clock) {
 	for i, c := range cases {
 		in := c.input()
 		start := time.Now()
-		status := r.planner.Plan(&in, r.out)
-		times.add(float64(time.Since(start).Nanoseconds()))
-		durations[i] = -1
-		r.cases++
-		if !status.Usable() {
-			r.failed++
-			r.note("%v", c, status)
-			continue
-		}
-		durations[i] = r.out.Duration()
-		r.check.run(c, r.out)
-		if r.check.broken {
-			r.broken++
-			r.note("phases do not fit", c)
-		}
-		switch status {
-		case otg.Slower:
-			r.slower++
-		case otg.Braked:
-			r.braked++
-		}
-		if r.check.final > max(r.final, 1e-8) || r.check.excess > max(r.excess, 1e-12) {
-			r.note("final error %g, excess %g", c, r.check.final, r.check.excess)
-		}
-		r.final, r.excess = max(r.final, r.check.final), max(r.excess, r.check.excess)
+		r.planner.Plan(&in, r.out)
+		r.took[i] = time.Since(start)
 	}
+	for i, c := range cases {
+		times.add(float64(r.took[i].Nanoseconds()))
+		in := c.input()
+		durations[i] = r.inspect(c, r.planner.Plan(&in, r.out))
+	}
+}
+
+// inspect checks the plan of case c and returns its duration, -1 if there is none.
+func (r *run) inspect(c *Case, status otg.Status) float64 {
+	r.cases++
+	if !status.Usable() {
+		r.failed++
+		r.note("%v", c, status)
+		return -1
+	}
+	r.check.run(c, r.out)
+	if r.check.broken {
+		r.broken++
+		r.note("phases do not fit", c)
+	}
+	switch status {
+	case otg.Slower:
+		r.slower++
+	case otg.Braked:
+		r.braked++
+	}
+	if r.check.final > max(r.final, 1e-8) || r.check.excess > max(r.excess, 1e-12) {
+		r.note("final error %g, excess %g", c, r.check.final, r.check.excess)
+	}
+	r.final, r.excess = max(r.final, r.check.final), max(r.excess, r.check.excess)
+	return r.out.Duration()
 }
 
 // count notes what planning the cases once more allocates.

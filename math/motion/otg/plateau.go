@@ -104,6 +104,7 @@ func (x *axis) solve(below, above *plateau, t float64) plateau {
 	lo, hi := below.v, above.v
 	v := lo + (hi-lo)*(x.dist-below.p)/(above.p-below.p)
 	size := 2e-16 * (math.Abs(lo) + math.Abs(hi))
+	last := math.Inf(1)
 	var m plateau
 	for range 50 {
 		m = x.up.plateau(v, t)
@@ -117,10 +118,11 @@ func (x *axis) solve(below, above *plateau, t float64) plateau {
 		if !(n >= lo && n <= hi) {
 			n = (lo + hi) / 2
 		}
-		if math.Abs(n-v) <= size {
+		d := math.Abs(n - v)
+		if settled(d, last, size) {
 			break
 		}
-		v = n
+		v, last = n, d
 	}
 	return m
 }

@@ -97,6 +97,7 @@ func (s *search) step(k shape, x1, x2 float64) {
 		return
 	}
 	x := x1 + (x2-x1)*f1/(f1-f2)
+	last := math.Inf(1)
 	for range 64 {
 		p, slope := s.e.position(k, x)
 		f := p - s.dist
@@ -111,9 +112,17 @@ func (s *search) step(k shape, x1, x2 float64) {
 		}
 		d := math.Abs(n - x)
 		x = n
-		if d <= 4e-16*math.Abs(x) {
+		if settled(d, last, 4e-16*math.Abs(x)) {
 			break
 		}
+		last = d
 	}
 	s.out.put(s.e.duration(k, x))
+}
+
+// settled reports whether an iteration with a step of d after one of last is at its end: the step is below what the
+// number resolves, or it is near that and no longer shrinks. Without the second, some iterations would change for ever
+// between two neighbouring numbers.
+func settled(d, last, resolution float64) bool {
+	return d <= resolution || d >= last && d <= 100*resolution
 }

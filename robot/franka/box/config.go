@@ -68,9 +68,10 @@ type Config struct {
 	Start uint64
 }
 
-// dryOf is a joint's dry friction as identified, Nm: half of φ1 there, the way from one direction of motion to the other.
+// dryOf is a joint's dry friction as identified, Nm: half of φ1 there (FI_11 to FI_17 in the authors' franka_model.h),
+// the way from one direction of motion to the other. Its slope φ2 and offset φ3 are not modelled: the joint sticks instead.
 func dryOf(i int) float64 {
-	return [joints]float64{0.273, 0.436, 0.320, 0.640, 0.420, 0.152, 0.282}[i]
+	return [joints]float64{0.54615, 0.87224, 0.64068, 1.2794, 0.83904, 0.30301, 0.56489}[i] / 2
 }
 
 // ready is the pose that libfranka's examples begin at.
