@@ -123,7 +123,7 @@ export class Chart {
       const value = el("span", { class: "value" });
       this.values.push(value);
       const item = el("span", { "data-plot": s.name, title: s.name, draggable: s.topic !== undefined },
-        el("b", { style: `background:var(${palette[i % palette.length]})` }), `${s.column ?? s.name} `, value,
+        el("b", { style: `background:var(${palette[i % palette.length]})` }), `${(s.column ?? s.name).replace(` ${this.spec.title}`, "")} `, value,
         this.series.length > 1 && button("close", `remove ${s.name} from the plot`, () => this.owner.removeSeries(this, s), { class: "quiet tiny" }));
       item.addEventListener("dragstart", (e) => e.dataTransfer?.setData(dragType, JSON.stringify({ topic: s.topic, column: s.column, series: s.id })));
       return item;
