@@ -30,7 +30,6 @@ type sight struct {
 // sights are one of every kind, dir the folder of a recorded run of the demo.
 func sights(dir, out string) []sight {
 	moving := `parseFloat(document.getElementById("time").textContent) > 8`
-	stopped := `document.body.dataset.state === "stopped" && document.querySelectorAll("[data-port]").length > 0`
 	at := func(name string) string { return filepath.Join(out, name) }
 	return []sight{
 		{"demo", moving, []string{"demo", "--out", at("demo"), "--for", "600s"}},
@@ -39,8 +38,8 @@ func sights(dir, out string) []sight {
 		{"grasp", moving, []string{"run", "../../../examples/grasp", "--web", "--out", at("grasp")}},
 		{"control", moving, []string{"run", "../../../examples/control-arm", "--web", "--out", at("control"), "--for", "600s"}},
 		{"dive", moving, []string{"run", "../../../examples/rov-heading", "--web", "--out", at("dive"), "--for", "600s"}},
-		{"replay", `document.body.dataset.state === "stopped" && parseFloat(document.getElementById("time").textContent) > 2`, []string{"view", dir}},
-		{"debug", stopped, []string{"debug", dir, "--web"}},
+		{"replay", `document.body.dataset.state === "ended"`, []string{"view", dir}},
+		{"debug", `document.body.dataset.state === "stopped" && document.querySelectorAll("[data-port]").length > 0`, []string{"view", dir, "--pause"}},
 	}
 }
 
@@ -64,10 +63,10 @@ func TestLook(t *testing.T) {
 			if !b.within(30000, p.until) {
 				t.Errorf("%s does not become true", p.until)
 			}
-			b.sizes(p.name)
 			if len(b.errors) > 0 {
 				t.Error("the page logged:", strings.Join(b.errors, "\n"))
 			}
+			b.sizes(p.name)
 		})
 	}
 	for dir := range strings.SplitSeq(*reports, ",") {

@@ -6,7 +6,7 @@ import { toggleTheme } from "./theme";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 0];
 const backwards = ["backr", "back", "stepr", "timeline"]; // only a debugger has them
-const always = ["pause", "run", "step"]; // where they cannot be used they say why
+const always = ["pause", "run", "step"]; // shown where they cannot be used too, and say why
 
 export class Controls {
   private keysOn = new Setting("keys", true);

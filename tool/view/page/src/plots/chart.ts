@@ -96,7 +96,7 @@ export class Chart {
         x: { time: false, range: () => this.owner.span() },
         y: { range: (_u, lo, hi) => reach(lo, hi, limits) },
       },
-      axes: [{ ...axis, size: 22, values: (_u, at) => at.map((v, i) => i === at.length - 1 ? `${+v.toFixed(6)} s` : String(+v.toFixed(6))) }, { ...axis, size: 48, space: 20 }],
+      axes: [{ ...axis, size: 22, values: (_u, at) => at.map((v, i) => i === at.length - 1 ? `${+v.toFixed(6)} s` : String(+v.toFixed(6))) }, { ...axis, size: 48, space: (_u, _i, _lo, _hi, high) => high > 100 ? 30 : 18 }],
       series: [{}, ...this.series.flatMap((s, i) => [
         { label: s.name, stroke: colour(palette[i % palette.length]), width: 1.2, points: { show: false } },
         { label: "", width: 0, points: { show: false } }, { label: "", width: 0, points: { show: false } }])],
