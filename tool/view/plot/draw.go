@@ -277,10 +277,10 @@ func (d *drawing) lineNames() {
 			y += 16
 		}
 		if slices.ContainsFunc(taken, func(at float64) bool { return math.Abs(at-y) < 12 }) {
-			y = max(y, slices.Max(taken)+12)
 			if slices.ContainsFunc(d.p.Lines, func(o Line) bool { return o != l && o.Name == l.Name && !o.Vertical }) {
 				continue // it says the same as the one that is there
 			}
+			y = slices.Max(taken) + 12
 		}
 		taken = append(taken, y)
 		fmt.Fprintf(&d.b, `<text class="mt" x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(d.x.to-5), num(y), esc(l.Name))

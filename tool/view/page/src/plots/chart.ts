@@ -42,7 +42,10 @@ export class Chart {
       el("figcaption", {}, this.title, this.list,
         button("close", `remove the plot ${spec.title}`, () => owner.removeChart(this), { class: "quiet small" })), this.box);
     new ResizeObserver(() => this.u?.setSize(this.size())).observe(this.box);
-    new IntersectionObserver((e) => { this.visible = e[e.length - 1].isIntersecting; }).observe(this.figure);
+    new IntersectionObserver((e) => {
+      this.visible = e[e.length - 1].isIntersecting;
+      if (this.visible) this.draw(); // what came while it was out of sight
+    }).observe(this.figure);
     this.figure.addEventListener("dragover", (e) => {
       if (e.dataTransfer?.types.includes(dragType)) e.preventDefault();
     });
