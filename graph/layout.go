@@ -392,7 +392,7 @@ func span(d time.Duration) string {
 	case d%time.Second == 0 || d > 10*time.Second:
 		return fmt.Sprintf("%g s", d.Seconds())
 	case d >= time.Millisecond && d%time.Microsecond == 0 || d > 10*time.Millisecond:
-		return fmt.Sprintf("%g ms", d.Seconds()*1e3)
+		return fmt.Sprintf("%g ms", float64(d.Nanoseconds())/1e6)
 	case d%time.Microsecond == 0 || d > 10*time.Microsecond:
 		return fmt.Sprintf("%g µs", float64(d.Nanoseconds())/1e3)
 	}

@@ -25,7 +25,14 @@ func (b *book) report() error {
 	r := report.Report{Title: "Trips of a wheelchair", Subtitle: "from start to goal, by itself"}
 	table := report.Table{Caption: "figures", Columns: []string{"figure", "value", "unit", "bar", "of"}}
 	for _, f := range b.figures {
-		table.Rows = append(table.Rows, report.Row{Cells: []string{f.Name, fmt.Sprintf("%.4g", f.Value), f.Unit, verdict(f), f.Note}})
+		row := report.Row{Cells: []string{f.Name, fmt.Sprintf("%.4g", f.Value), f.Unit, verdict(f), f.Note}}
+		switch {
+		case strings.HasSuffix(row.Cells[3], "NOT met"):
+			row.Verdict = report.Bad
+		case row.Cells[3] != "":
+			row.Verdict = report.Good
+		}
+		table.Rows = append(table.Rows, row)
 	}
 	r.Parts = append(r.Parts, report.Part{Title: "Figures", Tables: []report.Table{table}})
 	wrong := report.Part{Title: "What went wrong", Text: "Nothing."}

@@ -251,6 +251,7 @@ func (d *drawing) limit(l Line) {
 // lineNames writes the names of the limit lines, inside the frame, beside their lines.
 func (d *drawing) lineNames() {
 	vertical := 0
+	var taken []float64 // where names stand, from the top
 	for _, l := range d.p.Lines {
 		if l.Name == "" || !finite(l.Value) {
 			continue
@@ -275,6 +276,13 @@ func (d *drawing) lineNames() {
 		if y -= 4; y < d.y.to+12 {
 			y += 16
 		}
+		if slices.ContainsFunc(taken, func(at float64) bool { return math.Abs(at-y) < 12 }) {
+			if slices.ContainsFunc(d.p.Lines, func(o Line) bool { return o != l && o.Name == l.Name && !o.Vertical }) {
+				continue // it says the same as the one that is there
+			}
+			y = slices.Max(taken) + 12
+		}
+		taken = append(taken, y)
 		fmt.Fprintf(&d.b, `<text class="mt" x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(d.x.to-5), num(y), esc(l.Name))
 	}
 }

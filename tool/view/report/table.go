@@ -44,7 +44,7 @@ func (p *page) table(t Table) {
 			case isNumber(c):
 				p.f("<td class=\"number\">%s</td>", esc(c))
 			default:
-				p.f("<td>%s</td>", esc(c))
+				p.f("<td>%s</td>", strings.ReplaceAll(esc(c), "_", "_<wbr>")) // long names break there
 			}
 		}
 		p.f("</tr>\n")

@@ -6,6 +6,7 @@ import { toggleTheme } from "./theme";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 0];
 const backwards = ["backr", "back", "stepr", "timeline"]; // only a debugger has them
+const always = ["pause", "run", "step"]; // shown where they cannot be used too, and say why
 
 export class Controls {
   private keysOn = new Setting("keys", true);
@@ -69,7 +70,7 @@ export class Controls {
       const e = byId<HTMLButtonElement>(id);
       e.disabled = !able;
       e.title = able ? e.dataset.title ?? "" : why;
-      e.hidden = !able || !this.model.debug && backwards.includes(id);
+      e.hidden = able ? !this.model.debug && backwards.includes(id) : !why || !always.includes(id);
     }
     byId("unable").textContent = able ? "" : why;
     byId("timeline-box").hidden = !this.model.debug;
@@ -79,7 +80,7 @@ export class Controls {
   /** unable says why this run cannot be paused. */
   private unable(): string {
     if (!this.model.graph || !this.model.topics.length) return "";
-    if (byId("clock").dataset.clock === "real") return "on the real clock: a run in lock-step, mostly by --fast --speed 1, can be paused and stepped";
+    if (byId("clock").dataset.clock === "real") return "the real clock does not wait: a run with --fast --speed 1 can be paused and stepped";
     return this.model.may ? "cannot be paused" : "this page only looks";
   }
 

@@ -26,6 +26,13 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props =
   return e;
 }
 
+/** dotted is a path that breaks after its dots and nowhere else, if it has to. */
+export function dotted(path: string): DocumentFragment {
+  const f = document.createDocumentFragment();
+  for (const part of path.split(/(?<=\.)/)) f.append(part, el("wbr"));
+  return f;
+}
+
 /** svg makes an SVG element. */
 export function svg<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...kids: Kid[]): SVGElementTagNameMap[K] {
   const e = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -78,6 +78,8 @@ function hello(m: Hello): void {
   board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
+  const has = view.layers();
+  for (const [layer, b] of layers) b.hidden = !has.has(layer);
   if (model.topics.length) watch();
   if (layers.get("cloud")?.getAttribute("aria-pressed") === "true") void ask({ do: "cloud", on: true }).catch(() => {});
   requestAnimationFrame(() => { document.body.dataset.ready = "true"; });

@@ -74,7 +74,7 @@ export class Control {
     more.addEventListener("toggle", () => void (more.open ? this.open.add(c.name) : this.open.delete(c.name)));
     return el("div", { class: "card", "data-controller": c.name, "data-is": c.state },
       el("div", { class: "row" }, el("b", {}, c.name), el("span", { class: "soft", title: "its type" }, c.type), el("span", { class: `life ${c.state}` }, c.state),
-        el("span", { class: "soft", title: "how often it is updated, and its place in the order of the data flow" }, `${hertz(c.period_ns)}${place >= 0 ? `, ${place + 1}.` : ""}`)),
+        el("span", { class: "soft", title: "how often it is updated, and its place in the order of the data flow" }, `${hertz(c.period_ns)}${place >= 0 ? `, no. ${place + 1}` : ""}`)),
       c.budget_ns ? el("div", { class: "row" }, bar, text, c.slow ? el("span", { class: "wrong" }, `${c.slow} updates beyond it`) : null) : null,
       c.fault ? el("p", { class: "wrong" }, c.fault) : null,
       el("div", { class: "row deeds" }, ...deeds), more);

@@ -1,5 +1,5 @@
 // What is known about the thing that is selected, and what can be done with it.
-import { byId, el, say } from "../dom";
+import { byId, dotted, el, say } from "../dom";
 import { rateText, span, triggerKinds, type Item, type Model } from "../model";
 import type { Plots } from "../plots/plots";
 import { dragType } from "../plots/chart";
@@ -63,7 +63,7 @@ export class Inspector {
     row("holds", [count(g.Reactors.length, "reactor"), count(all.length, "reaction"), count(g.Ports?.length, "port"), count(g.Connections?.length, "connection")].join(", "));
     row("enclaves", String(new Set(g.Reactors.map((r) => r.Enclave)).size));
     const ticks = (g.Triggers ?? []).filter((t) => t.Kind === 3);
-    const lines = (all: string[]) => all.length > 0 && el("div", { class: "list" }, ...all.map((s) => el("span", {}, s)));
+    const lines = (all: string[]) => all.length > 0 && el("div", { class: "list" }, ...all.map((s) => el("span", {}, dotted(s))));
     row("timers", lines(ticks.map((t) => `${t.Path} ${t.Period ? `every ${span(t.Period)}` : "once"}`)));
     const late = all.filter((r) => r.HasDeadline), chain = [...this.model.critical].map((i) => all[i]).filter(Boolean);
     row("deadlines", late.length > 0 && this.list(late));
@@ -126,7 +126,7 @@ export class Inspector {
   }
 
   private link(path: string): HTMLElement {
-    return el("button", { type: "button", class: "link", onclick: () => this.go(path) }, path);
+    return el("button", { type: "button", class: "link", onclick: () => this.go(path) }, dotted(path));
   }
 
   private go(path: string): void {

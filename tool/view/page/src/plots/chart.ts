@@ -42,7 +42,10 @@ export class Chart {
       el("figcaption", {}, this.title, this.list,
         button("close", `remove the plot ${spec.title}`, () => owner.removeChart(this), { class: "quiet small" })), this.box);
     new ResizeObserver(() => this.u?.setSize(this.size())).observe(this.box);
-    new IntersectionObserver((e) => { this.visible = e[e.length - 1].isIntersecting; }).observe(this.figure);
+    new IntersectionObserver((e) => {
+      this.visible = e[e.length - 1].isIntersecting;
+      if (this.visible) this.draw(); // what came while it was out of sight
+    }).observe(this.figure);
     this.figure.addEventListener("dragover", (e) => {
       if (e.dataTransfer?.types.includes(dragType)) e.preventDefault();
     });
@@ -96,7 +99,7 @@ export class Chart {
         x: { time: false, range: () => this.owner.span() },
         y: { range: (_u, lo, hi) => reach(lo, hi, limits) },
       },
-      axes: [{ ...axis, size: 22 }, { ...axis, size: 48 }],
+      axes: [{ ...axis, size: 22, values: (_u, at) => at.map((v, i) => i === at.length - 1 ? `${+v.toFixed(6)} s` : String(+v.toFixed(6))) }, { ...axis, size: 48, space: (_u, _i, _lo, _hi, high) => high > 100 ? 30 : 18 }],
       series: [{}, ...this.series.flatMap((s, i) => [
         { label: s.name, stroke: colour(palette[i % palette.length]), width: 1.2, points: { show: false } },
         { label: "", width: 0, points: { show: false } }, { label: "", width: 0, points: { show: false } }])],
@@ -123,7 +126,7 @@ export class Chart {
       const value = el("span", { class: "value" });
       this.values.push(value);
       const item = el("span", { "data-plot": s.name, title: s.name, draggable: s.topic !== undefined },
-        el("b", { style: `background:var(${palette[i % palette.length]})` }), `${s.column ?? s.name} `, value,
+        el("b", { style: `background:var(${palette[i % palette.length]})` }), `${(s.column ?? s.name).replace(` ${this.spec.title}`, "")} `, value,
         this.series.length > 1 && button("close", `remove ${s.name} from the plot`, () => this.owner.removeSeries(this, s), { class: "quiet tiny" }));
       item.addEventListener("dragstart", (e) => e.dataTransfer?.setData(dragType, JSON.stringify({ topic: s.topic, column: s.column, series: s.id })));
       return item;

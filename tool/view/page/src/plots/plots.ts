@@ -17,9 +17,9 @@ export class Plots implements Owner {
   private window = 12;
   private now = 0;
   private held?: [number, number]; // times shown while not following
-  private due = new Set<Chart>(); // those to draw still
+  private due = new Set<Chart>(); // those that do not show all there is
   private kept = new Setting<Kept>("plots", []);
-  private draw = onceAFrame(() => this.redraw());
+  private next = onceAFrame(() => this.redraw());
   private followButton = button("follow", "follow the newest (double click in a plot)", () => this.follow(), { "aria-pressed": "true" });
   private windows = el("select", { "aria-label": "seconds shown", title: "seconds shown" });
   private changed: () => void = () => {};
@@ -190,18 +190,23 @@ export class Plots implements Owner {
     if (s.topic !== undefined) void this.ask({ do: "unplot", series: s.id }).catch(() => {});
   }
 
+  /** draw says that every plot has something new to show; one that waits for its turn already keeps it. */
+  private draw(): void {
+    for (const c of this.charts) this.due.add(c);
+    this.next();
+  }
+
   /** redraw draws half of what is in view: data come at half the pace of a screen, so each plot has its turn with every
    * frame of the program's, and no animation frame has to draw all. */
   private redraw(): void {
     for (const c of this.due) if (!c.visible || !this.charts.includes(c)) this.due.delete(c);
-    if (!this.due.size) for (const c of this.charts) if (c.visible) this.due.add(c);
     let left = Math.ceil(this.charts.filter((c) => c.visible).length / 2);
     for (const c of this.due) {
       if (left-- === 0) break;
       this.due.delete(c);
       c.draw();
     }
-    if (this.due.size) this.draw();
+    if (this.due.size) this.next();
     let n = 0;
     for (const s of this.bySeries.values()) n += s.ring.length;
     this.host.dataset.samples = String(n);

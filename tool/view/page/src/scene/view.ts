@@ -101,7 +101,7 @@ export class View {
     });
     this.seen.makeEmpty();
     this.placed = 0;
-    this.layers();
+    this.refresh();
   }
 
   /** place puts the links where poses (seven numbers each) say. */
@@ -143,10 +143,20 @@ export class View {
     return m?.thing.userData.known ? m.thing.position.clone() : undefined;
   }
 
+  /** layers are those of which the scene has something; points can be asked for where there is a camera. */
+  layers(): Set<Layer> {
+    const has = new Set<Layer>(["grid"]), eyed = this.markers.some((m) => m.kind === "frustum");
+    if (this.markers.some((m) => m.kind === "frame")) has.add("frames");
+    if (this.paths.length) has.add("paths");
+    if (this.markers.some((m) => m.trail)) has.add("trails");
+    if (eyed) has.add("camera").add("cloud");
+    return has;
+  }
+
   toggle(layer: Layer, on: boolean): void {
     if (on) this.off.delete(layer);
     else this.off.add(layer);
-    this.layers();
+    this.refresh();
   }
 
   /** target shows the handle by which the target is dragged, or hides it. */
@@ -176,7 +186,7 @@ export class View {
     return !!m.thing.userData.known && !off;
   }
 
-  private layers(): void {
+  private refresh(): void {
     this.floor.visible = !this.off.has("grid");
     this.cloud.points.visible = !this.off.has("cloud");
     for (const p of this.paths) p.line.visible = !this.off.has("paths");
