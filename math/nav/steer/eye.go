@@ -2,6 +2,7 @@ package steer
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 	"github.com/sinew-robotics/sinew/math/nav/match"
@@ -17,9 +18,6 @@ type Eye struct {
 	floor    floor
 	movers   []mover
 	good     []float64 // s, of each scanner, when its last scan that could be used ended
-	told     []match.Verdict
-	began    float64 // s, of the first odometry
-	ever     bool
 	offsets  []offset
 	shift    float64 // m, in the mean of the scanners that are heard of, as far as they agree
 	compared float64 // s, when that was looked at last
@@ -42,7 +40,7 @@ func NewEye(p Params) (*Eye, error) {
 	n := &Eye{
 		Near: Near{shape: newShape(p.Outline)}, p: p, track: match.NewTrack(256), cloud: match.NewCloud(beams), floor: newFloor(),
 		movers: make([]mover, 0, Walkers), scans: make([]nav.Scan, 0, p.Scanners),
-		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners), offsets: make([]offset, p.Scanners),
+		good: make([]float64, p.Scanners), offsets: make([]offset, p.Scanners),
 	}
 	n.Heard = never
 	for i := range n.good {
@@ -58,9 +56,6 @@ const beams = 8192
 func (n *Eye) Move(t float64, odometry nav.Pose) error {
 	err := n.track.Add(t, odometry)
 	n.Frame = n.track.Frame(nav.Pose{})
-	if !n.ever && err == nil {
-		n.began, n.ever = t, true
-	}
 	return err
 }
 
@@ -75,11 +70,11 @@ func (n *Eye) See(scans []nav.Scan) []match.Verdict {
 		if len(scans[i].Ranges) == 0 {
 			continue // nothing new
 		}
-		if n.told[i] = v; v == match.Used {
+		if v == match.Used {
 			n.good[i] = scans[i].Time
-			n.Heard = max(n.Heard, scans[i].Time)
 		}
 	}
+	n.Heard = slices.Max(n.good)
 	sin, cos := math.Sincos(pose.Yaw)
 	n.floor.begin(pose.Point(), t)
 	n.compare(pose, sin, cos, t)
