@@ -64,7 +64,7 @@ func (n *stack) moveBase(s *movebase.Seam) (err error) {
 	}
 	d := n.drive
 	d.Connect(plan)
-	reactor.Connect(&s.Scan, &d.Scans)
+	reactor.Connect(&s.Around, &d.Around)
 	reactor.Connect(&s.Goal, &d.Goal)
 	reactor.Connect(&s.Sent, &d.Sent)
 	reactor.Connect(&d.Command, &s.CmdVel)

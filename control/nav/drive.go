@@ -34,7 +34,7 @@ const (
 // on. Where the place is not known it turns and drives carefully until it is. What it wants is to go through a steer.Guard.
 //
 //	in   odometry
-//	in   scans
+//	in   around    what a part with an Eye has seen
 //	in   place     where the vehicle is, by a Locate
 //	in   goal      number 0 to rest
 //	in   sent      the commands that the vehicle was given, whoever made them
@@ -46,7 +46,7 @@ const (
 type Drive struct {
 	reactor.Reactor
 	Odometry reactor.In[Odometry]
-	Scans    reactor.In[Scans]
+	Around   reactor.In[steer.Around]
 	Place    reactor.In[Place]
 	Goal     reactor.In[Goal]
 	Sent     reactor.In[Velocity]
@@ -67,7 +67,8 @@ type Drive struct {
 	seek  seeker
 	slip  slip
 
-	walkers []steer.Person // of the last request
+	walkers []steer.Walker // of the last request
+	points  []plane.Point  // that stood there then
 }
 
 // course is how far the way to a goal has come.
@@ -92,7 +93,7 @@ func NewDrive(parent reactor.Parent, name string, c DriveConfig) (*Drive, error)
 	if c.Aligned == 0 {
 		c.Aligned = 0.07
 	}
-	n := &Drive{walkers: make([]steer.Person, 0, steer.Walkers), cfg: c, field: plane.NewField(c.Grid, 1, false)}
+	n := &Drive{walkers: make([]steer.Walker, 0, steer.Walkers), points: make([]plane.Point, 0, steer.Spots), cfg: c, field: plane.NewField(c.Grid, 1, false)}
 	var err error
 	if n.sight, err = NewSight(c.Steer); err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ func NewDrive(parent reactor.Parent, name string, c DriveConfig) (*Drive, error)
 	reactor.Init(parent, name, n)
 	n.period.Set(4*time.Millisecond, step)
 	n.Reaction("odometry").On(&n.Odometry).Do(func() { n.sight.Move(n.Odometry.Ref()) })
-	n.Reaction("scans").On(&n.Scans).Do(func() { n.sight.See(n.Scans.Ref()) })
+	n.Reaction("around").On(&n.Around).Do(func() { n.sight.Take(n.Around.Ref()) })
 	n.Reaction("place").On(&n.Place).Do(func() {
 		n.place = *n.Place.Ref()
 		n.slip.see(&n.place)
@@ -222,28 +223,27 @@ func (n *Drive) ask(at *steer.State) {
 	n.Request.Set(*r)
 }
 
-// farthest is how far away what the map lacks counts, m, and apart is how far it is from walls of the map.
+// apart is how far what the map lacks is from walls of the map, m.
 const (
-	farthest = 4
-	apart    = 0.25
-	body     = 0.2 // m beyond the radius of somebody, in which what is seen belongs to them
+	apart = 0.25
+	body  = 0.2 // m beyond the radius of somebody, in which what is seen belongs to them
 )
 
-// strange lists what scans have seen that the map lacks, but for those who walk: they will be elsewhere.
+// strange lists what has been seen that the map lacks, but for those who walk: they will be elsewhere. Where there is more than
+// a request has room for, it lists every second point, or third.
 func (n *Drive) strange(r *Request) {
-	n.walkers = n.sight.Near.People(n.sight.State.Time, n.walkers[:0])
-	for s := range n.sight.views {
-		v := &n.sight.views[s]
-		for i := 0; i < len(v.Ranges); i += 3 {
-			p, ok := v.Seen(i)
-			if !ok || p.Norm() > farthest || int(r.N) == len(r.Seen) || n.walks(n.sight.State.Odometry.Apply(p)) {
-				continue
-			}
-			if p = r.From.Apply(p); n.field.At(p) > apart {
-				r.Seen[r.N] = p
-				r.N++
-			}
+	near, odometry := n.sight.Near, n.sight.State.Odometry
+	n.walkers = near.People(n.sight.State.Time, n.walkers[:0])
+	toMap := r.From.Mul(near.Frame.Mul(odometry).Inv())
+	kept := n.points[:0]
+	for _, p := range near.Obstacles(n.points[:0]) {
+		if q := toMap.Apply(p); !n.walks(p) && n.field.At(q) > apart {
+			kept = append(kept, q)
 		}
+	}
+	for i := 0; i < len(kept); i += 1 + (len(kept)-1)/len(r.Seen) {
+		r.Seen[r.N] = kept[i]
+		r.N++
 	}
 }
 

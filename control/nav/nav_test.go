@@ -53,6 +53,7 @@ type cart struct {
 	Way      reactor.In[Answer]
 	Odometry reactor.Out[Odometry]
 	Scans    reactor.Out[Scans]
+	Around   reactor.Out[steer.Around]
 	Goal     reactor.Out[Goal]
 	Here     reactor.Out[Goal]
 	Map      reactor.Out[Map]
@@ -62,7 +63,7 @@ type cart struct {
 	grid   *plane.Grid
 	caster *plane.Caster
 	field  *plane.Field
-	sight  *Sight
+	eye    *Eye
 	guard  *steer.Guard
 	want   plane.Twist
 	twist  plane.Twist
@@ -98,14 +99,14 @@ func run(t *testing.T, c *cart, at plane.Pose, known bool, long time.Duration, w
 	c.at, c.from, c.nearest = at, at, 1
 	p := steer.Params{Outline: outline(), Period: beat.Seconds()}
 	var err error
-	c.sight, err = NewSight(p)
+	c.eye, err = NewEye(p)
 	must(err)
 	c.guard, err = steer.NewGuard(p)
 	must(err)
 	m := reactor.NewMain("cart")
 	reactor.Init(m, "cart", c)
 	c.tick.Set(beat, beat)
-	c.Reaction("tick").On(&c.tick).Sets(&c.Odometry, &c.Scans, &c.Goal, &c.Here, &c.Map, &c.Sent).Do(c.step)
+	c.Reaction("tick").On(&c.tick).Sets(&c.Odometry, &c.Scans, &c.Around, &c.Goal, &c.Here, &c.Map, &c.Sent).Do(c.step)
 	c.Reaction("command").On(&c.Command).Do(func() { c.want = c.Command.Ref().Twist })
 	c.Reaction("driving").On(&c.Driving).Do(func() {
 		c.told = *c.Driving.Ref()
@@ -133,7 +134,7 @@ func run(t *testing.T, c *cart, at plane.Pose, known bool, long time.Duration, w
 	reactor.Connect(&l.Place, &d.Place)
 	reactor.Connect(&l.Place, &c.Place)
 	reactor.Connect(&c.Odometry, &d.Odometry)
-	reactor.Connect(&c.Scans, &d.Scans)
+	reactor.Connect(&c.Around, &d.Around)
 	reactor.Connect(&c.Goal, &d.Goal)
 	reactor.Connect(&c.Sent, &d.Sent)
 	reactor.Connect(&d.Command, &c.Command)
@@ -150,7 +151,7 @@ func run(t *testing.T, c *cart, at plane.Pose, known bool, long time.Duration, w
 func (c *cart) step() {
 	now, dt := c.Elapsed().Seconds(), beat.Seconds()
 	c.n++
-	_, sent := c.sight.State.Sent.Last()
+	_, sent := c.eye.State.Sent.Last()
 	k := 1 - math.Exp(-dt/0.12)
 	c.twist = plane.Twist{V: c.twist.V + float64(k*(sent.V-c.twist.V)), W: c.twist.W + float64(k*(sent.W-c.twist.W))}
 	c.at = c.at.Mul(c.twist.Over(dt))
@@ -158,7 +159,7 @@ func (c *cart) step() {
 	if c.mute == 0 || now < c.mute {
 		o := Odometry{Pose: c.from.Inv().Mul(c.at), Twist: c.twist, Time: now}
 		c.Odometry.Set(o)
-		c.sight.Move(&o)
+		c.eye.Move(&o)
 	}
 	if c.n%4 == 0 {
 		var s Scans
@@ -168,7 +169,8 @@ func (c *cart) step() {
 			s[i].Set(&v)
 		}
 		c.Scans.Set(s)
-		c.sight.See(&s)
+		c.eye.See(&s)
+		c.Around.Set(c.eye.Near.Around)
 	}
 	switch now {
 	case 0.2:
@@ -178,8 +180,8 @@ func (c *cart) step() {
 	case c.other:
 		c.Map.Set(Map{Width: 1})
 	}
-	at := c.sight.At(c.Elapsed())
-	twist, _ := c.guard.Check(c.want, at, c.sight.Near)
+	at := c.eye.At(c.Elapsed())
+	twist, _ := c.guard.Check(c.want, at, c.eye.Near)
 	at.Sent.Add(at.Time, twist)
 	c.Sent.Set(Velocity{Twist: twist, Time: at.Time})
 }

@@ -7,12 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// Sight is what a part that steers knows of its vehicle: what is around it, how it moves, and what it was told to do. It
-// allocates nothing once it is made.
+// Sight is what a part that steers knows of its vehicle: what is around it, as another part has seen it, how it moves, and what
+// it was told to do. It allocates nothing once it is made.
 type Sight struct {
 	Near  *steer.Near
 	State steer.State
-	views Views
 }
 
 // NewSight makes a Sight that knows nothing.
@@ -21,30 +20,62 @@ func NewSight(p steer.Params) (*Sight, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sight{Near: near}
-	s.views.Fresh()
-	return s, nil
+	return &Sight{Near: near}, nil
 }
 
-// Move takes odometry. What it has had already it leaves alone.
-func (s *Sight) Move(o *Odometry) {
+// Move takes odometry. What it has had already it leaves alone, and reports false.
+func (s *Sight) Move(o *Odometry) bool {
 	if o == nil || o.Time <= s.State.Since {
-		return
+		return false
 	}
 	s.State.Since, s.State.Odometry, s.State.Twist = o.Time, o.Pose, o.Twist
-	_ = s.Near.Move(o.Time, o.Pose) // what it finds wrong it acts on itself
+	return true
 }
 
-// See takes scans; nil is none. It returns what became of each.
-func (s *Sight) See(scans *Scans) []match.Verdict {
-	if scans == nil {
-		return nil
+// Take takes what another part has seen; nil is nothing new.
+func (s *Sight) Take(a *steer.Around) {
+	if a != nil {
+		s.Near.Take(a)
 	}
-	return s.Near.See(s.views.Take(scans))
 }
 
 // At returns the state at a time of the program's.
 func (s *Sight) At(now time.Duration) *steer.State {
 	s.State.Time = now.Seconds()
 	return &s.State
+}
+
+// Eye is the Sight of the part that sees: of all others too, if it tells them what is Around.
+type Eye struct {
+	Sight
+	eye   *steer.Eye
+	views Views
+}
+
+// NewEye makes an Eye that has seen nothing.
+func NewEye(p steer.Params) (*Eye, error) {
+	eye, err := steer.NewEye(p)
+	if err != nil {
+		return nil, err
+	}
+	e := &Eye{Sight: Sight{Near: &eye.Near}, eye: eye}
+	e.views.Fresh()
+	return e, nil
+}
+
+// Move takes odometry. What it has had already it leaves alone, and reports false.
+func (e *Eye) Move(o *Odometry) bool {
+	if !e.Sight.Move(o) {
+		return false
+	}
+	_ = e.eye.Move(o.Time, o.Pose) // what it finds wrong it acts on itself
+	return true
+}
+
+// See takes scans; nil is none. It returns what became of each.
+func (e *Eye) See(scans *Scans) []match.Verdict {
+	if scans == nil {
+		return nil
+	}
+	return e.eye.See(e.views.Take(scans))
 }

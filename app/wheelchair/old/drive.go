@@ -89,6 +89,7 @@ type moveBase struct {
 	Goal   reactor.In[nav.Goal]
 	CmdVel reactor.Out[nav.Velocity]
 	drive  *nav.Drive
+	eye    *nav.Eye
 	want   plane.Twist
 	v, w   plane.Shaper // what is sent to the wheels, as far as it knows
 }
@@ -104,13 +105,15 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 	if n.drive, err = nav.NewDrive(n, "drive", nav.DriveConfig{Grid: c.Grid, Steer: s, Route: r}); err != nil {
 		return nil, err
 	}
+	if n.eye, err = nav.NewEye(s); err != nil {
+		return nil, err
+	}
 	plan, err := nav.NewPlan(n, "plan", c.Grid, r)
 	if err != nil {
 		return nil, err
 	}
 	d := n.drive
 	d.Connect(plan)
-	reactor.Connect(&n.Scan, &d.Scans)
 	reactor.Connect(&n.Goal, &d.Goal)
 	n.Reaction("map").On(&n.Map).Do(func() {})
 	n.Reaction("odometry").On(&n.Odom).Sets(&d.Odometry, &d.Place, &d.Sent).Do(func() {
@@ -119,6 +122,7 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 			switch {
 			case o == nil:
 			case o.HasPose:
+				n.eye.Move(&o.Odometry)
 				d.Odometry.Set(o.Odometry)
 				d.Place.Set(o.Place)
 			default: // nothing tells this node what was sent to the wheels: it guesses that they are sent what it wants, within the limits
@@ -128,6 +132,10 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 				d.Sent.Set(nav.Velocity{Twist: plane.Twist{V: n.v.V, W: n.w.V}, Time: n.Elapsed().Seconds()})
 			}
 		}
+	})
+	n.Reaction("scan").On(&n.Scan).Sets(&d.Around).Do(func() {
+		n.eye.See(n.Scan.Ref())
+		d.Around.Set(n.eye.Near.Around)
 	})
 	n.Reaction("command").On(&d.Command).Sets(&n.CmdVel).Do(func() {
 		v := d.Command.Get()
@@ -175,7 +183,7 @@ type avoidance struct {
 	CmdVel     reactor.In[nav.Velocity]
 	Heartbeat  reactor.In[Heartbeat]
 	SafeCmdVel reactor.Out[nav.Velocity]
-	sight      *nav.Sight
+	eye        *nav.Eye
 	guard      *steer.Guard
 	odom       nav.Odometry
 }
@@ -186,25 +194,25 @@ func newAvoidance(parent reactor.Parent) (*avoidance, error) {
 	p := platform.DefaultDrivingParameters()
 	s := chair.Steer(&p)
 	var err error
-	if n.sight, err = nav.NewSight(s); err != nil {
+	if n.eye, err = nav.NewEye(s); err != nil {
 		return nil, err
 	}
 	if n.guard, err = steer.NewGuard(s); err != nil {
 		return nil, err
 	}
 	n.Reaction("alive").On(&n.Heartbeat).Do(func() {})
-	n.Reaction("scan").On(&n.Scan).Do(func() { n.sight.See(n.Scan.Ref()) })
+	n.Reaction("scan").On(&n.Scan).Do(func() { n.eye.See(n.Scan.Ref()) })
 	n.Reaction("avoid").On(&n.CmdVel).Sets(&n.SafeCmdVel).Do(func() {
 		// No odometry comes here: what was sent, behind by what the kit and the wheels take, has to stand for how the wheelchair
 		// moves.
 		now := n.Elapsed()
-		at := n.sight.At(now)
+		at := n.eye.At(now)
 		_, sent := at.Sent.Last()
 		f, was := period.Seconds()/behind, n.odom.Twist
 		n.odom.Twist = plane.Twist{V: was.V + f*(sent.V-was.V), W: was.W + f*(sent.W-was.W)}
 		n.odom.Pose, n.odom.Time = n.odom.Mul(n.odom.Twist.Over(period.Seconds())), now.Seconds()
-		n.sight.Move(&n.odom)
-		t, _ := n.guard.Check(n.CmdVel.Ref().Twist, at, n.sight.Near)
+		n.eye.Move(&n.odom)
+		t, _ := n.guard.Check(n.CmdVel.Ref().Twist, at, n.eye.Near)
 		at.Sent.Add(at.Time, t)
 		n.SafeCmdVel.Set(nav.Velocity{Twist: t, Time: at.Time, Wish: n.CmdVel.Ref().Wish})
 	})

@@ -54,7 +54,7 @@ func assisted(t testing.TB, r *rig, ticks int, stick func(at float64) nav.Twist,
 		r.tick(t, func(s *State) nav.Twist {
 			told = stick(s.Time)
 			if n := r.ticks; n%5 == 0 || n%5 == 2 {
-				want = assist.Step(told, s, r.near)
+				want = assist.Step(told, s, &r.near.Near)
 				if each != nil {
 					each(told, want)
 				}

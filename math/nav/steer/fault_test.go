@@ -221,7 +221,7 @@ func TestOdometryFaults(t *testing.T) {
 
 // A Near tells what became of scans, and takes none that makes no sense.
 func TestVerdicts(t *testing.T) {
-	n, err := NewNear(params())
+	n, err := NewEye(params())
 	if err != nil {
 		t.Fatal(err)
 	}

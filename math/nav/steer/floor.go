@@ -2,43 +2,25 @@ package steer
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// floor is what was seen of the floor around a vehicle, in the frame of odometry: a grid that goes along with it, each cell of
-// which stands for the places that are a multiple of its width apart, the newest of them. What every beam touches is kept apart
-// from what few do, since a scan passes tens of thousands of cells.
+// floor is what was seen of the floor around a vehicle, in the frame of odometry: a grid whose window goes along with it. What
+// every beam touches is kept apart from what few do, since a scan passes tens of thousands of cells.
 type floor struct {
-	cells  []cell
+	x, y   int32    // the cell in the middle of the window
+	passed []uint32 // the number of the scan of which a beam last passed each cell
 	stands []uint64 // a bit for each cell: something stands there
 	things []thing  // what stands in each cell that has its bit
-	// Most beams pass, near the vehicle, cells that others of the same scan have passed: the number of the scan tells, for a
-	// sixth of the memory. A scan reaches less than half of the grid, so that a cell stands for one place in it.
-	passed []uint32
-	scan   uint32  // counts scans
-	at0    float64 // s, of that scan
-	// Points of obstacles in buckets, filled anew after each scan: those of bucket i are points[first[i]:first[i+1]].
-	points           []nav.Point
-	walks            []nav.Point // of those who walk, which are not among points
-	first            []int32
-	originX, originY int32 // of the first bucket, in buckets
+	scan   uint32   // the number of this scan
+	times  [recent]float64
 }
-
-// cell is a square of the floor.
-type cell struct {
-	x, y int32   // which one
-	free float64 // s, when a beam last passed
-	hit  float64 // s, when a beam last ended
-}
-
-// seen is when a beam last passed or ended, s.
-func (c *cell) seen() float64 { return max(c.free, c.hit) }
 
 // thing is what stands in a cell.
 type thing struct {
 	ends  [4]ends // of beams, in each of the cell's quarters
+	hit   float64 // s, when the last of them came
 	since float64 // s, when the first of the ends came
 	fresh bool    // it came to where nothing stood a moment before
 }
@@ -52,11 +34,12 @@ type ends struct {
 
 const (
 	square  = 0.05 // m, a cell
-	across  = 256  // cells of the grid each way: a power of two
+	across  = 256  // cells of the window each way: a power of two
+	recent  = 256  // scans whose times are remembered: a power of two
 	steady  = 24
 	bucket  = 5    // cells of a bucket each way
 	buckets = 31   // each way: points are kept to 3.5 m and a little more
-	sight   = 6.0  // m, as far as beams are followed; below half of the grid
+	sight   = 6.0  // m, as far as beams are followed, where the window does not end before
 	passing = 0.1  // s without an end after which a beam that passes clears a cell
 	memory  = 8.0  // s, for how long points are kept that nothing confirms
 	before  = 1.0  // s, how lately a cell must have been seen free for what comes to be fresh
@@ -68,14 +51,11 @@ const (
 
 func newFloor() floor {
 	f := floor{
-		at0:   never,
-		cells: make([]cell, across*across), passed: make([]uint32, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
-		points: make([]nav.Point, 0, 4*bucket*bucket*buckets*buckets),
-		first:  make([]int32, buckets*buckets+1),
-		walks:  make([]nav.Point, 0, 4*bucket*bucket*Walkers),
+		scan:   recent, // so that cells that no beam has passed are those of a scan long ago
+		passed: make([]uint32, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
 	}
-	for i := range f.cells {
-		f.cells[i] = cell{x: math.MaxInt32, free: never, hit: never}
+	for i := range f.times {
+		f.times[i] = never
 	}
 	return f
 }
@@ -92,33 +72,60 @@ func (f *floor) put(i uint32, there bool) {
 	}
 }
 
-// at returns the cell with some coordinates, cleared where it stood for another place.
-func (f *floor) at(x, y int32, i uint32) *cell {
-	c := &f.cells[i]
-	if c.x != x || c.y != y {
-		*c = cell{x: x, y: y, free: never, hit: never}
-		f.put(i, false)
+// begin begins a scan at t around a place. What leaves the window is forgotten.
+func (f *floor) begin(around nav.Point, t float64) {
+	f.scan++
+	f.times[f.scan%recent] = t
+	x, y := coordinate(around.X), coordinate(around.Y)
+	for u, end := entering(f.x, x); u != end; u++ {
+		for v := range int32(across) {
+			f.wipe(index(u, v))
+		}
 	}
-	return c
+	for v, end := entering(f.y, y); v != end; v++ {
+		for u := range int32(across) {
+			f.wipe(index(u, v))
+		}
+	}
+	f.x, f.y = x, y
 }
 
-// look returns the cell at a place, nil where nothing is known of it.
-func (f *floor) look(p nav.Point) *cell {
-	x, y := coordinate(p.X), coordinate(p.Y)
-	c := &f.cells[index(x, y)]
-	if c.x != x || c.y != y {
-		return nil
+// entering returns which cells of one axis enter the window when its middle goes from one to another: from the first of them up
+// to another.
+func entering(from, to int32) (first, end int32) {
+	switch by := int64(to) - int64(from); {
+	case by >= across || by <= -across:
+		return 0, across
+	case by >= 0:
+		return from + across/2, to + across/2
 	}
-	return c
+	return to - across/2, from - across/2
+}
+
+func (f *floor) wipe(i uint32) {
+	f.passed[i] = 0
+	f.put(i, false)
+}
+
+// holds tells whether a cell lies in the window.
+func (f *floor) holds(x, y int32) bool {
+	return uint32(x-f.x+across/2) < across && uint32(y-f.y+across/2) < across
+}
+
+// free is when a beam last passed cell i, s.
+func (f *floor) free(i uint32) float64 {
+	if n := f.passed[i]; f.scan-n < recent {
+		return f.times[n%recent]
+	}
+	return never
 }
 
 // thing returns what stands in the cell with some coordinates, nil where nothing does.
 func (f *floor) thing(x, y int32) *thing {
-	i := index(x, y)
-	if c := &f.cells[i]; c.x != x || c.y != y || !f.has(i) {
-		return nil
+	if i := index(x, y); f.has(i) && f.holds(x, y) {
+		return &f.things[i]
 	}
-	return &f.things[i]
+	return nil
 }
 
 func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
@@ -126,10 +133,13 @@ func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
 // end notes the end of a beam, and tells whether something fresh is there.
 func (f *floor) end(p nav.Point, t float64) bool {
 	x, y := coordinate(p.X), coordinate(p.Y)
+	if !f.holds(x, y) {
+		return false
+	}
 	i := index(x, y)
-	c, o := f.at(x, y, i), &f.things[i]
+	o := &f.things[i]
 	if !f.has(i) {
-		*o = thing{since: t, fresh: t-c.free < before && !f.old(p, t)}
+		*o = thing{since: t, fresh: t-f.free(i) < before && !f.old(p, t)}
 		f.put(i, true)
 	}
 	quarter := 0
@@ -148,7 +158,7 @@ func (f *floor) end(p nav.Point, t float64) bool {
 	k := 1 / float64(e.n)
 	e.mid.X += float64(k * (p.X - e.mid.X))
 	e.mid.Y += float64(k * (p.Y - e.mid.Y))
-	c.hit = t
+	o.hit = t
 	return o.fresh && t-o.since < before
 }
 
@@ -188,25 +198,21 @@ func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
 	return math.Sqrt(least), ok
 }
 
-// pass notes that a beam from a to b passed all cells before the one in which it ended, as far as sight.
+// pass notes that a beam from a to b passed all cells before the one in which it ended, as far as sight, or the window.
 func (f *floor) pass(a, b nav.Point, t float64) {
+	x, y := coordinate(a.X), coordinate(a.Y)
 	d := b.Sub(a)
 	length := d.Norm()
-	if length > sight {
-		d = nav.Point{X: d.X * sight / length, Y: d.Y * sight / length}
-		length = sight
+	if most := min(sight, square*float64(across/2-2-max(x-f.x, f.x-x, y-f.y, f.y-y))); length > most {
+		d = nav.Point{X: d.X * most / length, Y: d.Y * most / length}
+		length = most
 	}
 	if length < 1e-6 {
 		return
 	}
-	x, y := coordinate(a.X), coordinate(a.Y)
 	endX, endY := coordinate(a.X+d.X), coordinate(a.Y+d.Y)
 	stepX, nextX, everyX := crossing(a.X, d.X/length, x)
 	stepY, nextY, everyY := crossing(a.Y, d.Y/length, y)
-	if t != f.at0 {
-		f.at0 = t
-		f.scan++
-	}
 	passed, scan := f.passed[:across*across], f.scan
 	for range 2 * across {
 		if x == endX && y == endY || min(nextX, nextY) > length {
@@ -214,7 +220,9 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 		}
 		if i := index(x, y); passed[i] != scan { // else another beam of this scan has passed it
 			passed[i] = scan
-			f.clear(x, y, i, t)
+			if f.has(i) && t-f.things[i].hit > passing {
+				f.put(i, false)
+			}
 		}
 		if nextX < nextY {
 			x += stepX
@@ -224,15 +232,6 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 			nextY += everyY
 		}
 	}
-}
-
-// clear notes that a beam has passed a cell.
-func (f *floor) clear(x, y int32, i uint32, t float64) {
-	c := f.at(x, y, i)
-	if t-c.hit > passing {
-		f.put(i, false)
-	}
-	c.free = t
 }
 
 // crossing returns, for one axis, which way a ray's cells go, how far along it the next border is, and how far apart borders
@@ -245,61 +244,4 @@ func crossing(from, slope float64, i int32) (step int32, next, every float64) {
 		return -1, (float64(i)*square - from) / slope, -square / slope
 	}
 	return 0, math.Inf(1), math.Inf(1)
-}
-
-// gather fills the buckets around a place with the points that stand there at t, and lists those of movers apart.
-func (f *floor) gather(around nav.Point, t float64, movers []mover) {
-	f.points, f.walks = f.points[:0], f.walks[:0]
-	f.originX = int32(math.Floor(around.X/(square*bucket))) - buckets/2
-	f.originY = int32(math.Floor(around.Y/(square*bucket))) - buckets/2
-	for by := range int32(buckets) {
-		for bx := range int32(buckets) {
-			f.first[by*buckets+bx] = int32(len(f.points))
-			x0, y0 := (f.originX+bx)*bucket, (f.originY+by)*bucket
-			for y := y0; y < y0+bucket; y++ {
-				for row := f.row(x0, y); row != 0; row &= row - 1 {
-					f.keep(x0+int32(bits.TrailingZeros64(row)), y, t, movers)
-				}
-			}
-		}
-	}
-	f.first[buckets*buckets] = int32(len(f.points))
-}
-
-// row returns the bits of the cells of a bucket in one row.
-func (f *floor) row(x, y int32) uint64 {
-	i, j := index(x, y), index(x+bucket-1, y)
-	row := f.stands[i/64] >> (i % 64)
-	if i/64 != j/64 {
-		row |= f.stands[j/64] << (64 - i%64)
-	}
-	return row & (1<<bucket - 1)
-}
-
-// keep appends the points of a cell at t.
-func (f *floor) keep(x, y int32, t float64, movers []mover) {
-	i := index(x, y)
-	c, o := &f.cells[i], &f.things[i]
-	if c.x != x || c.y != y || t-c.hit > memory {
-		return
-	}
-	young := o.fresh && t-o.since < before
-	most := max(o.ends[0].n, o.ends[1].n, o.ends[2].n, o.ends[3].n)
-	for k := range o.ends {
-		e := &o.ends[k]
-		switch {
-		case e.n < 2 || e.n*seldom < most || c.hit-e.hit >= lately:
-		case !young || !owned(movers, e.mid):
-			f.points = append(f.points, e.mid)
-		case len(f.walks) < cap(f.walks):
-			f.walks = append(f.walks, e.mid)
-		}
-	}
-}
-
-// within returns the range of buckets, in one axis, that lie within r of x.
-func within(x, r float64, origin int32) (from, to int32) {
-	from = int32(math.Floor((x-r)/(square*bucket))) - origin
-	to = int32(math.Floor((x+r)/(square*bucket))) - origin
-	return max(from, 0), min(to, buckets-1)
 }

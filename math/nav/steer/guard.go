@@ -73,7 +73,7 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	}
 	told.Doing, told.Reason = Following, fault
 	why := Free
-	if doubt := near.doubt(); doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
+	if doubt := near.Doubt; doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
 		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + float64(arm*math.Abs(t.W)) }
 		most := max(c0-closest, 0)/(lasting*doubt) + float64((1-doubt)*g.p.Limits.V)
 		if doubt == 1 && pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
@@ -206,7 +206,7 @@ func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose
 	way := nav.Twist{V: m.v.V, W: m.w.V}
 	people := Free
 	for i := 0; ; i++ {
-		need := apart + apartBy*math.Abs(m.twist.V) + apartSlip*near.doubt()
+		need := apart + apartBy*math.Abs(m.twist.V) + apartSlip*near.Doubt
 		if near.clearance(m.at, need) < min(need, c0-1e-4) {
 			return Obstacle
 		}
@@ -260,7 +260,7 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 // halts tells whether an emergency stop from a motion on, begun as late as so many s from now, ends with enough clearance before
 // those who walk, should they stop where they were seen last, or brings the vehicle no nearer to them than it is at from.
 func (g *Guard) halts(m motion, from nav.Pose, late float64, near *Near) bool {
-	if len(near.floor.walks) == 0 {
+	if near.Body == 0 {
 		return true
 	}
 	need := apart + (apartBy+late)*math.Abs(m.twist.V)

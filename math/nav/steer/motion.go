@@ -15,7 +15,7 @@ type motion struct {
 
 // foresee returns the motion at the time when a command made now is obeyed.
 func foresee(p *Params, at *State, near *Near) motion {
-	m := motion{at: near.track.Frame(at.Odometry), twist: at.Twist}
+	m := motion{at: near.Frame.Mul(at.Odometry), twist: at.Twist}
 	if at.Sent.n == 0 || at.Time-at.Sent.last().t > forgotten {
 		m.v.V, m.w.V = at.Twist.V, at.Twist.W
 	} else {

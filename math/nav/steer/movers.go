@@ -169,12 +169,6 @@ func (m *mover) judge(dt float64) {
 	}
 }
 
-// wide is the radius of the disc in which a person is at t, in m: one does not know exactly where they will go.
-func (m *mover) wide(t float64) float64 {
-	pace := min(m.vel.Norm()/walking, 1)
-	return m.radius + 0.02 + pace*(0.03+float64(0.1*max(t-m.seen, 0)))
-}
-
 // forget drops those that were not seen for long.
 func forget(movers []mover, t float64) []mover {
 	kept := movers[:0]

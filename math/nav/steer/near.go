@@ -2,218 +2,70 @@ package steer
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/sinew-robotics/sinew/math/nav"
-	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// Near is what scans show around a vehicle, in the frame of odometry: points of obstacles, when each part of the floor was last
-// seen, and those who move, foreseen. It is bounded: points to 3.5 m, movers to 6 m, 16 of them.
+// Around is what scans show around a vehicle, in the frame of odometry: points of obstacles, when each part of the floor was
+// last seen, and those who walk, foreseen. It is a plain value, for a port: one part of a program sees, others read. It is
+// bounded: points to 3.5 m, or as far as there is room for them; floor to 3.2 m; walkers to 6 m.
+type Around struct {
+	Frame            nav.Pose                   // of odometry that began anew, in that of the first
+	Time             float64                    // s, of the odometry at which it was seen
+	Heard            float64                    // s, when the last scan ended that could be used
+	Doubt            float64                    // how much odometry is doubted, 0 to 1
+	Middle           nav.Point                  // about where the vehicle is
+	Known            bool                       // something was seen: without that all is zero
+	Who              int32                      // how many walk
+	Walkers          [Walkers]Walker            // of which the first Who count
+	Body             int32                      // how many ends of beams on those who walk there are
+	Bodies           [bodies]Spot               // they, of which the first Body count
+	First            [buckets*buckets + 1]int32 // those of bucket i are Points[First[i]:First[i+1]]
+	Points           [Spots]Spot
+	Ages             [wide * wide]uint8 // of cells of the floor, in 1/100 s before Time; 255 for what was not seen for longer
+	OriginX, OriginY int32              // of the first bucket, in buckets
+	CellX, CellY     int32              // of the first of Ages, in cells
+}
+
+// Spot is a place, in m from the Middle of an Around.
+type Spot struct{ X, Y float32 }
+
+// Walker is somebody, or something, that walks: a disc.
+type Walker struct {
+	At, Velocity nav.Point // in the frame of odometry, at Seen; m and m/s
+	Radius       float64   // m
+	Seen         float64   // s
+}
+
+// Spots are the most points of obstacles that an Around has.
+const Spots = 4096
+
+const (
+	bodies = 512  // ends of beams on those who walk
+	wide   = 128  // cells of the floor each way whose age is told
+	ageing = 0.01 // s, a unit of age
+)
+
+// Near is what a part that steers knows of what is around its vehicle.
 type Near struct {
-	p        Params
-	shape    shape
-	track    *match.Track
-	cloud    *match.Cloud
-	scans    []nav.Scan // with smoothed ranges
-	floor    floor
-	movers   []mover
-	good     []float64 // s, of each scanner, when its last scan that could be used ended
-	told     []match.Verdict
-	began    float64 // s, of the first odometry
-	ever     bool
-	offsets  []offset
-	shift    float64 // m, in the mean of the scanners that are heard of, as far as they agree
-	compared float64 // s, when that was looked at last
-	slips    float64 // how much odometry was doubted at the most, 0 to 1, until that fades
+	Around
+	shape shape
 }
 
-// offset is how far, in m, beams of one scanner end from where others ended before.
-type offset struct {
-	sum   float64 // of the last scan
-	count int
-	mean  float64 // smoothed over scans
-	when  float64 // s, of the last scan that had enough of them
-}
-
-// NewNear makes a Near that has seen nothing.
+// NewNear makes a Near that knows nothing.
 func NewNear(p Params) (*Near, error) {
 	p = p.filled()
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	n := &Near{
-		p: p, shape: newShape(p.Outline), track: match.NewTrack(256), cloud: match.NewCloud(beams), floor: newFloor(),
-		movers: make([]mover, 0, Walkers), scans: make([]nav.Scan, 0, p.Scanners),
-		good: make([]float64, p.Scanners), told: make([]match.Verdict, p.Scanners), offsets: make([]offset, p.Scanners),
-	}
-	for i := range n.good {
-		n.good[i], n.offsets[i].when = never, never
-	}
+	n := &Near{shape: newShape(p.Outline)}
+	n.Heard = never
 	return n, nil
 }
 
-// beams are the most that are looked at together.
-const beams = 8192
-
-// Move takes odometry at a time in s. What is refused, or taken otherwise than it says, is told.
-func (n *Near) Move(t float64, odometry nav.Pose) error {
-	err := n.track.Add(t, odometry)
-	if !n.ever && err == nil {
-		n.began, n.ever = t, true
-	}
-	return err
-}
-
-// See takes scans, one of each scanner, the same scanner always in the same place of the list; one that has nothing new has no
-// ranges. It returns what became of each; the list is valid until the next call.
-func (n *Near) See(scans []nav.Scan) []match.Verdict {
-	scans = scans[:min(len(scans), n.p.Scanners)]
-	n.smooth(scans)
-	n.cloud.Take(n.track, n.scans[:len(scans)])
-	t, pose := n.track.Last()
-	for i, v := range n.cloud.Verdicts {
-		if len(scans[i].Ranges) == 0 {
-			continue // nothing new
-		}
-		if n.told[i] = v; v == match.Used {
-			n.good[i] = scans[i].Time
-		}
-	}
-	sin, cos := math.Sincos(pose.Yaw)
-	n.compare(pose, sin, cos, t)
-	var c cluster
-	for i := range n.cloud.Beams {
-		b := &n.cloud.Beams[i]
-		far := b.End.Sub(b.From).Norm() > sight
-		b.From, b.End = turned(pose, sin, cos, b.From), turned(pose, sin, cos, b.End)
-		fresh := !far && n.floor.end(b.End, t)
-		if !c.grow(b.From, b.End, fresh) {
-			next := c.next(b.From, b.End, fresh)
-			n.movers = follow(n.movers, &c, t)
-			c = next
-		}
-	}
-	n.movers = forget(follow(n.movers, &c, t), t)
-	for i := range n.cloud.Beams {
-		n.floor.pass(n.cloud.Beams[i].From, n.cloud.Beams[i].End, t)
-	}
-	n.floor.gather(pose.Point(), t, n.movers)
-	return n.cloud.Verdicts
-}
-
-// How much farther than expected the ends of beams are from those that ended before, in m, in the mean of a scan: from where on
-// odometry is doubted, which is what it comes to where all that stands seems to have moved by 10 mm and beams err by 6 mm in the
-// mean with their neighbours, as on walls within a metre; and where no doubt is left, by 20 mm and 10 mm.
-const (
-	usual = 0.004
-	wrong = 0.0103
-)
-
-// compare notes how far beams end from where others ended before. Where odometry is right that is what scanners err; where
-// wheels slip everything seems to move, for whichever scanner. What one of them sees alone is something else, such as a wall
-// whose other parts come into its view.
-func (n *Near) compare(pose nav.Pose, sin, cos, t float64) {
-	const some, enough, farthest, lately, fades, alike = 6, 25, 4.0, 0.3, 4.0, 1.5
-	for i := range n.offsets {
-		o := &n.offsets[i]
-		o.sum, o.count = 0, 0
-	}
-	for i := 0; i < len(n.cloud.Beams); i += some {
-		b := &n.cloud.Beams[i]
-		r := b.End.Sub(b.From).Norm()
-		if r > farthest {
-			continue
-		}
-		end := turned(pose, sin, cos, b.End)
-		if d, ok := n.floor.off(end, t); ok && !owned(n.movers, end) {
-			o := &n.offsets[b.Scan]
-			o.sum += d - expected(r, n.scans[b.Scan].Step)
-			o.count++
-		}
-	}
-	sum, heard, least := 0.0, 0.0, 1.0
-	for i := range n.offsets {
-		o := &n.offsets[i]
-		if o.count >= enough {
-			o.mean += 0.4 * (o.sum/float64(o.count) - o.mean)
-			o.when = t
-		}
-		if t-o.when < lately {
-			sum += o.mean
-			least = min(least, o.mean)
-			heard++
-		}
-	}
-	n.shift = min(sum/max(heard, 1), alike*least)
-	// A vehicle that stands does not slip, and slips on when it drives on: doubts stay for a while.
-	n.slips = min(max((n.shift-usual)/(wrong-usual), n.slips-max(t-n.compared, 0)/fades, 0), 1)
-	n.compared = t
-}
-
-// expected is the mean distance from the end of a beam of a length to the nearest of those that ended on the same surface before:
-// along it they are 25 mm apart, and across it a mean of neighbours errs by the less the more they are.
-func expected(r, step float64) float64 {
-	const along, across = 0.0072, 0.85 * 0.02 // m, of beams that err by 20 mm (one deviation), as SICK says of a TiM561
-	return math.Hypot(along, across/math.Sqrt(float64(2*neighbours(r, step)+1)))
-}
-
-// doubt is how much odometry is doubted, 0 to 1.
-func (n *Near) doubt() float64 { return n.slips }
-
-// neighbours is of how many beams on each side of one of a length the mean is taken at most: those that end within 2 cm beside it.
-func neighbours(r, step float64) int { return min(int(0.02/(r*math.Abs(step)+1e-9)), 8) }
-
-func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
-	return nav.Point{X: at.X + float64(cos*p.X) - float64(sin*p.Y), Y: at.Y + float64(sin*p.X) + float64(cos*p.Y)}
-}
-
-// smooth copies scans, and takes for each beam the mean of its neighbours on both sides, as far as they end on one surface and
-// within 2 cm beside it: of the noise of single beams the gap of a door has no room for.
-func (n *Near) smooth(scans []nav.Scan) {
-	for len(n.scans) < len(scans) {
-		n.scans = append(n.scans, nav.Scan{})
-	}
-	const apart = 0.1
-	for i := range scans {
-		s, from := &n.scans[i], scans[i].Ranges
-		room := s.Ranges
-		*s = scans[i]
-		s.Ranges = append(room[:0], from...)
-		if !sees(s) {
-			continue
-		}
-		s.Max = max(s.Max, 2*sight)
-		for k, r := range from {
-			if math.IsInf(r, 1) {
-				s.Ranges[k] = 2 * sight // all of its way is free
-			}
-			if !(r > s.Min && r <= scans[i].Max) {
-				continue
-			}
-			side := neighbours(r, s.Step)
-			sum, count := r, 1.0
-			for d := 1; d <= side && k-d >= 0 && k+d < len(from); d++ {
-				a, b := from[k-d], from[k+d]
-				if !(math.Abs(a-from[k-d+1]) < apart && math.Abs(b-from[k+d-1]) < apart) {
-					break
-				}
-				sum, count = sum+a+b, count+2
-			}
-			s.Ranges[k] = sum / count
-		}
-	}
-}
-
-// sees tells whether some beams of a scan end anywhere.
-func sees(s *nav.Scan) bool {
-	valid := 0
-	for _, r := range s.Ranges {
-		if r > s.Min && r <= s.Max {
-			valid++
-		}
-	}
-	return valid >= 12
-}
+// Take takes what another part has seen.
+func (n *Near) Take(a *Around) { n.Around = *a }
 
 // clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there, below zero
 // where something is within it, and most where all is farther.
@@ -225,19 +77,16 @@ func (n *Near) clearance(at nav.Pose, most float64) float64 {
 // people returns how far the outline is at t from where people are foreseen, most where all are farther. Only those count whom
 // the vehicle nears by its own motion, from the pose at which it was a moment before.
 func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
-	if len(n.movers) == 0 {
+	if n.Who == 0 {
 		return most
 	}
 	sin, cos := math.Sincos(at.Yaw)
 	mid := turned(at, sin, cos, n.shape.centre)
 	d := most
-	for i := range n.movers {
-		m := &n.movers[i]
-		if !m.person {
-			continue
-		}
+	for i := range n.Walkers[:n.Who] {
+		m := &n.Walkers[i]
 		wide := m.wide(t)
-		p := m.ahead(min(t, m.seen+foresight))
+		p := m.ahead(min(t, m.Seen+foresight))
 		if p.Sub(mid).Norm() > n.shape.radius+wide+d {
 			continue
 		}
@@ -258,7 +107,8 @@ func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 func (n *Near) walkers(at, was nav.Pose, most float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)
 	s, c := math.Sincos(was.Yaw)
-	for _, p := range n.floor.walks {
+	for _, b := range n.Bodies[:n.Body] {
+		p := n.place(b)
 		if d := n.shape.distance(into(at, sin, cos, p), most); d < most && n.shape.distance(into(was, s, c, p), d+1) > d+1e-3 {
 			most = d
 		}
@@ -276,18 +126,18 @@ func into(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 
 // stands returns how far the outline is from what does not move.
 func (n *Near) stands(at nav.Pose, sin, cos float64, mid nav.Point, most float64) float64 {
-	f := &n.floor
 	d := most
 	r := n.shape.radius + most
-	x0, x1 := within(mid.X, r, f.originX)
-	y0, y1 := within(mid.Y, r, f.originY)
+	x0, x1 := within(mid.X, r, n.OriginX)
+	y0, y1 := within(mid.Y, r, n.OriginY)
 	if x0 > x1 {
 		return d
 	}
+	at.X, at.Y = at.X-n.Middle.X, at.Y-n.Middle.Y
 	for y := y0; y <= y1; y++ {
 		row := y * buckets
-		for _, p := range f.points[f.first[row+x0]:f.first[row+x1+1]] {
-			d = min(d, n.shape.distance(into(at, sin, cos, p), d))
+		for _, p := range n.Points[n.First[row+x0]:n.First[row+x1+1]] {
+			d = min(d, n.shape.distance(into(at, sin, cos, nav.Point{X: float64(p.X), Y: float64(p.Y)}), d))
 		}
 	}
 	return d
@@ -304,39 +154,160 @@ func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 		if n.shape.distance(into(outside, s, c, p), square) < square {
 			continue
 		}
-		k := n.floor.look(p)
-		if k == nil {
+		x, y := coordinate(p.X)-n.CellX, coordinate(p.Y)-n.CellY
+		if uint32(x) >= wide || uint32(y) >= wide || !n.Known {
 			return math.Inf(1)
 		}
-		age = max(age, t-k.seen())
+		a := n.Ages[y*wide+x]
+		if a == math.MaxUint8 {
+			return math.Inf(1)
+		}
+		age = max(age, t-n.Time+float64(ageing*float64(a)))
 	}
 	return age
 }
 
-// Points appends the points at which something stands, in the frame of odometry, people who do not walk any more included.
-func (n *Near) Points(to []nav.Point) []nav.Point { return append(to, n.floor.points...) }
-
-// Person is somebody, or something, that walks.
-type Person struct {
-	At, Velocity nav.Point // in the frame of odometry, m and m/s
-	Radius       float64   // m
-}
-
-// People appends those who walk, where they are foreseen at a time in s.
-func (n *Near) People(t float64, to []Person) []Person {
-	for i := range n.movers {
-		if m := &n.movers[i]; m.person {
-			to = append(to, Person{At: m.ahead(t), Velocity: m.vel, Radius: m.radius})
-		}
+// Obstacles appends the points at which something stands, in the frame of odometry, people who do not walk any more included.
+func (n *Near) Obstacles(to []nav.Point) []nav.Point {
+	for _, p := range n.Points[:n.First[buckets*buckets]] {
+		to = append(to, n.place(p))
 	}
 	return to
 }
 
-// silence returns for how long, at t, no scan could be used of the scanner that is heard of most lately.
-func (n *Near) silence(t float64) float64 {
-	last := never
-	for _, g := range n.good {
-		last = max(last, g)
+// place is where a spot is in the frame of odometry.
+func (n *Near) place(p Spot) nav.Point {
+	return nav.Point{X: n.Middle.X + float64(p.X), Y: n.Middle.Y + float64(p.Y)}
+}
+
+// People appends those who walk, where they are foreseen at a time in s.
+func (n *Near) People(t float64, to []Walker) []Walker {
+	for _, w := range n.Walkers[:n.Who] {
+		w.At, w.Seen = w.ahead(t), t
+		to = append(to, w)
 	}
-	return t - last
+	return to
+}
+
+// ahead is where somebody is at t who goes on as they do.
+func (w *Walker) ahead(t float64) nav.Point {
+	dt := t - w.Seen
+	return nav.Point{X: w.At.X + float64(dt*w.Velocity.X), Y: w.At.Y + float64(dt*w.Velocity.Y)}
+}
+
+// wide is the radius of the disc in which somebody is at t, in m: one does not know exactly where they will go.
+func (w *Walker) wide(t float64) float64 {
+	pace := min(w.Velocity.Norm()/walking, 1)
+	return w.Radius + 0.02 + pace*(0.03+float64(0.1*max(t-w.Seen, 0)))
+}
+
+// silence returns for how long, at t, no scan could be used of the scanner that is heard of most lately.
+func (n *Near) silence(t float64) float64 { return t - n.Heard }
+
+// gather fills it with what a floor shows at t around a place, and who walks there.
+func (a *Around) gather(f *floor, around nav.Point, t float64, movers []mover) {
+	a.Known, a.Time, a.Middle, a.Who = true, t, around, 0
+	for i := range movers {
+		if m := &movers[i]; m.person {
+			a.Walkers[a.Who] = Walker{At: m.at, Velocity: m.vel, Radius: m.radius, Seen: m.seen}
+			a.Who++
+		}
+	}
+	a.OriginX = int32(math.Floor(around.X/(square*bucket))) - buckets/2
+	a.OriginY = int32(math.Floor(around.Y/(square*bucket))) - buckets/2
+	for reach := int32(buckets / 2); !a.collect(f, reach, t, movers) && reach > 0; {
+		reach-- // of more than there is room for, what is nearest counts
+	}
+	a.age(f, t)
+}
+
+// collect fills the buckets that are no farther than reach from the middle one, and lists the points on movers apart. It is
+// false if there is no room for all.
+func (a *Around) collect(f *floor, reach int32, t float64, movers []mover) bool {
+	n := int32(0)
+	a.Body = 0
+	for by := range int32(buckets) {
+		for bx := range int32(buckets) {
+			a.First[by*buckets+bx] = n
+			if max(bx, by) > buckets/2+reach || min(bx, by) < buckets/2-reach {
+				continue
+			}
+			x0, y0 := (a.OriginX+bx)*bucket, (a.OriginY+by)*bucket
+			for y := y0; y < y0+bucket; y++ {
+				for row := f.row(x0, y); row != 0; row &= row - 1 {
+					if n > Spots-4 {
+						return false
+					}
+					n = a.keep(f, index(x0+int32(bits.TrailingZeros64(row)), y), n, t, movers)
+				}
+			}
+		}
+	}
+	a.First[buckets*buckets] = n
+	return true
+}
+
+// row returns the bits of the cells of a bucket in one row.
+func (f *floor) row(x, y int32) uint64 {
+	i, j := index(x, y), index(x+bucket-1, y)
+	row := f.stands[i/64] >> (i % 64)
+	if i/64 != j/64 {
+		row |= f.stands[j/64] << (64 - i%64)
+	}
+	return row & (1<<bucket - 1)
+}
+
+// keep appends the points of cell i at t behind n others, and returns how many there are then.
+func (a *Around) keep(f *floor, i uint32, n int32, t float64, movers []mover) int32 {
+	o := &f.things[i]
+	if t-o.hit > memory {
+		return n
+	}
+	young := o.fresh && t-o.since < before
+	most := max(o.ends[0].n, o.ends[1].n, o.ends[2].n, o.ends[3].n)
+	for k := range o.ends {
+		e := &o.ends[k]
+		if e.n < 2 || e.n*seldom < most || o.hit-e.hit >= lately {
+			continue
+		}
+		spot := Spot{float32(e.mid.X - a.Middle.X), float32(e.mid.Y - a.Middle.Y)}
+		if young && a.Body < bodies && owned(movers, e.mid) {
+			a.Bodies[a.Body] = spot
+			a.Body++
+		} else {
+			a.Points[n] = spot
+			n++
+		}
+	}
+	return n
+}
+
+// age tells of each cell when it was last seen.
+func (a *Around) age(f *floor, t float64) {
+	a.CellX, a.CellY = f.x-wide/2, f.y-wide/2
+	aged := func(at float64) uint8 { return uint8(min(math.Ceil(max(t-at, 0)/ageing), math.MaxUint8)) }
+	var old [recent]uint8 // what beams of so many scans ago passed
+	for i := range old {
+		old[i] = aged(f.times[(f.scan-uint32(i))%recent])
+	}
+	for y := range int32(wide) {
+		row := a.Ages[y*wide : (y+1)*wide]
+		for x := range row {
+			i := index(a.CellX+int32(x), a.CellY+y)
+			row[x] = math.MaxUint8
+			if n := f.scan - f.passed[i]; n < recent {
+				row[x] = old[n]
+			}
+			if f.has(i) {
+				row[x] = min(row[x], aged(f.things[i].hit))
+			}
+		}
+	}
+}
+
+// within returns the range of buckets, in one axis, that lie within r of x.
+func within(x, r float64, origin int32) (from, to int32) {
+	from = int32(math.Floor((x-r)/(square*bucket))) - origin
+	to = int32(math.Floor((x+r)/(square*bucket))) - origin
+	return max(from, 0), min(to, buckets-1)
 }

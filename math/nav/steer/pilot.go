@@ -103,7 +103,7 @@ func (p *Pilot) place(at *State, near *Near, dt float64) {
 		return
 	}
 	p.known = at.Time
-	odometry := near.track.Frame(at.Odometry)
+	odometry := near.Frame.Mul(at.Odometry)
 	seen := at.Pose
 	if p.fixed {
 		was := p.fix.Mul(odometry)

@@ -29,7 +29,7 @@ type rig struct {
 	counts [2]int32
 	begun  bool
 	state  State
-	near   *Near
+	near   *Eye
 	guard  *Guard
 	place  *locate.Locator // nil where nobody asks for the place
 
@@ -81,7 +81,7 @@ func newRig(t testing.TB, world *planar.World, at nav.Pose, seed uint64) *rig {
 	must(err)
 	must(r.client.SetMode(wheelchair.Idle))
 	must(r.client.SetMode(wheelchair.Remote))
-	r.near, err = NewNear(params())
+	r.near, err = NewEye(params())
 	must(err)
 	r.guard, err = NewGuard(params())
 	must(err)
@@ -112,7 +112,7 @@ func (r *rig) tick(t testing.TB, want func(*State) nav.Twist) {
 		start = start.Add(r.locate(t))
 	}
 	var twist nav.Twist
-	twist, r.told = r.guard.Check(want(&r.state), &r.state, r.near)
+	twist, r.told = r.guard.Check(want(&r.state), &r.state, &r.near.Near)
 	r.cost = max(r.cost, time.Since(start))
 	if r.told.Doing == Stopping && !r.halted {
 		r.hard++

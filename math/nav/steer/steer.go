@@ -3,8 +3,9 @@
 // anyone else, want goes through a Guard: it makes of a wish the next command, within the limits of comfort, after which the
 // vehicle can still stop before it touches anything.
 //
-//	near.Move(t, odometry)                      with each odometry
-//	near.See(scans)                             with each scan
+//	eye.Move(t, odometry)                       with each odometry
+//	eye.See(scans)                              with each scan
+//	near.Take(&eye.Around)                      where another part steers than that which sees
 //	want := pilot.Step(&state, near).Twist      every 50 ms; or assist.Step, or a program's own
 //	twist, verdict := guard.Check(want, &state, near)   every Params.Period, with the last want
 //	state.Sent.Add(t, twist)                    and the twist goes to the vehicle
@@ -65,7 +66,7 @@ func (p *Params) Check() error {
 	wrong(len(p.Outline) < 3 || len(p.Outline) > 32, "an outline of %d corners: give 3 to 32, counterclockwise", len(p.Outline))
 	if len(p.Outline) >= 3 {
 		inner, outer := p.Outline.Radii()
-		wrong(!(inner > 0.02 && outer < 5), "an outline between %g and %g m from BASE: give a convex one around BASE, counterclockwise, more than 0.02 and less than 5 m", inner, outer)
+		wrong(!(inner > 0.02 && outer < 2.5), "an outline between %g and %g m from BASE: give a convex one around BASE, counterclockwise, more than 0.02 and less than 2.5 m", inner, outer)
 	}
 	wrong(!(p.Period >= 0.002 && p.Period <= 0.1), "Period is %g s: give 0.002 to 0.1", p.Period)
 	wrong(!(q.Response.Delay >= 0 && q.Response.Delay <= 0.5), "Delay is %g s: give 0 to 0.5", q.Response.Delay)

@@ -54,7 +54,7 @@ func TestShapedIsComfortable(t *testing.T) {
 
 // A motion that is foreseen from the commands that were sent is where a vehicle with that delay and lag gets.
 func TestForesee(t *testing.T) {
-	n, err := NewNear(params())
+	n, err := NewEye(params())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestForesee(t *testing.T) {
 			truth.lag(obeyed, q.Response.Lag, 0.01)
 			truth.lag(obeyed, q.Response.Lag, 0.01)
 		}
-		got := foresee(&q, &s, n)
+		got := foresee(&q, &s, &n.Near)
 		for i := 99 - late; i < 99; i++ {
 			truth.lag(queue[i], q.Response.Lag, 0.01)
 			truth.lag(queue[i], q.Response.Lag, 0.01)
@@ -162,9 +162,9 @@ func TestNoMemory(t *testing.T) {
 		l.Latest(&r.scans[i])
 	}
 	for name, step := range map[string]func(){
-		"Pilot":  func() { pilot.Step(&r.state, r.near) },
-		"Assist": func() { assist.Step(nav.Twist{V: 0.9, W: 0.02}, &r.state, r.near) },
-		"Guard":  func() { r.guard.Check(nav.Twist{V: 0.9, W: 0.2}, &r.state, r.near) },
+		"Pilot":  func() { pilot.Step(&r.state, &r.near.Near) },
+		"Assist": func() { assist.Step(nav.Twist{V: 0.9, W: 0.02}, &r.state, &r.near.Near) },
+		"Guard":  func() { r.guard.Check(nav.Twist{V: 0.9, W: 0.2}, &r.state, &r.near.Near) },
 		"Near":   func() { r.near.See(r.scans) },
 	} {
 		if n := testing.AllocsPerRun(20, step); n != 0 {
@@ -195,11 +195,11 @@ func TestFaultyParams(t *testing.T) {
 			t.Errorf("%v was taken", path)
 		}
 	}
-	near, err := NewNear(params())
+	near, err := NewEye(params())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := p.Step(&State{}, near); c.Doing != Arrived {
+	if c := p.Step(&State{}, &near.Near); c.Doing != Arrived {
 		t.Errorf("without a path it is %v", c.Doing)
 	}
 }
@@ -232,7 +232,7 @@ func TestPeople(t *testing.T) {
 				if d.Norm() > 4.5 || p.Speed.Norm() < 0.6 || hidden {
 					continue
 				}
-				if slices.ContainsFunc(people, func(q Person) bool { return k.Apply(q.At).Sub(p.At).Norm() < 0.4 }) {
+				if slices.ContainsFunc(people, func(q Walker) bool { return k.Apply(q.At).Sub(p.At).Norm() < 0.4 }) {
 					found++
 				} else {
 					missed++
@@ -287,9 +287,9 @@ func BenchmarkSteps(b *testing.B) {
 		name string
 		step func()
 	}{
-		{"Pilot", func() { pilot.Step(&r.state, r.near) }},
-		{"Assist", func() { assist.Step(nav.Twist{V: 0.9, W: 0.02}, &r.state, r.near) }},
-		{"Guard", func() { r.guard.Check(nav.Twist{V: 0.9, W: 0.2}, &r.state, r.near) }},
+		{"Pilot", func() { pilot.Step(&r.state, &r.near.Near) }},
+		{"Assist", func() { assist.Step(nav.Twist{V: 0.9, W: 0.02}, &r.state, &r.near.Near) }},
+		{"Guard", func() { r.guard.Check(nav.Twist{V: 0.9, W: 0.2}, &r.state, &r.near.Near) }},
 		{"Near", func() {
 			at += 0.02
 			if err := r.near.Move(at, still); err != nil {

@@ -90,7 +90,7 @@ func (j *journey) onward(t testing.TB) {
 	j.tick(t, func(s *State) nav.Twist {
 		if n := j.ticks; n%5 == 0 || n%5 == 2 {
 			start := time.Now()
-			j.want = j.pilot.Step(s, j.near)
+			j.want = j.pilot.Step(s, &j.near.Near)
 			j.costs = append(j.costs, time.Since(start))
 		}
 		return j.want.Twist
@@ -157,7 +157,7 @@ func plan(t testing.TB, room *rooms.Room, from, to nav.Pose, r *rig) *route.Path
 	if r != nil {
 		f := nav.NewField(room.Grid, 1, true)
 		k := r.state.Pose.Mul(r.near.track.Frame(r.state.Odometry).Inv())
-		points := r.near.Points(nil)
+		points := r.near.Obstacles(nil)
 		for _, p := range r.near.People(r.state.Time, nil) {
 			for i := range 12 {
 				y, x := math.Sincos(float64(i) * math.Pi / 6)

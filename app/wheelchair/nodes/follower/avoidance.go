@@ -31,7 +31,7 @@ func (s *AvoidanceState) Run(in *AvoidanceIn, out *AvoidanceOut) error {
 		}
 	}
 	s.sight.Move(in.Odom)
-	s.sight.See(in.Scan)
+	s.sight.Take(in.Around)
 	if in.Sent != nil {
 		s.sight.State.Sent.Add(in.Sent.Time, in.Sent.Twist)
 	}

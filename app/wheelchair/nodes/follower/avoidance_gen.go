@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 0505fd3dafe91ce6.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 74da2490b05bf42a.
 
 package follower
 
@@ -9,17 +9,18 @@ import (
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Avoidance runs the algorithm of the thread avoidance when something comes on received or scan.
+// Avoidance runs the algorithm of the thread avoidance when something comes on received.
 //
-// In the state assisted it keeps a person's velocity as far as the latest scan shows that it is safe; otherwise it
+// In the state assisted it keeps a person's velocity as far as what is around shows that it is safe; otherwise it
 // passes it on.
 //
 //	in   received  messages.Twist, it triggers
 //	out  published  messages.Twist
-//	in   scan  messages.MergedScan, it triggers
+//	in   around  messages.Surroundings, the latest is kept
 //	in   sent  messages.Twist, the latest is kept
 //
 //	asks   odom  messages.Odometry, shared
@@ -28,25 +29,27 @@ type Avoidance struct {
 	reactor.Reactor
 	Received  reactor.In[nav.Velocity]
 	Published reactor.Out[nav.Velocity]
-	Scan      reactor.In[nav.Scans]
+	Around    reactor.In[steer.Around]
 	Sent      reactor.In[nav.Velocity]
 	Odom      access.Data[nav.Odometry]
 	StateData access.Data[messages.DrivingState]
 	Fault     reactor.Out[node.Notice] // what the algorithm returns
 
-	node     *Node
-	in       AvoidanceIn
-	out      AvoidanceOut
-	revision uint64 // of the parameters that the algorithm gets
-	lastSent nav.Velocity
-	hasSent  bool
+	node       *Node
+	in         AvoidanceIn
+	out        AvoidanceOut
+	revision   uint64 // of the parameters that the algorithm gets
+	lastAround steer.Around
+	hasAround  bool
+	lastSent   nav.Velocity
+	hasSent    bool
 }
 
 // AvoidanceIn is what the algorithm of avoidance gets. It must neither change nor keep what these point to.
 type AvoidanceIn struct {
 	Now       time.Duration          // since the program's start, by its own time
-	Received  *nav.Velocity          // what came; nil: nothing on this port
-	Scan      *nav.Scans             // what came; nil: nothing on this port
+	Received  *nav.Velocity          // what came
+	Around    *steer.Around          // the latest; nil: there is none yet
 	Sent      *nav.Velocity          // the latest; nil: there is none yet
 	Odom      *nav.Odometry          // shared, as it was before; there always is one
 	StateData *messages.DrivingState // shared, as it was before; there always is one
@@ -69,9 +72,10 @@ func newAvoidance(parent reactor.Parent, name string, n *Node) *Avoidance {
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
 	t.StateData.Init(&t.Reactor, "state")
-	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasSent = false })
+	t.Reaction("reset").On(t.ResetTrigger()).Do(func() { t.hasAround, t.hasSent = false, false })
+	t.Reaction("keep around").On(&t.Around).Do(func() { t.lastAround, t.hasAround = *t.Around.Ref(), true })
 	t.Reaction("keep sent").On(&t.Sent).Do(func() { t.lastSent, t.hasSent = *t.Sent.Ref(), true })
-	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Odom.Write, &t.StateData.Write).Do(t.run)
+	t.Reaction("run").On(&t.Received).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Odom.Write, &t.StateData.Write).Do(t.run)
 	return t
 }
 
@@ -80,7 +84,10 @@ func (t *Avoidance) run() {
 	t.in.Now = t.Elapsed()
 	t.in.Received = t.Received.Ref()
 	t.out.SendPublished = false
-	t.in.Scan = t.Scan.Ref()
+	t.in.Around = nil
+	if t.hasAround {
+		t.in.Around = &t.lastAround
+	}
 	t.in.Sent = nil
 	if t.hasSent {
 		t.in.Sent = &t.lastSent

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 1b9992898a53c708.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 2df052e0e9e7b7fe.
 
 // Package follower is the node Platform::Follower.impl.
 //
@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/param"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -37,7 +38,7 @@ func (v Variables) Validate() error {
 
 // Node is Platform::Follower.impl.
 //
-//	in   scan  messages.MergedScan
+//	in   around  messages.Surroundings
 //	in   cmd_vel  messages.Twist
 //	in   sent  messages.Twist
 //	out  safe_cmd_vel  messages.Twist
@@ -46,7 +47,7 @@ func (v Variables) Validate() error {
 //	asks   state  messages.DrivingState, shared
 type Node struct {
 	node.Node[Parameters, Variables]
-	Scan       reactor.In[nav.Scans]
+	Around     reactor.In[steer.Around]
 	CmdVel     reactor.In[nav.Velocity]
 	Sent       reactor.In[nav.Velocity]
 	SafeCmdVel reactor.Out[nav.Velocity]
@@ -73,10 +74,10 @@ func New(parent reactor.Parent, name string, c node.Config, parameters param.Val
 	if err != nil {
 		return nil, err
 	}
-	reactor.Connect(&n.Scan, &n.avoidance.Scan)
 	reactor.Connect(&n.CmdVel, &n.avoidance.Received)
 	reactor.Connect(&n.avoidance.Published, &n.SafeCmdVel)
 	reactor.Connect(&n.Sent, &n.avoidance.Sent).After(0)
+	reactor.Connect(&n.Around, &n.avoidance.Around).After(0)
 	access.Join(n.avoidance.StateData.Lines(), n.StateData.Lines())
 	access.Join(n.avoidance.Odom.Lines(), n.Odom.Lines())
 	n.Running.Reaction("faults").On(&n.avoidance.Fault).Do(n.faults)

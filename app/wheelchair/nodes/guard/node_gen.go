@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal cc4db69ee3cbad50.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 7a139fc2ca5caed0.
 
 // Package guard is the node Platform::Guard.impl.
 //
@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
 	"github.com/sinew-robotics/sinew/lang/param"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -42,6 +43,7 @@ func (v Variables) Validate() error {
 // The last look at every command, whoever drives.
 //
 //	in   scan  messages.MergedScan
+//	out  around  messages.Surroundings
 //	in   cmd_vel  messages.Twist
 //	out  safe_cmd_vel  messages.Twist
 //	out  verdict  messages.Driving
@@ -51,6 +53,7 @@ func (v Variables) Validate() error {
 type Node struct {
 	node.Node[Parameters, Variables]
 	Scan       reactor.In[nav.Scans]
+	Around     reactor.Out[steer.Around]
 	CmdVel     reactor.In[nav.Velocity]
 	SafeCmdVel reactor.Out[nav.Velocity]
 	Verdict    reactor.Out[nav.Driving]
@@ -80,6 +83,7 @@ func New(parent reactor.Parent, name string, c node.Config, parameters param.Val
 	reactor.Connect(&n.Scan, &n.watch.Scan)
 	reactor.Connect(&n.CmdVel, &n.watch.Received)
 	reactor.Connect(&n.watch.Published, &n.SafeCmdVel)
+	reactor.Connect(&n.watch.Around, &n.Around)
 	reactor.Connect(&n.watch.Verdict, &n.Verdict)
 	access.Join(n.watch.StateData.Lines(), n.StateData.Lines())
 	access.Join(n.watch.Odom.Lines(), n.Odom.Lines())

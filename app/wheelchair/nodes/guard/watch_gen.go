@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 267f89cf4b952a02.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 7843db5beb848ad6.
 
 package guard
 
@@ -9,17 +9,19 @@ import (
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // Watch runs the algorithm of the thread watch when something comes on received or scan.
 //
 // It makes of whatever is wanted the next command, after which the wheelchair can still stop before anything that was
-// seen.
+// seen. It looks at the scans itself, and tells the others what is around.
 //
 //	in   received  messages.Twist, it triggers
 //	out  published  messages.Twist
 //	in   scan  messages.MergedScan, it triggers
+//	out  around  messages.Surroundings
 //	out  verdict  messages.Driving
 //
 //	asks   odom  messages.Odometry, shared
@@ -29,6 +31,7 @@ type Watch struct {
 	Received  reactor.In[nav.Velocity]
 	Published reactor.Out[nav.Velocity]
 	Scan      reactor.In[nav.Scans]
+	Around    reactor.Out[steer.Around]
 	Verdict   reactor.Out[nav.Driving]
 	Odom      access.Data[nav.Odometry]
 	StateData access.Data[messages.DrivingState]
@@ -55,6 +58,8 @@ type WatchIn struct {
 type WatchOut struct {
 	Published     nav.Velocity
 	SendPublished bool
+	Around        steer.Around
+	SendAround    bool
 	Verdict       nav.Driving
 	SendVerdict   bool
 	Odom          nav.Odometry // shared
@@ -68,7 +73,7 @@ func newWatch(parent reactor.Parent, name string, n *Node) *Watch {
 	reactor.Init(parent, name, t)
 	t.Odom.Init(&t.Reactor, "odom")
 	t.StateData.Init(&t.Reactor, "state")
-	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Verdict, &t.Odom.Write, &t.StateData.Write).Do(t.run)
+	t.Reaction("run").On(&t.Received, &t.Scan).Uses(&t.Odom.Change, &t.StateData.Change).Sets(&t.Fault, &t.Published, &t.Around, &t.Verdict, &t.Odom.Write, &t.StateData.Write).Do(t.run)
 	return t
 }
 
@@ -78,6 +83,7 @@ func (t *Watch) run() {
 	t.in.Received = t.Received.Ref()
 	t.out.SendPublished = false
 	t.in.Scan = t.Scan.Ref()
+	t.out.SendAround = false
 	t.out.SendVerdict = false
 	t.in.Odom = t.Odom.Get()
 	t.out.SetOdom = false
@@ -92,6 +98,9 @@ func (t *Watch) run() {
 	}
 	if t.out.SendPublished {
 		t.Published.Set(t.out.Published)
+	}
+	if t.out.SendAround {
+		t.Around.Set(t.out.Around)
 	}
 	if t.out.SendVerdict {
 		t.Verdict.Set(t.out.Verdict)

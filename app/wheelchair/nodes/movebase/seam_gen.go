@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal a164949d58fc7cc3.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal adcf7d93134becc3.
 
 // Package movebase is the seam to the node Navigation_Stack::Move_Base, which exists already.
 //
@@ -11,12 +11,13 @@ package movebase
 import (
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // Seam stands for the node in the program.
 //
-//	in   scan  messages.MergedScan
+//	in   around  messages.Surroundings
 //	in   map  messages.Map
 //	in   goal  messages.Goal
 //	in   sent  messages.Twist
@@ -27,7 +28,7 @@ import (
 //	asks   place  messages.Place, shared
 type Seam struct {
 	reactor.Reactor
-	Scan    reactor.In[nav.Scans]
+	Around  reactor.In[steer.Around]
 	Map     reactor.In[nav.Map]
 	Goal    reactor.In[nav.Goal]
 	Sent    reactor.In[nav.Velocity]
@@ -47,8 +48,8 @@ type Seam struct {
 type Peer interface {
 	// Open begins. What comes from the node is handed over with the seam's Deliver methods.
 	Open(s *Seam) error
-	// TakeScan passes on what came on scan. It must not wait, nor keep v.
-	TakeScan(v *nav.Scans)
+	// TakeAround passes on what came on around. It must not wait, nor keep v.
+	TakeAround(v *steer.Around)
 	// TakeMap passes on what came on map. It must not wait, nor keep v.
 	TakeMap(v *nav.Map)
 	// TakeGoal passes on what came on goal. It must not wait, nor keep v.
@@ -82,9 +83,9 @@ func New(parent reactor.Parent, name string) *Seam {
 	reactor.Init(parent, name, s)
 	s.Reaction("from cmd_vel").On(&s.fromCmdVel).Sets(&s.CmdVel).Do(func() { s.CmdVel.Set(s.fromCmdVel.Get()) })
 	s.Reaction("from driving").On(&s.fromDriving).Sets(&s.Driving).Do(func() { s.Driving.Set(s.fromDriving.Get()) })
-	s.Reaction("to scan").On(&s.Scan).Do(func() {
+	s.Reaction("to around").On(&s.Around).Do(func() {
 		if s.peer != nil {
-			s.peer.TakeScan(s.Scan.Ref())
+			s.peer.TakeAround(s.Around.Ref())
 		}
 	})
 	s.Reaction("to map").On(&s.Map).Do(func() {

@@ -1,4 +1,4 @@
-// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal 04749540599f7b4c.
+// Made by sinew gen from Wheelchair::Wheelchair.pmk and yours to edit: it is not written again once edited; seal c3a48ce230f86954.
 
 // Package system is Wheelchair::Wheelchair.pmk: all its nodes as one program.
 package system
@@ -31,6 +31,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/access"
 	"github.com/sinew-robotics/sinew/control/nav"
 	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/math/nav/steer"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/tool/part"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -236,6 +237,7 @@ func NewFilled(parent reactor.Parent, p *Params, by *Fillings) (_ *System, err e
 	reactor.Connect(&s.platform.Kit, &s.overseer.Kit)
 	reactor.Connect(&s.platform.Speed, &s.navigation.Speed)
 	reactor.Connect(&s.platform.Sent, &s.navigation.Sent)
+	reactor.Connect(&s.platform.Around, &s.navigation.Around)
 	reactor.Connect(&s.platform.Verdict, &s.overseer.Verdict)
 	reactor.Connect(&s.keeper.Health, &s.overseer.Health)
 	reactor.Connect(&s.overseer.Report, &s.outside.Report)
@@ -304,6 +306,7 @@ func newSensing(parent reactor.Parent, name string, p *Params, by *Fillings) (_ 
 type Navigation struct {
 	reactor.Reactor
 	Scan    reactor.In[nav.Scans]
+	Around  reactor.In[steer.Around]
 	Speed   reactor.In[nav.Velocity]
 	Goal    reactor.In[nav.Goal]
 	Here    reactor.In[nav.Goal]
@@ -339,13 +342,13 @@ func newNavigation(parent reactor.Parent, name string, p *Params, by *Fillings) 
 	reactor.Connect(&s.Goal, &s.moveBase.Goal)
 	reactor.Connect(&s.Here, &s.amcl.Here)
 	reactor.Connect(&s.Scan, &s.amcl.Scan)
-	reactor.Connect(&s.Scan, &s.moveBase.Scan)
 	reactor.Connect(&s.mapServer.Map, &s.amcl.Map)
 	reactor.Connect(&s.mapServer.Map, &s.moveBase.Map)
 	reactor.Connect(&s.moveBase.CmdVel, &s.CmdVel)
 	reactor.Connect(&s.moveBase.Driving, &s.Driving)
 	reactor.Connect(&s.Speed, &s.odometry.Speed)
 	reactor.Connect(&s.Sent, &s.moveBase.Sent)
+	reactor.Connect(&s.Around, &s.moveBase.Around)
 	access.Join(s.amcl.Place.Lines(), s.place.Lines().Part(0, 1))
 	access.Join(s.moveBase.Place.Lines(), s.place.Lines().Part(1, 1))
 	access.Join(s.amcl.Odom.Lines(), s.Odom.Lines().Part(0, 1))
@@ -360,6 +363,7 @@ type Platform struct {
 	Manual     reactor.In[nav.Velocity]
 	Autonomous reactor.In[nav.Velocity]
 	Scan       reactor.In[nav.Scans]
+	Around     reactor.Out[steer.Around]
 	Speed      reactor.Out[nav.Velocity]
 	Sent       reactor.Out[nav.Velocity]
 	Verdict    reactor.Out[nav.Driving]
@@ -397,7 +401,6 @@ func newPlatform(parent reactor.Parent, name string, p *Params, by *Fillings) (_
 		return nil, err
 	}
 	reactor.Connect(&s.Manual, &s.manualMux.Joypad)
-	reactor.Connect(&s.Scan, &s.follower.Scan)
 	reactor.Connect(&s.Scan, &s.guard.Scan)
 	reactor.Connect(&s.Autonomous, &s.autoMux.Autonomous)
 	reactor.Connect(&s.pmk.Measured, &s.ratpNode.Measured)
@@ -411,6 +414,8 @@ func newPlatform(parent reactor.Parent, name string, p *Params, by *Fillings) (_
 	reactor.Connect(&s.guard.SafeCmdVel, &s.ratpNode.CmdVel)
 	reactor.Connect(&s.guard.SafeCmdVel, &s.follower.Sent)
 	reactor.Connect(&s.guard.SafeCmdVel, &s.Sent)
+	reactor.Connect(&s.guard.Around, &s.follower.Around)
+	reactor.Connect(&s.guard.Around, &s.Around)
 	reactor.Connect(&s.guard.Verdict, &s.Verdict)
 	access.Join(s.ratpNode.StateData.Lines(), s.StateData.Lines().Part(0, 1))
 	access.Join(s.autoMux.StateData.Lines(), s.StateData.Lines().Part(1, 1))
