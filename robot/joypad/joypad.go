@@ -92,6 +92,10 @@ const (
 	SynDropped = 3
 
 	BtnSouth = 0x130 // A, the first of the buttons
+	btnNorth = 0x133 // which xpad sends for X, on the left
+	btnWest  = 0x134 // which xpad sends for Y, on top
+	btnTL2   = 0x138 // a trigger as a button
+	btnTR2   = 0x139
 	absHatX  = 16
 	absHatY  = 17
 )
@@ -105,6 +109,9 @@ type Layout struct {
 	// Dead is the share of a stick's way around its middle in which it counts as not touched; the rest is stretched. At least
 	// the kernel's Flat is dead.
 	Dead float64
+	// Placed says that the buttons' codes tell where they are, as the drivers of PlayStation's and Nintendo's controllers have it.
+	// xpad's tell the letters on them, of which X and Y stand at each other's places.
+	Placed bool
 }
 
 // F710 is a Logitech F710 in its XInput mode.
@@ -129,9 +136,23 @@ func axisOf(code uint16) int {
 	return -1
 }
 
+// triggerOf returns which trigger a button's code is, -1 for none. It counts where the device has no axis for it.
+func triggerOf(code uint16) int {
+	switch code {
+	case btnTL2:
+		return LeftT
+	case btnTR2:
+		return RightT
+	}
+	return -1
+}
+
 // buttonOf returns which button a code is, 0 for none. Two codes in between, C and Z, belong to no button here, and two are
-// triggers, which have axes.
-func buttonOf(code uint16) Button {
+// triggers. X is the button on the left, Y that on top, whatever is printed on them.
+func (l *Layout) buttonOf(code uint16) Button {
+	if l.Placed && (code == btnNorth || code == btnWest) {
+		code = btnNorth + btnWest - code
+	}
 	codes := [...]uint16{0x130, 0x131, 0x133, 0x134, 0x136, 0x137, 0x13a, 0x13b, 0x13c, 0x13d, 0x13e}
 	if i := slices.Index(codes[:], code); i >= 0 {
 		return 1 << i
@@ -207,7 +228,10 @@ func (d *Decoder) Take(e Event) bool {
 			d.next.Axes[i] = d.Layout.Value(i, e.Value)
 		}
 	case e.Type == EvKey:
-		if b := buttonOf(e.Code); e.Value != 0 {
+		if i := triggerOf(e.Code); i >= 0 && d.Layout.Ranges[i] == (Range{}) {
+			d.next.Axes[i] = float64(min(max(e.Value, 0), 1))
+		}
+		if b := d.Layout.buttonOf(e.Code); e.Value != 0 {
 			d.next.Buttons |= b
 		} else {
 			d.next.Buttons &^= b

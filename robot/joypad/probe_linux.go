@@ -28,7 +28,7 @@ func probe(f *os.File) (name string, l Layout, err error) {
 	if keys[BtnSouth/8]>>(BtnSouth%8)&1 == 0 || abs[0]&sticks != sticks {
 		return "", l, errNoController
 	}
-	l = F710()
+	l = Layout{Dead: F710().Dead, Placed: keys[btnTL2/8]>>(btnTL2%8)&1 != 0} // xpad has no triggers as buttons
 	for code := range uint16(64) {
 		i := axisOf(code)
 		if i < 0 || abs[code/8]>>(code%8)&1 == 0 {

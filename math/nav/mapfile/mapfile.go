@@ -1,6 +1,6 @@
 // Package mapfile reads and writes maps as ROS's map_server has them (http://wiki.ros.org/map_server#Map_format): a YAML file
-// with what the map means, and beside it a picture in PGM, of which the top row is the one with the largest y. All faults of
-// a map are reported together, as diag.Faults.
+// with what the map means, and beside it a picture in PGM or, read only, PNG, of which the top row is the one with the largest y.
+// All faults of a map are reported together, as diag.Faults.
 package mapfile
 
 import (
@@ -34,7 +34,7 @@ func Rules() []diag.Rule {
 		{Code: codeSyntax, Text: "a map's description that is no YAML, or no keys and values"},
 		{Code: codeKey, Text: "a key of a map's description that is missing, unknown or given twice"},
 		{Code: codeValue, Text: "a value of a map's description that its key does not take"},
-		{Code: codeImage, Text: "a map's picture that is no PGM, or not what its header says"},
+		{Code: codeImage, Text: "a map's picture that is neither PGM nor PNG, or not what its header says"},
 	}
 }
 
@@ -133,9 +133,17 @@ func Parse(yaml string, text []byte, picture string, data []byte) (*nav.Grid, er
 	return g, nil
 }
 
+// picture reads a picture's header, or all of a PNG.
+func (a *about) picture(name string, data []byte) (*pgm, *diag.Fault) {
+	if bytes.HasPrefix(data, []byte(signature)) {
+		return parsePNG(name, data, a.mode)
+	}
+	return parsePGM(name, data)
+}
+
 // grid reads the picture.
 func (a *about) grid(name string, data []byte) (*nav.Grid, diag.Faults) {
-	p, fault := parsePGM(name, data)
+	p, fault := a.picture(name, data)
 	if fault != nil {
 		return nil, diag.Faults{*fault}
 	}

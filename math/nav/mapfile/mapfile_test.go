@@ -1,8 +1,12 @@
 package mapfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,6 +76,44 @@ func TestBinary(t *testing.T) {
 	}
 }
 
+// Pictures in PNG: grey, with colours, with opacity, which counts as a colour in the mode trinary, and of a palette.
+func TestPNG(t *testing.T) {
+	box := image.Rect(0, 0, 3, 1)
+	grey := &image.Gray{Pix: []byte{0, 205, 254}, Stride: 3, Rect: box}
+	opaque, clear := image.NewNRGBA(box), image.NewNRGBA(box)
+	palette := image.NewPaletted(box, color.Palette{color.Gray{Y: 254}, color.Gray{}, color.Gray{Y: 205}})
+	palette.Pix = []byte{1, 2, 0}
+	for x, v := range []byte{60, 90, 254} {
+		opaque.SetNRGBA(x, 0, color.NRGBA{v, v, v, 254}) // a PNG of which all is opaque is written without opacity
+		clear.SetNRGBA(x, 0, color.NRGBA{v, v, v, 255 * byte(x%2)})
+	}
+	read := func(p image.Image, about string) (*nav.Grid, error) {
+		var b bytes.Buffer
+		if err := png.Encode(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		return Parse("m.yaml", []byte("image: m.png\nresolution: 0.1\norigin: [0, 0, 0]\n"+about), "m.png", b.Bytes())
+	}
+	for i, c := range []struct {
+		picture image.Image
+		about   string
+		want    []int8
+	}{
+		{grey, "", []int8{100, -1, 0}}, {grey, "negate: 1", []int8{0, 100, 100}}, {grey, "mode: raw", []int8{0, -1, -1}},
+		{palette, "", []int8{100, -1, 0}}, {palette, "mode: scale", []int8{100, 1, 0}},
+		{opaque, "", []int8{-1, -1, 0}}, // (3·60 + 254)/4 is 108.5, of which 0.57 is dark
+	} {
+		if g, err := read(c.picture, c.about); err != nil || !slices.Equal(g.Cells, c.want) {
+			t.Errorf("%d, %q: %v, %v; want %v", i, c.about, g, err, c.want)
+		}
+	}
+	for about, want := range map[string]string{"mode: scale": "pixel 0, 0 is transparent", "mode: raw": "pixel 0, 0 is transparent"} {
+		if _, err := read(clear, about); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", about, err, want)
+		}
+	}
+}
+
 // Each fault with its place and code, all of a description at once.
 func TestFaults(t *testing.T) {
 	const good = "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n"
@@ -84,7 +126,8 @@ func TestFaults(t *testing.T) {
 		{strings.Replace(good, "0, 0, 0]", "0, 0, 0.5]", 1), "P5 1 1 255\n1", "m.yaml:3:16: the origin's yaw is 0.5: turned maps are not supported; turn the picture instead, and give 0 (map-value)"},
 		{good + "free_thresh: 0.9", "P5 1 1 255\n1", "m.yaml:1:1: free_thresh 0.9 is above occupied_thresh 0.65; let free_thresh be the lower (map-value)"},
 		{good + "mode: sclae", "P5 1 1 255\n1", "m.yaml:4:7: mode is \"sclae\"; give trinary, scale or raw (map-value)"},
-		{good, "\x89PNG", "m.pgm:1: this is no PGM picture: it begins with neither P2 nor P5; convert it, as with: magick map.png map.pgm (map-image)"},
+		{good, "BM", "m.pgm:1: this is neither a PNG picture nor a PGM: it begins with neither P2 nor P5; convert it, as with: magick map.bmp map.pgm (map-image)"},
+		{good, signature + "cut", "m.pgm:1: the picture is no PNG that can be read: unexpected EOF; export it again (map-image)"},
 		{good, "P5\n3 2\n255\n12345", "m.pgm:4: the picture of 3 by 2 greys needs 6 bytes and has 5; copy it again: it is cut off (map-image)"},
 		{good, "P5\n30000 30000\n255\n12345", "m.pgm:3: the picture has 30000 by 30000 greys; give at most 67108864, with coarser cells (map-image)"},
 		{good, "P5\n40000 1\n255\n12345", "m.pgm:2: the picture's width is larger than 32768 (map-image)"},

@@ -23,7 +23,7 @@ type pgm struct {
 func parsePGM(name string, data []byte) (*pgm, *diag.Fault) {
 	p := &pgm{name: name, data: data, line: 1}
 	if len(data) < 3 || data[0] != 'P' || data[1] != '2' && data[1] != '5' {
-		return nil, p.fault("this is no PGM picture: it begins with neither P2 nor P5", "convert it, as with: magick map.png map.pgm")
+		return nil, p.fault("this is neither a PNG picture nor a PGM: it begins with neither P2 nor P5", "convert it, as with: magick map.bmp map.pgm")
 	}
 	p.plain, p.at = data[1] == '2', 2
 	for _, h := range []struct {

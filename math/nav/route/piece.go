@@ -128,6 +128,9 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 			return nil
 		}
 	}
+	if math.Abs(nav.Angle(q.to.Yaw-from.Yaw)) > sharpest*fastest+1e-6 { // it is so short that its curvature is lost in rounding
+		return nil
+	}
 	n := int(math.Ceil(fastest * 1.05 / Spacing))
 	start := len(to)
 	for i := range n + 1 {
@@ -226,8 +229,8 @@ func (p *Planner) price(clear float64) float64 {
 }
 
 // check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without
-// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that. Between the places
-// that are looked at no point of the outline moves farther than the clearance leaves it, or than Spacing.
+// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that.
+// A way is passed over only if no point of the outline moves farther to it than the clearance leaves.
 func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
 	for i := 0; ; {
 		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
@@ -244,10 +247,9 @@ func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float
 		for moved, first := 0.0, true; i < len(ways)-1; first = false {
 			a, b := &ways[i], &ways[i+1]
 			ds := b.S - a.S
-			if kind == Turn {
-				moved += ds * p.space.outer
-			} else {
-				moved += ds * (1 + p.space.outer*max(math.Abs(a.Curvature), math.Abs(b.Curvature)))
+			moved += p.space.outer * math.Abs(nav.Angle(b.Yaw-a.Yaw)) // not by the curvature, which may be more between the two
+			if kind != Turn {
+				moved += ds
 			}
 			if !first && moved > clear-p.floor() {
 				break

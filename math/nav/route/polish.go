@@ -26,7 +26,7 @@ func (p *Planner) drafts(from nav.Pose, parts []part, floor float64) []draft {
 		}
 		if n := len(legs); n == 0 || legs[n-1].Kind != q.kind {
 			legs = append(legs, draft{Leg: Leg{Kind: q.kind, Ways: ways}})
-		} else if last := &legs[n-1]; q.kind == Turn {
+		} else if last := &legs[n-1]; q.kind == Turn && (spanned(last.Ways) < 0) != (spanned(ways) < 0) {
 			last.Ways = p.spun(last.Ways[0].Pose, spanned(last.Ways)+spanned(ways))
 		} else {
 			last.Ways = joined(last.Ways, ways)

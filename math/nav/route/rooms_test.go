@@ -398,7 +398,6 @@ func FuzzPlan(f *testing.F) {
 			return
 		}
 		seen := visible(g, []nav.Point{{X: 1.5, Y: 1.6}, {X: x + 0.6, Y: y}})
-		p.Tight -= 0.005 // as Params.Tight says
 		for _, f := range faults(g, p, from, to, seen, path) {
 			t.Error(f)
 		}

@@ -18,7 +18,7 @@ type Params struct {
 	Outline nav.Outline
 	Limits  nav.Limits
 	Room    float64 // m, of clearance that is wished for all round; 0 for 0.2
-	Tight   float64 // m, of clearance below which there is no way; 0 for 0.03; a way may have up to 5 mm less
+	Tight   float64 // m, of clearance below which there is no way; 0 for 0.03
 	Unknown bool    // ways may lead over cells of which nothing is known
 	Work    int     // states that one search may look at: its bound in time; 0 for 20 000
 }

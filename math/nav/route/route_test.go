@@ -222,8 +222,12 @@ func drawHall(t *rapid.T) *nav.Grid {
 	return g
 }
 
+// drawPose draws a pose; every so often one whose numbers all but vanish.
 func drawPose(t *rapid.T, what string) nav.Pose {
-	return nav.Pose{X: rapid.Float64Range(-0.8, 4.8).Draw(t, what+" x"), Y: rapid.Float64Range(-1.8, 3.8).Draw(t, what+" y"), Yaw: rapid.Float64Range(-4, 4).Draw(t, what+" yaw")}
+	draw := func(name string, low, high float64) float64 {
+		return rapid.OneOf(rapid.Float64Range(low, high), rapid.Float64Range(low, high), rapid.SampledFrom([]float64{0, 1, 1e-302, -1e-302, 1e-17, 1e-10, 2e-9})).Draw(t, what+name)
+	}
+	return nav.Pose{X: draw(" x", -0.8, 4.8), Y: draw(" y", -1.8, 3.8), Yaw: draw(" yaw", -4, 4)}
 }
 
 // Every path can be driven and keeps its clearance, by another way of measuring it; the same request gives the same path,

@@ -130,8 +130,13 @@ func (s *space) see(points []nav.Point) {
 }
 
 // above returns a distance that a circle around a point in MAP is surely free of walls, without seen points. The field errs
-// by less than a cell: it measures between centres and interpolates.
-func (s *space) above(p nav.Point) float64 { return s.field.At(p) - s.g.Cell }
+// by less than a cell: it measures between centres and interpolates; and it knows nothing of the ground beyond the map.
+func (s *space) above(p nav.Point) float64 {
+	g := s.g
+	x, y := p.X-g.Origin.X, p.Y-g.Origin.Y
+	border := min(x, y, float64(g.Width)*g.Cell-x, float64(g.Height)*g.Cell-y)
+	return min(s.field.At(p)-g.Cell, border)
+}
 
 // look is one look at the surroundings of a pose.
 type look struct {

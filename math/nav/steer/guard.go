@@ -72,6 +72,9 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		return g.brake(&m, &g.p.Hard, true), told
 	}
 	told.Doing, told.Reason = Following, fault
+	if m.coasts(at, g.p.Response.Lag) {
+		want = nav.Twist{}
+	}
 	why := Free
 	if doubt := near.Doubt; doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
 		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + float64(arm*math.Abs(t.W)) }
@@ -172,6 +175,24 @@ func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
 	}
 	beyond := s.A*s.A/(2*jerk) - math.Abs(s.V)
 	return math.Abs(s.A) > harder*most || harsh && beyond > bit || want*s.V > 0 && beyond > far
+}
+
+// coasts tells whether the wheels still roll, though the vehicle has been told to stand: it comes to rest before it is told to
+// go again, since the last of its coasting and a new start are felt together. A vehicle that rolls for longer is pushed, or
+// stands on a slope, and is not waited for.
+func (m *motion) coasts(at *State, lag float64) bool {
+	const nought = 5e-4 // m/s and rad/s, of commands
+	moves := func(t nav.Twist, v, w float64) bool { return math.Abs(t.V) > v || math.Abs(t.W) > w }
+	for i := at.Sent.n - 1; i >= max(at.Sent.n-remembered, 0); i-- {
+		e := &at.Sent.at[i%remembered]
+		if at.Time-e.t > 3*lag {
+			break
+		}
+		if moves(e.twist, nought, nought) {
+			return i < at.Sent.n-1 && moves(m.twist, 0.003, 0.01)
+		}
+	}
+	return false
 }
 
 // brake returns the next command of a stop.
