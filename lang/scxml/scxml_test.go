@@ -113,10 +113,12 @@ func TestNamedFunctions(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		`<scxml`:                      "scxml-syntax a.scxml:1",
-		`<html/>`:                     "scxml-syntax a.scxml:1",
+		`<scxml`:                      "scxml-syntax a.scxml:1:7",
+		`<scxml/><scxml/>`:            "scxml-syntax a.scxml:1:9",
+		`<a:scxml/>`:                  "chart-root",
+		`<html/>`:                     "scxml-syntax a.scxml:1:1",
 		`<scxml/>`:                    "chart-root",
-		"<scxml>\n":                   "scxml-syntax a.scxml:2",
+		"<scxml>\n":                   "scxml-syntax a.scxml:1:1",
 		strings.Repeat("<state>", 80): "scxml-syntax a.scxml:1:449",
 		"<scxml>\n <state id='a'><transition target='b'/></state></scxml>":                                                   "scxml-id a.scxml:2:16",
 		"<scxml><state id='a'/><state id='a'/></scxml>":                                                                      "scxml-id a.scxml:1:23",
