@@ -46,12 +46,14 @@ func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
 			acts = append(acts, r.script(c, c.Text()))
 		case "assign":
 			acts = append(acts, r.script(c, assignment(c, "location")))
-		case "if", "foreach", "cancel":
+		case "foreach":
+			acts = append(acts, r.foreach(c))
+		case "if", "cancel":
 			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it within a script")
 		case "transition", "onentry", "onexit":
 			r.fault("scxml-element", c.At, "there is no "+c.Local()+" within executable content", "move it into the state")
 		default:
-			r.unknown(c, e, "raise", "send", "log", "script", "assign")
+			r.unknown(c, e, "raise", "send", "log", "script", "assign", "foreach")
 		}
 	}
 	return acts
@@ -94,6 +96,42 @@ func (r *reader) host3(e *element, make func(Host) (func(*chart.Call) error, err
 		return func(*chart.Call) error { return err }
 	}
 	return f
+}
+
+// foreach does what is in an element for each element of an array.
+func (r *reader) foreach(e *element) func(*chart.Call) error {
+	acts := r.content(e)
+	array, item := attr(e, "array"), attr(e, "item")
+	if array == "" || item == "" {
+		r.fault("scxml-element", e.At, "a foreach has no array or no item", "give both")
+	}
+	if r.host == nil {
+		return func(*chart.Call) error { return errHost }
+	}
+	loops, ok := r.host.(Looper)
+	if !ok {
+		r.fault("scxml-unsupported", e.At, "functions in Go do not go through the arrays of a foreach", "write it within a script")
+		return nil
+	}
+	begin, next, err := loops.Each(e.At, array, item, attr(e, "index"))
+	if err != nil {
+		r.fault("scxml-code", e.At, err.Error(), "mend array, item and index")
+	}
+	return func(c *chart.Call) error {
+		if err := begin(); err != nil {
+			return err
+		}
+		for {
+			if more, err := next(); !more || err != nil {
+				return err
+			}
+			for _, act := range acts {
+				if err := act(c); err != nil {
+					return err // the rest is left out, as SCXML says
+				}
+			}
+		}
+	}
 }
 
 func (r *reader) script(e *element, text string) func(*chart.Call) error {

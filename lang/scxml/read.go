@@ -121,7 +121,10 @@ func (r *reader) fill(e *element, n *chart.Node, path string) {
 			r.data = append(r.data, c.Kids...)
 		case "script":
 			r.data = append(r.data, c)
-		case "invoke", "donedata":
+		case "invoke":
+			r.fault("scxml-unsupported", c.At, "invoke has no counterpart: what a chart consists of, and its memory, is fixed before it runs",
+				"write the other chart as a state within, or as a component of its own that is connected by events")
+		case "donedata":
 			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it as a state's activity in Go or Lua, or remove it")
 		default:
 			r.unknown(c, e, "state", "parallel", "final", "history", "onentry", "onexit", "transition", "initial", "datamodel", "invoke")
