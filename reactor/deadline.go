@@ -34,7 +34,8 @@ type alarm struct {
 	watches []*Watch
 	first   time.Duration // the shortest of their deadlines
 	queued  atomic.Int64  // in the enclave's queue
-	mailed  atomic.Int64  // in its inbox
+	mailed  atomic.Int64  // in its inbox, unless it has come over a post
+	post    *post         // nil for none
 	set     atomic.Int64  // on the sending port of a delay line, in a tag that is not done yet
 }
 
@@ -45,6 +46,14 @@ func newAlarm(watches []*Watch) *alarm {
 	}
 	a.silence()
 	return a
+}
+
+// at is when the next event is due that is being sent, is in the inbox or is queued: 0, 1 or 2.
+func (a *alarm) at(k int) Time {
+	if k == 1 && a.post != nil {
+		return a.post.due()
+	}
+	return Time([...]*atomic.Int64{&a.set, &a.mailed, &a.queued}[k].Load())
 }
 
 func (a *alarm) silence() {
@@ -150,8 +159,8 @@ func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) 
 	}
 	ends := Time(e.closes.Load())
 	for _, a := range e.alarms { // before the watches: what is gone here shows there already
-		for _, word := range [...]*atomic.Int64{&a.set, &a.mailed, &a.queued} {
-			at := Time(word.Load())
+		for k := range 3 { // in the order in which an event passes through them
+			at := a.at(k)
 			if at == Forever || at > ends {
 				continue
 			}

@@ -1,6 +1,7 @@
 package reactor
 
 import (
+	"math/bits"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -8,13 +9,20 @@ import (
 	"unsafe"
 )
 
-// inbox is where other threads leave events for an enclave.
+// inbox is where other threads leave events for an enclave: other enclaves of the process over posts, without a lock, and all others
+// in mailboxes, under the lock.
 type inbox struct {
-	mu     sync.Mutex
-	full   []*trigger
-	mail   atomic.Bool
+	mail   atomic.Bool // something has come
+	closed atomic.Bool // the enclave is done
 	wake   func()
-	closed bool
+
+	lines   []delayLine      // with posts
+	come    []*atomic.Uint64 // a bit for each of them that has something
+	sending atomic.Int32     // senders that have read the clock for a stamp, and whose value is not there yet
+
+	mu     sync.Mutex
+	locked atomic.Bool // there is something in what follows
+	full   []*trigger
 	over   *trigger // a queue that must not overflow but did
 }
 
@@ -24,6 +32,7 @@ func (b *inbox) post(t *trigger) {
 		t.posted = true
 		b.full = append(b.full, t)
 	}
+	b.locked.Store(true)
 	b.mail.Store(true)
 }
 
@@ -34,7 +43,7 @@ type staged struct {
 	in   atomic.Int32 // how many wait here and in the enclave's own queue
 }
 
-// mailbox is the part of a physical action or an enclave-crossing connection that other threads write, under the inbox's
+// mailbox is the part of a physical action or a connection that any other thread may write, under the inbox's
 // lock, and the queue that the enclave moves it into.
 type mailbox[T any] struct {
 	staged
@@ -78,7 +87,7 @@ func (b *mailbox[T]) stage(e *Enclave, t *trigger, tag Tag, physical bool, d tim
 func (s *staged) begin(e *Enclave, t *trigger) (why Refusal) {
 	e.inbox.mu.Lock()
 	switch {
-	case e.inbox.closed:
+	case e.inbox.closed.Load():
 		why = IsOver
 	case !s.admit(e, t):
 		why = IsFull
@@ -171,20 +180,29 @@ func (b *mailbox[T]) offer(t *trigger, set func(v unsafe.Pointer), r *Receipt) R
 func (e *Enclave) Quiet() (now Time, quiet bool) {
 	e.inbox.mu.Lock()
 	defer e.inbox.mu.Unlock()
-	if e.inbox.mail.Load() {
-		return Never, false
-	}
 	if e.prog.now != nil {
-		now = e.prog.now(e)
+		now = e.prog.now(e) // before the look for senders: one that begins later reads a later time
+	}
+	if e.inbox.sending.Load() != 0 || e.inbox.mail.Load() {
+		return Never, false
 	}
 	return now, true
 }
 
 // collectMail moves everything from the inbox into the event queue.
 func (e *Enclave) collectMail() {
-	e.inbox.mu.Lock()
 	e.inbox.mail.Store(false)
 	e.floor = e.lowest()
+	for i, word := range e.inbox.come {
+		for m := word.Swap(0); m != 0; m &= m - 1 {
+			e.inbox.lines[i<<6+bits.TrailingZeros64(m)].gather()
+		}
+	}
+	if !e.inbox.locked.Load() {
+		return
+	}
+	e.inbox.mu.Lock()
+	e.inbox.locked.Store(false)
 	for _, t := range e.inbox.full {
 		t.posted = false
 		t.mail.collect(e, t)

@@ -370,7 +370,7 @@ func (e *Enclave) finish() {
 	e.closes.Store(int64(Never))
 	e.next, e.heap = e.next[:0], e.heap[:0]
 	e.inbox.mu.Lock()
-	e.inbox.closed = true
+	e.inbox.closed.Store(true)
 	e.disown()
 	e.inbox.mu.Unlock()
 }

@@ -44,6 +44,11 @@ func (p *Program) flatten(levels []int32, out *edges, workers int) {
 		}
 	}
 	p.setAlarms()
+	for _, t := range p.triggers {
+		if t.kind == lineTrigger {
+			t.line.open()
+		}
+	}
 }
 
 // share tells every enclave its triggers.

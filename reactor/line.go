@@ -3,8 +3,9 @@ package reactor
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
 	box   mailbox[T]
-	value T        // that arrives
-	src   *Port[T] // where the value that it sends is stored
+	post  *postOf[T] // in place of the mailbox's staged values, if the line leads from one thread to another
+	value T          // that arrives
+	src   *Port[T]   // where the value that it sends is stored
 	dst   *Port[T]
 	t     *trigger
 	last  Tag // of the latest value sent to another enclave
@@ -14,6 +15,8 @@ type lineOf[T any] struct {
 type delayLine interface {
 	deliverer
 	arrive(w *worker)
+	open()   // once the program is built
+	gather() // what has come over a post
 }
 
 func (c *conn[T]) line() *trigger {
@@ -43,7 +46,9 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 		return
 	}
 	v := &portOf[T](l.src.root).value
-	if t.e != from || t.conn.physical {
+	if l.post != nil {
+		l.post.send(t, &l.box.staged, tag, l.box.q.own(*v))
+	} else if t.e != from || t.conn.physical {
 		l.box.stage(t.e, t, tag, t.conn.physical, t.conn.delay, l.box.q.own(*v), nil)
 	} else if p, how := t.place(tag, from.soon); how == insert {
 		p.slot = l.box.q.put(l.box.q.own(*v))

@@ -40,7 +40,8 @@ func (p *Program) Observe(o Observer) {
 	}
 }
 
-// OnMail sets the function that is called when an event arrives at e from another thread.
+// OnMail sets the function that is called when an event arrives at e from another thread. Like SetClock it must be called before
+// Start or by the thread that drives the program.
 func (e *Enclave) OnMail(wake func()) {
 	e.inbox.mu.Lock()
 	e.inbox.wake = wake

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,28 @@ function updateHook() n = n + 1 o:write(Vec3{x = n}) end`})
 		r, err := run.Replay(t.Context(), []run.Spec{deployment.Spec(deploy.Library{Types: deploy.Types()})}, dir)
 		if err != nil || !r.Same() || r.Hash != hash {
 			t.Errorf("recorded %s, before %s, replayed: %+v, %v", out.Summary.OutputHash, hash, r, err)
+		}
+	}
+}
+
+// TestRecordingsOfOtherFormats are refused with their version, and not replayed to something else.
+func TestRecordingsOfOtherFormats(t *testing.T) {
+	dir := t.TempDir()
+	texts := map[string]string{"plan.yaml": plan, "source.lua": source, "sink.lua": sink}
+	if _, err := run.Do(t.Context(), spec(), run.Options{Order: run.Order{Params: params(t, texts)}, For: 5 * ms, Out: folder.Place{Dir: dir}}); err != nil {
+		t.Fatal(err)
+	}
+	for format, want := range map[string]string{"": "before formats had numbers", "9999": "in format 9999", strconv.Itoa(deploy.Format): ""} {
+		r, err := run.Open([]run.Spec{deployment.Spec(deploy.Library{Types: deploy.Types()})}, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Order.Run[deployment.KeyFormat] != strconv.Itoa(deploy.Format) {
+			t.Fatalf("the recording says of itself: %v", r.Order.Run)
+		}
+		r.Order.Run[deployment.KeyFormat] = format
+		if _, err := r.Make(); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("format %q: %v", format, err)
 		}
 	}
 }

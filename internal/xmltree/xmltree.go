@@ -15,10 +15,10 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Bounds on a description, so that no input takes long or much memory.
+// Bounds on a file, so that no input takes long or much memory.
 const (
 	maxSize  = 16 << 20
-	maxDepth = 32
+	maxDepth = 64
 )
 
 // Element is an element with its place.
@@ -26,18 +26,18 @@ type Element struct {
 	Name  string // with its prefix: "xacro:if"
 	Attrs []xml.Attr
 	Kids  []*Element
-	Text  string // the character data in it, without white space around
 	At    diag.Pos
+	text  strings.Builder
 }
 
-// maxText bounds the character data that an element keeps.
-const maxText = 64 << 10
+// Text is the character data in the element, as it is written.
+func (e *Element) Text() string { return e.text.String() }
 
-func (e *Element) say(text string) {
-	if text = strings.TrimSpace(text); text != "" && len(e.Text)+len(text) <= maxText {
-		e.Text += text
-	}
-}
+// Word is the character data without white space around.
+func (e *Element) Word() string { return strings.TrimSpace(e.text.String()) }
+
+// Local is the name without its prefix.
+func (e *Element) Local() string { return e.Name[strings.IndexByte(e.Name, ':')+1:] }
 
 // Attr is an attribute's value.
 func (e *Element) Attr(name string) (string, bool) {
@@ -74,11 +74,24 @@ func (r *Reader) Fault(at diag.Pos, do, what string, args ...any) {
 // Begin is the beginning of the file.
 func (r *Reader) Begin() diag.Pos { return diag.Pos{File: r.File, Line: 1, Column: 1} }
 
+// cursor follows the decoder's position, each byte of a line once.
+type cursor struct {
+	file         string
+	data         []byte
+	at           int // how far it has come
+	line, column int
+}
+
 // place is the decoder's position.
-func (r *Reader) place(d *xml.Decoder, data []byte) diag.Pos {
+func (c *cursor) place(d *xml.Decoder) diag.Pos {
 	line, bytes := d.InputPos()
 	at := int(d.InputOffset())
-	return diag.Pos{File: r.File, Line: max(line, 1), Column: 1 + utf8.RuneCount(data[min(max(at-bytes+1, 0), at):at])}
+	if line > c.line {
+		c.line, c.column, c.at = line, 1, min(max(at-bytes+1, 0), at)
+	}
+	c.column += utf8.RuneCount(c.data[c.at:at])
+	c.at = at
+	return diag.Pos{File: c.file, Line: c.line, Column: c.column}
 }
 
 // Tree reads a file whose root is <want>; like says what it looks like. It returns nil after a fault.
@@ -88,16 +101,17 @@ func (r *Reader) Tree(data []byte, want, like string) *Element {
 		return nil
 	}
 	d := xml.NewDecoder(bytes.NewReader(data))
+	c := cursor{file: r.File, data: data, line: 1, column: 1}
 	var stack []*Element
 	var root *Element
 	for {
-		at := r.place(d, data)
+		at := c.place(d)
 		tok, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			r.Fault(r.place(d, data), "correct the XML here", "%s", xmlReason(err))
+			r.Fault(c.place(d), "correct the XML here", "%s", xmlReason(err))
 			return nil
 		}
 		switch t := tok.(type) {
@@ -122,7 +136,7 @@ func (r *Reader) Tree(data []byte, want, like string) *Element {
 			stack = append(stack, e)
 		case xml.CharData:
 			if len(stack) > 0 {
-				stack[len(stack)-1].say(string(t))
+				stack[len(stack)-1].text.Write(t)
 			}
 		case xml.EndElement:
 			name := t.Name.Local
@@ -141,7 +155,7 @@ func (r *Reader) Tree(data []byte, want, like string) *Element {
 		r.Fault(e.At, "add </"+e.Name+">", "<%s> is never closed", e.Name)
 		return nil
 	}
-	if root == nil || root.Name != want {
+	if root == nil || root.Local() != want {
 		r.Fault(r.Begin(), "give "+like, "there is no <%s> element", want)
 		return nil
 	}

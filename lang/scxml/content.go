@@ -30,55 +30,57 @@ func raise(event string) func(*chart.Call) error {
 
 // content makes functions of the executable content in an element.
 func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
-	for _, c := range e.children {
-		switch c.name {
+	for _, c := range e.Kids {
+		switch c.Local() {
 		case "raise":
-			if c.attrs["event"] == "" {
-				r.fault("scxml-element", c.at, "a raise has no event", "give event")
+			if attr(c, "event") == "" {
+				r.fault("scxml-element", c.At, "a raise has no event", "give event")
 				continue
 			}
-			acts = append(acts, raise(c.attrs["event"]))
+			acts = append(acts, raise(attr(c, "event")))
 		case "send":
 			acts = append(acts, r.send(c)...)
 		case "log":
-			acts = append(acts, r.host3(c, func(h Host) (func(*chart.Call) error, error) { return h.Log(c.at, c.attrs["label"], c.attrs["expr"]) }))
+			acts = append(acts, r.host3(c, func(h Host) (func(*chart.Call) error, error) { return h.Log(c.At, attr(c, "label"), attr(c, "expr")) }))
 		case "script":
-			acts = append(acts, r.script(c, c.text.String()))
+			acts = append(acts, r.script(c, c.Text()))
 		case "assign":
-			acts = append(acts, r.script(c, assignment(c)))
-		case "if", "foreach", "cancel":
-			r.fault("scxml-unsupported", c.at, c.name+" has no counterpart", "write it within a script")
+			acts = append(acts, r.script(c, assignment(c, "location")))
+		case "foreach":
+			acts = append(acts, r.foreach(c))
+		case "if", "cancel":
+			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it within a script")
 		case "transition", "onentry", "onexit":
-			r.fault("scxml-element", c.at, "there is no "+c.name+" within executable content", "move it into the state")
+			r.fault("scxml-element", c.At, "there is no "+c.Local()+" within executable content", "move it into the state")
 		default:
-			r.unknown(c, e, "raise", "send", "log", "script", "assign")
+			r.unknown(c, e, "raise", "send", "log", "script", "assign", "foreach")
 		}
 	}
 	return acts
 }
 
-// assignment is an assign as Lua has it.
-func assignment(e *element) string {
-	value, ok := e.attrs["expr"]
+// assignment is an assign as Lua has it, to what an attribute names.
+func assignment(e *element, to string) string {
+	value, ok := e.Attr("expr")
 	if !ok {
-		value = strings.TrimSpace(e.text.String())
+		value = e.Word()
 	}
-	return e.attrs["location"] + " = " + value
+	return attr(e, to) + " = " + value
 }
 
 // send is a raise if it is to the chart itself and at once.
 func (r *reader) send(e *element) []func(*chart.Call) error {
-	for _, attr := range [...]string{"delay", "delayexpr", "target", "targetexpr", "type", "typeexpr", "eventexpr", "namelist"} {
-		if e.attrs[attr] != "" {
-			r.fault("scxml-unsupported", e.at, "a send with "+attr+" has no counterpart", "let the program around the chart send it")
+	for _, name := range [...]string{"delay", "delayexpr", "target", "targetexpr", "type", "typeexpr", "eventexpr", "namelist"} {
+		if attr(e, name) != "" {
+			r.fault("scxml-unsupported", e.At, "a send with "+name+" has no counterpart", "let the program around the chart send it")
 			return nil
 		}
 	}
-	if e.attrs["event"] == "" || len(e.children) > 0 {
-		r.fault("scxml-unsupported", e.at, "a send without an event, or with data, has no counterpart", "give event, and no param or content")
+	if attr(e, "event") == "" || len(e.Kids) > 0 {
+		r.fault("scxml-unsupported", e.At, "a send without an event, or with data, has no counterpart", "give event, and no param or content")
 		return nil
 	}
-	return []func(*chart.Call) error{raise(e.attrs["event"])}
+	return []func(*chart.Call) error{raise(attr(e, "event"))}
 }
 
 var errHost = errors.New("the document was read without a host that runs its conditions and scripts")
@@ -90,18 +92,54 @@ func (r *reader) host3(e *element, make func(Host) (func(*chart.Call) error, err
 	}
 	f, err := make(r.host)
 	if err != nil {
-		r.fault("scxml-code", e.at, err.Error(), "mend the text, or give the host what it names")
+		r.fault("scxml-code", e.At, err.Error(), "mend the text, or give the host what it names")
 		return func(*chart.Call) error { return err }
 	}
 	return f
 }
 
+// foreach does what is in an element for each element of an array.
+func (r *reader) foreach(e *element) func(*chart.Call) error {
+	acts := r.content(e)
+	array, item := attr(e, "array"), attr(e, "item")
+	if array == "" || item == "" {
+		r.fault("scxml-element", e.At, "a foreach has no array or no item", "give both")
+	}
+	if r.host == nil {
+		return func(*chart.Call) error { return errHost }
+	}
+	loops, ok := r.host.(Looper)
+	if !ok {
+		r.fault("scxml-unsupported", e.At, "functions in Go do not go through the arrays of a foreach", "write it within a script")
+		return nil
+	}
+	begin, next, err := loops.Each(e.At, array, item, attr(e, "index"))
+	if err != nil {
+		r.fault("scxml-code", e.At, err.Error(), "mend array, item and index")
+	}
+	return func(c *chart.Call) error {
+		if err := begin(); err != nil {
+			return err
+		}
+		for {
+			if more, err := next(); !more || err != nil {
+				return err
+			}
+			for _, act := range acts {
+				if err := act(c); err != nil {
+					return err // the rest is left out, as SCXML says
+				}
+			}
+		}
+	}
+}
+
 func (r *reader) script(e *element, text string) func(*chart.Call) error {
-	if e.attrs["src"] != "" {
-		r.fault("scxml-unsupported", e.at, "a script in another file is not read", "put it into the document")
+	if attr(e, "src") != "" {
+		r.fault("scxml-unsupported", e.At, "a script in another file is not read", "put it into the document")
 	}
 	return r.host3(e, func(h Host) (func(*chart.Call) error, error) {
-		return h.Script(e.at, strings.TrimRight(text, " \t\r\n"))
+		return h.Script(e.At, strings.TrimRight(text, " \t\r\n"))
 	})
 }
 
@@ -117,9 +155,9 @@ func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
 	if r.host == nil {
 		return func(*chart.Call) (bool, error) { return false, errHost }
 	}
-	f, err := r.host.Cond(e.at, text)
+	f, err := r.host.Cond(e.At, text)
 	if err != nil {
-		r.fault("scxml-code", e.at, err.Error(), "mend the condition, or give the host what it names")
+		r.fault("scxml-code", e.At, err.Error(), "mend the condition, or give the host what it names")
 		return func(*chart.Call) (bool, error) { return false, err }
 	}
 	return f
@@ -129,20 +167,19 @@ func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
 func (r *reader) initialData(m *chart.Model) {
 	var acts []func(*chart.Call) error
 	for _, e := range r.data {
-		switch e.name {
+		switch e.Local() {
 		case "data":
-			if e.attrs["src"] != "" {
-				r.fault("scxml-unsupported", e.at, "data in another file are not read", "put them into the document")
+			if attr(e, "src") != "" {
+				r.fault("scxml-unsupported", e.At, "data in another file are not read", "put them into the document")
 				continue
 			}
-			e.attrs["location"] = e.attrs["id"]
-			if text := assignment(e); !strings.HasSuffix(text, "= ") {
+			if text := assignment(e, "id"); !strings.HasSuffix(text, "= ") {
 				acts = append(acts, r.script(e, text))
 			}
 		case "script":
-			acts = append(acts, r.script(e, e.text.String()))
+			acts = append(acts, r.script(e, e.Text()))
 		default:
-			r.fault("scxml-element", e.at, fmt.Sprintf("SCXML has no %s in a data model", e.name), "give data")
+			r.fault("scxml-element", e.At, fmt.Sprintf("SCXML has no %s in a data model", e.Local()), "give data")
 		}
 	}
 	if m.Root.Entry != nil {

@@ -2,7 +2,7 @@
 // exchange with other tools.
 //
 // A chart that was read asks the innermost state first (chart.Model.InnerFirst) and takes one event a step (Single), as
-// SCXML says. What has no counterpart is a fault with its place: invoke, send with a delay or to somewhere else, foreach,
+// SCXML says. What has no counterpart is a fault with its place: invoke, send with a delay or to somewhere else,
 // cancel, several targets. What differs is a warning, or stands in docs/charts.md: there is one queue of events, without
 // precedence of those that the chart raises itself, and conditions are asked at other events than their transition's too.
 //
@@ -27,6 +27,13 @@ type Host interface {
 	Script(at diag.Pos, text string) (func(*chart.Call) error, error)
 	// Log makes what a <log> does; either of label and expr may be empty.
 	Log(at diag.Pos, label, expr string) (func(*chart.Call) error, error)
+}
+
+// Looper is a Host that can go through arrays, for <foreach>.
+type Looper interface {
+	// Each makes what goes through an array: begin takes a copy of it, and next puts the next element into the variable item, and
+	// its place into index unless that is empty; it reports false when there is none.
+	Each(at diag.Pos, array, item, index string) (begin func() error, next func() (bool, error), err error)
 }
 
 // Named is a host whose texts are names of functions in Go.
@@ -103,6 +110,22 @@ func (l *Lua) Log(at diag.Pos, label, expr string) (func(*chart.Call) error, err
 		args += ", " + expr
 	}
 	return l.Script(at, "print("+args+")")
+}
+
+// Each implements Looper. The copy of the array is in the machine's memory; places are counted from 1.
+func (l *Lua) Each(at diag.Pos, array, item, index string) (begin func() error, next func() (bool, error), err error) {
+	copied := fmt.Sprintf("scxml_%d_each", l.made+1)
+	start, err := l.bind(at, "local all = (\n", array, "\n) if type(all) ~= 'table' then error('foreach goes through a table, and this is a ' .. type(all)) end\n"+
+		copied+" = {n = #all, at = 0} for i = 1, #all do "+copied+"[i] = all[i] end return true")
+	if err != nil {
+		return nil, nil, err
+	}
+	set := item + " = all[all.at]"
+	if index != "" {
+		set += " " + index + " = all.at"
+	}
+	next, err = l.bind(at, "local all = "+copied+" all.at = all.at + 1 if all.at > all.n then "+copied+" = nil return false end\n", set, "\nreturn true")
+	return func() error { _, err := start(); return err }, next, err
 }
 
 // bind makes a global function of a text, whose lines keep their numbers.

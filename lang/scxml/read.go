@@ -45,11 +45,11 @@ func Read(name string, text []byte, host Host) (*chart.Model, diag.Faults) {
 	}
 	r := &reader{host: host, paths: map[string]string{}, kinds: map[string]string{}, finals: map[string]bool{}, names: map[*element]string{},
 		ids: map[string]string{}}
-	m := &chart.Model{Name: root.attrs["name"], InnerFirst: true, Single: true}
+	m := &chart.Model{Name: attr(root, "name"), InnerFirst: true, Single: true}
 	if m.Name == "" {
 		m.Name = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	}
-	m.Root = &chart.Node{Name: m.Name, Pos: root.at}
+	m.Root = &chart.Node{Name: m.Name, Pos: root.At}
 	r.collect(root, "root")
 	r.fill(root, m.Root, "root")
 	r.initialData(m)
@@ -75,25 +75,25 @@ func isState(name string) bool {
 
 // collect gives every state its name and path.
 func (r *reader) collect(e *element, path string) {
-	r.kinds[path] = e.name
+	r.kinds[path] = e.Local()
 	n := 0
-	for _, c := range e.children {
-		if !isState(c.name) {
+	for _, c := range e.Kids {
+		if !isState(c.Local()) {
 			continue
 		}
 		n++
-		id := c.attrs["id"]
+		id := attr(c, "id")
 		name := strings.NewReplacer(".", "_", "@", "_", `\`, "_").Replace(id)
 		if id == "" {
-			name = fmt.Sprintf("%s_%d", c.name, n)
+			name = fmt.Sprintf("%s_%d", c.Local(), n)
 		}
 		r.names[c] = name
 		if _, twice := r.paths[id]; twice && id != "" {
-			r.fault("scxml-id", c.at, fmt.Sprintf("the id %s is given twice", id), "rename one")
+			r.fault("scxml-id", c.At, fmt.Sprintf("the id %s is given twice", id), "rename one")
 		} else if id != "" {
 			r.paths[id] = path + "." + name
 		}
-		r.finals[path+"."+name] = c.name == "final"
+		r.finals[path+"."+name] = c.Local() == "final"
 		r.ids[path+"."+name] = cmp.Or(id, name)
 		r.collect(c, path+"."+name)
 	}
@@ -101,15 +101,15 @@ func (r *reader) collect(e *element, path string) {
 
 // fill makes the parts of a composite, or a leaf's code.
 func (r *reader) fill(e *element, n *chart.Node, path string) {
-	n.Orthogonal = e.name == "parallel"
+	n.Orthogonal = e.Local() == "parallel"
 	var first string
 	var entry, exit []func(*chart.Call) error
-	for _, c := range e.children {
-		switch c.name {
+	for _, c := range e.Kids {
+		switch c.Local() {
 		case "state", "parallel", "final", "history":
 			child := r.node(c, path)
 			n.Nodes = append(n.Nodes, child)
-			if first == "" && c.name != "history" {
+			if first == "" && c.Local() != "history" {
 				first = path + "." + child.Name
 			}
 		case "onentry":
@@ -118,24 +118,27 @@ func (r *reader) fill(e *element, n *chart.Node, path string) {
 			exit = append(exit, r.content(c)...)
 		case "transition", "initial": // below
 		case "datamodel":
-			r.data = append(r.data, c.children...)
+			r.data = append(r.data, c.Kids...)
 		case "script":
 			r.data = append(r.data, c)
-		case "invoke", "donedata":
-			r.fault("scxml-unsupported", c.at, c.name+" has no counterpart", "write it as a state's activity in Go or Lua, or remove it")
+		case "invoke":
+			r.fault("scxml-unsupported", c.At, "invoke has no counterpart: what a chart consists of, and its memory, is fixed before it runs",
+				"write the other chart as a state within, or as a component of its own that is connected by events")
+		case "donedata":
+			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it as a state's activity in Go or Lua, or remove it")
 		default:
 			r.unknown(c, e, "state", "parallel", "final", "history", "onentry", "onexit", "transition", "initial", "datamodel", "invoke")
 		}
 	}
-	if e.name == "final" {
+	if e.Local() == "final" {
 		entry = append(entry, r.done(path)...)
 	}
-	n.Entry, n.Exit = body(entry, "onentry", e.at), body(exit, "onexit", e.at)
-	if first != "" && e.name != "parallel" {
+	n.Entry, n.Exit = body(entry, "onentry", e.At), body(exit, "onexit", e.At)
+	if first != "" && e.Local() != "parallel" {
 		r.initial(e, n, path, first)
 	}
-	for _, c := range e.children {
-		if isState(c.name) {
+	for _, c := range e.Kids {
+		if isState(c.Local()) {
 			r.transitions(c, n, path+"."+r.names[c])
 		}
 	}
@@ -146,56 +149,56 @@ func (r *reader) fill(e *element, n *chart.Node, path string) {
 
 // rootsOwn looks at what the root cannot have.
 func (r *reader) rootsOwn(e *element) {
-	for _, c := range e.children {
-		if c.name == "transition" {
-			r.fault("scxml-element", c.at, "scxml itself has no transitions", "move it into a state")
+	for _, c := range e.Kids {
+		if c.Local() == "transition" {
+			r.fault("scxml-element", c.At, "scxml itself has no transitions", "move it into a state")
 		}
 	}
-	if d := e.attrs["datamodel"]; d != "" && d != "null" && d != "lua" {
-		r.differs(e.at, "the data model is "+d+", and conditions and scripts are given to a host that takes them for names or Lua", "write them so, or look them over")
+	if d := attr(e, "datamodel"); d != "" && d != "null" && d != "lua" {
+		r.differs(e.At, "the data model is "+d+", and conditions and scripts are given to a host that takes them for names or Lua", "write them so, or look them over")
 	}
 }
 
 func (r *reader) unknown(c, in *element, known ...string) {
-	r.fault("scxml-element", c.at, fmt.Sprintf("SCXML has no %s in %s", c.name, in.name), spelling.Suggest(c.name, known))
+	r.fault("scxml-element", c.At, fmt.Sprintf("SCXML has no %s in %s", c.Local(), in.Local()), spelling.Suggest(c.Local(), known))
 }
 
 // node makes a state or history.
 func (r *reader) node(e *element, parent string) *chart.Node {
-	n := &chart.Node{Name: r.names[e], Pos: e.at}
+	n := &chart.Node{Name: r.names[e], Pos: e.At}
 	path := parent + "." + n.Name
-	if e.name != "history" {
+	if e.Local() != "history" {
 		r.fill(e, n, path)
 		return n
 	}
-	switch e.attrs["type"] {
+	switch attr(e, "type") {
 	case "", "shallow":
 		n.Kind = chart.Shallow
 	case "deep":
 		n.Kind = chart.Deep
 	default:
-		r.fault("scxml-element", e.at, "a history is of type "+e.attrs["type"], "give shallow or deep")
+		r.fault("scxml-element", e.At, "a history is of type "+attr(e, "type"), "give shallow or deep")
 	}
 	return n
 }
 
 // initial adds the transition by which a composite is entered: what initial says, or to the first state.
 func (r *reader) initial(e *element, n *chart.Node, path, first string) {
-	t := &chart.Transition{Src: "initial", Tgt: first, Pos: e.at}
-	if id := e.attrs["initial"]; id != "" {
+	t := &chart.Transition{Src: "initial", Tgt: first, Pos: e.At}
+	if id := attr(e, "initial"); id != "" {
 		t.Tgt = r.target(e, id)
 	}
-	for _, c := range e.children {
-		if c.name != "initial" {
+	for _, c := range e.Kids {
+		if c.Local() != "initial" {
 			continue
 		}
-		for _, inner := range c.children {
-			if inner.name != "transition" {
+		for _, inner := range c.Kids {
+			if inner.Local() != "transition" {
 				r.unknown(inner, c, "transition")
 				continue
 			}
-			t.Tgt, t.Pos = r.target(inner, inner.attrs["target"]), inner.at
-			t.Effect = body(r.content(inner), "effect", inner.at)
+			t.Tgt, t.Pos = r.target(inner, attr(inner, "target")), inner.At
+			t.Effect = body(r.content(inner), "effect", inner.At)
 		}
 	}
 	if t.Tgt != "" && !strings.HasPrefix(t.Tgt, path+".") {
@@ -209,7 +212,7 @@ func (r *reader) initial(e *element, n *chart.Node, path, first string) {
 func (r *reader) target(e *element, ids string) string {
 	list := words(ids)
 	if len(list) > 1 {
-		r.fault("scxml-unsupported", e.at, "a transition to several states at once has no counterpart", "name the parallel around them")
+		r.fault("scxml-unsupported", e.At, "a transition to several states at once has no counterpart", "name the parallel around them")
 		return ""
 	}
 	if len(list) == 0 {
@@ -222,48 +225,48 @@ func (r *reader) target(e *element, ids string) string {
 			known = append(known, id)
 		}
 		slices.Sort(known)
-		r.fault("scxml-id", e.at, "there is no state "+list[0], spelling.Suggest(list[0], known))
+		r.fault("scxml-id", e.At, "there is no state "+list[0], spelling.Suggest(list[0], known))
 	}
 	return path
 }
 
 // transitions adds those of a state to the composite around it.
 func (r *reader) transitions(e *element, holder *chart.Node, src string) {
-	for _, c := range e.children {
-		if c.name != "transition" || e.name == "history" && holder.Orthogonal { // whose regions are all entered anyhow
+	for _, c := range e.Kids {
+		if c.Local() != "transition" || e.Local() == "history" && holder.Orthogonal { // whose regions are all entered anyhow
 			continue
 		}
-		t := &chart.Transition{Src: src, Pos: c.at}
-		if ids := c.attrs["target"]; ids != "" {
+		t := &chart.Transition{Src: src, Pos: c.At}
+		if ids := attr(c, "target"); ids != "" {
 			if t.Tgt = r.target(c, ids); t.Tgt == "" {
 				continue
 			}
 		}
-		switch kind := c.attrs["type"]; kind {
+		switch kind := attr(c, "type"); kind {
 		case "", "external", "internal":
-			t.Internal = t.Tgt == "" || kind == "internal" && e.name == "state" && strings.HasPrefix(t.Tgt, src+".")
+			t.Internal = t.Tgt == "" || kind == "internal" && e.Local() == "state" && strings.HasPrefix(t.Tgt, src+".")
 		default:
-			r.fault("scxml-element", c.at, "a transition is of type "+kind, "give external or internal")
+			r.fault("scxml-element", c.At, "a transition is of type "+kind, "give external or internal")
 		}
-		if e.name == "history" {
+		if e.Local() == "history" {
 			t.Internal = false
 		} else {
 			r.triggers(c, t)
 		}
-		if cond := strings.TrimSpace(c.attrs["cond"]); cond != "" {
-			t.Guard = &chart.Body{Text: cond, Pos: c.at, Test: r.cond(c, cond)}
+		if cond := strings.TrimSpace(attr(c, "cond")); cond != "" {
+			t.Guard = &chart.Body{Text: cond, Pos: c.At, Test: r.cond(c, cond)}
 		}
-		t.Effect = body(r.content(c), "effect", c.at)
+		t.Effect = body(r.content(c), "effect", c.At)
 		holder.Transitions = append(holder.Transitions, t)
 	}
 }
 
 // triggers sets what triggers a transition. A descriptor names an event and all whose names go on with a dot.
 func (r *reader) triggers(e *element, t *chart.Transition) {
-	for _, d := range words(e.attrs["event"]) {
+	for _, d := range words(attr(e, "event")) {
 		d = strings.TrimSuffix(strings.TrimSuffix(d, "*"), ".")
 		if d == "" {
-			t.Matches = append(t.Matches, &chart.Body{Text: "*", Pos: e.at, Match: func(c *chart.Call, event chart.Event) (bool, error) {
+			t.Matches = append(t.Matches, &chart.Body{Text: "*", Pos: e.At, Match: func(c *chart.Call, event chart.Event) (bool, error) {
 				name := c.EventName(event)
 				return !strings.HasPrefix(name, "e_done@") && event != chart.EventInit, nil
 			}})
@@ -274,7 +277,7 @@ func (r *reader) triggers(e *element, t *chart.Transition) {
 			t.Events = append(t.Events, "e_error")
 		}
 		prefix := d + "."
-		t.Matches = append(t.Matches, &chart.Body{Text: prefix + "*", Pos: e.at, Match: func(c *chart.Call, event chart.Event) (bool, error) {
+		t.Matches = append(t.Matches, &chart.Body{Text: prefix + "*", Pos: e.At, Match: func(c *chart.Call, event chart.Event) (bool, error) {
 			return strings.HasPrefix(c.EventName(event), prefix), nil
 		}})
 	}

@@ -111,17 +111,51 @@ func TestNamedFunctions(t *testing.T) {
 	}
 }
 
+// TestForeach: the array is copied first, the elements come in order, loops nest, and an error ends all of it.
+func TestForeach(t *testing.T) {
+	var said strings.Builder
+	text := `<scxml><datamodel><data id="list" expr="{3, 4}"/></datamodel><state id="a"><onentry>
+	<foreach array="list" item="x" index="i"><script>list[#list + 1] = 9</script>
+		<foreach array="{'u', 'v'}" item="y"><log expr="i, x, y"/></foreach></foreach>
+	<foreach array="{}" item="x"><log expr="'never'"/></foreach>
+	<log expr="#list"/>
+	</onentry><transition event="go" target="b"/></state><state id="b"><onentry>
+	<foreach array="{1, 2}" item="x"><log expr="x"/><script>error("no")</script></foreach><log expr="'not reached'"/>
+	</onentry><transition event="go" target="c"/></state><state id="c"><onentry><foreach array="7" item="x"/></onentry></state></scxml>`
+	m, faults := Read("a.scxml", []byte(text), &Lua{VM: newVM(t, &said)})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	c, err := chart.New(m, nil, chart.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Run()
+	for range 2 {
+		_ = c.SendName("go")
+		c.Run()
+	}
+	words := strings.Join(strings.Fields(said.String()), " ")
+	if want := "1 3 u 1 3 v 2 4 u 2 4 v 4 1"; words != want || where(c) != "c" || c.Counts().Failures != 2 {
+		t.Errorf("said %q, want %q; in %s, %d failures: %v", words, want, where(c), c.Counts().Failures, c.Failures())
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		`<scxml`:                      "scxml-syntax a.scxml:1",
-		`<html/>`:                     "scxml-syntax a.scxml:1",
+		`<scxml`:                      "scxml-syntax a.scxml:1:7",
+		`<scxml/><scxml/>`:            "scxml-syntax a.scxml:1:9",
+		`<a:scxml/>`:                  "chart-root",
+		`<html/>`:                     "scxml-syntax a.scxml:1:1",
 		`<scxml/>`:                    "chart-root",
-		"<scxml>\n":                   "scxml-syntax a.scxml:2",
+		"<scxml>\n":                   "scxml-syntax a.scxml:1:1",
 		strings.Repeat("<state>", 80): "scxml-syntax a.scxml:1:449",
 		"<scxml>\n <state id='a'><transition target='b'/></state></scxml>":                                                   "scxml-id a.scxml:2:16",
 		"<scxml><state id='a'/><state id='a'/></scxml>":                                                                      "scxml-id a.scxml:1:23",
 		"<scxml initial='x'><state id='a'/></scxml>":                                                                         "scxml-id a.scxml:1:1",
 		"<scxml><state id='a'><stat/></state></scxml>":                                                                       "scxml-element a.scxml:1:22",
+		"<scxml><state id='a'><onentry><foreach array='x'/></onentry></state></scxml>":                                       "scxml-element a.scxml:1:31",
+		"<scxml><state id='a'><onentry><foreach array='x' item='end'/></onentry></state></scxml>":                            "scxml-code a.scxml:1:31",
 		"<scxml><state id='a'><invoke/></state></scxml>":                                                                     "scxml-unsupported a.scxml:1:22",
 		"<scxml><state id='a'><onentry><send event='e' delay='1s'/></onentry></state></scxml>":                               "scxml-unsupported a.scxml:1:31",
 		"<scxml><state id='a'><onentry><if cond='x'/></onentry></state></scxml>":                                             "scxml-unsupported a.scxml:1:31",

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/control/deploy"
@@ -96,11 +97,28 @@ func Spec(lib deploy.Library) run.Spec {
 // program is a Spec for any deployment.
 type program struct{ run.Spec }
 
-// Make implements run.Spec. On the real clock workshops come right behind the program's own thread.
+// KeyFormat is where a recording says of which deploy.Format it is. Those from before formats had numbers have none.
+const KeyFormat = "deployment_format"
+
+// Make implements run.Spec. On the real clock workshops come right behind the program's own thread. A recording of another
+// format is refused.
 func (p program) Make(o run.Order) (*run.Instance, error) {
+	if now := strconv.Itoa(deploy.Format); o.Replay && len(o.Run) > 0 && o.Run[KeyFormat] != now {
+		was := "before formats had numbers"
+		if f := o.Run[KeyFormat]; f != "" {
+			was = "in format " + f
+		}
+		return nil, fmt.Errorf("the recording of this deployment was made %s, and this build runs format %s, which would not repeat it: replay it with the build that recorded it, or look at it with `sinew view`", was, now)
+	}
 	i, err := p.Spec.Make(o)
 	if err != nil {
 		return nil, err
+	}
+	describe := i.Describe
+	i.Describe = func() map[string]string {
+		about := describe()
+		about[KeyFormat] = strconv.Itoa(deploy.Format)
+		return about
 	}
 	i.Exec = func(x *exec.Options) {
 		for _, e := range i.Program.Enclaves {

@@ -124,7 +124,7 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 	t := Transmission{Name: r.Required(e, "name"), At: e.At}
 	r.only(e, "plugin", "joint", "actuator", "param")
 	if p := e.Child("plugin"); p != nil {
-		t.Plugin = p.Text
+		t.Plugin = p.Word()
 	}
 	kind, known := transmissions[t.Plugin]
 	want := kind.Joints()
@@ -201,9 +201,9 @@ func (r *reader) inner(e *xmltree.Element, name string, missing float64) float64
 	if k == nil {
 		return missing
 	}
-	x, err := strconv.ParseFloat(k.Text, 64)
+	x, err := strconv.ParseFloat(k.Word(), 64)
 	if err != nil || x-x != 0 {
-		r.Fault(k.At, "write a finite decimal number", "<%s> is %q, no number", name, k.Text)
+		r.Fault(k.At, "write a finite decimal number", "<%s> is %q, no number", name, k.Word())
 		return missing
 	}
 	return x

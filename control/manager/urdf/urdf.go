@@ -270,13 +270,13 @@ func (r *reader) properties(e *xmltree.Element, c *Component) {
 
 func (r *reader) hardware(e *xmltree.Element, c *Component) {
 	r.only(e, "plugin", "group", "param")
-	if p := e.Child("plugin"); p == nil || p.Text == "" {
+	if p := e.Child("plugin"); p == nil || p.Word() == "" {
 		r.Fault(e.At, "add <plugin>…</plugin>", "<hardware> of %s names no plugin", c.Name)
 	} else {
-		c.Plugin = p.Text
+		c.Plugin = p.Word()
 	}
 	if g := e.Child("group"); g != nil {
-		c.Group = g.Text
+		c.Group = g.Word()
 	}
 	c.Params = r.params(e)
 }
@@ -292,7 +292,7 @@ func (r *reader) params(e *xmltree.Element) map[string]string {
 		if _, ok := m[name]; ok && name != "" {
 			r.Fault(k.At, "leave one out", "the parameter %s is there twice", name)
 		}
-		m[name] = k.Text
+		m[name] = k.Word()
 	}
 	return m
 }

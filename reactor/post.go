@@ -1,0 +1,221 @@
+package reactor
+
+import "sync/atomic"
+
+// postOf is the way of a connection's values from the thread of one enclave to that of another, without a lock: neither side
+// ever waits for the other, whatever that does. Values stand in a ring of as many places as the connection has room for.
+//
+// A letter, which holds a value, is at one time with the sender (free), in the ring, with the receiver, or on the way back.
+// A place of the ring is one word: the letter's index and, to tell a value from one that came a whole round later, the value's
+// number among those that entered the ring. The sender publishes a value by an exchange of the word; if that gives it a word back, the
+// ring was full, the receiver has not taken the oldest value, and it is lost. The receiver takes a value by changing the word
+// it has read to 0; if that fails, the value was lost in that moment. Every value that is meant for the connection has
+// a number, so the receiver sees from gaps what was lost, and records it.
+type postOf[T any] struct {
+	post
+	letters []*letter[T] // by index; made when first needed, one more than the ring has places, and one for the receiver
+}
+
+// letter is a value with its stamp.
+type letter[T any] struct {
+	stamp
+	next uint32 // the letter after it among those that are free, or on the way back: its index and 1, 0 for none
+	v    T
+}
+
+// post is the part of a postOf that does not depend on the type of its values.
+type post struct {
+	nth  int             // among the lines that lead to the receiving enclave
+	ring []atomic.Uint64 // by place: number<<letterBits | index + 1, 0 for none
+	tail atomic.Uint64   // values that have entered the ring
+	head atomic.Uint64   // of them, values that the receiver is done with
+	sent atomic.Uint64   // values meant for it, those included that were lost or refused
+	back atomic.Uint32   // letters that the receiver has emptied
+	dues []atomic.Int64  // by place: when the value is due, for the watchdog; empty if there is no deadline to watch
+
+	free uint32 // letters that the sender has; only the sender uses it, and those that follow
+	made uint32
+	next uint64 // number of the next value
+
+	seen uint64 // numbers that the receiver knows of; only the receiver uses it
+}
+
+// letterBits are the bits of a word that hold a letter's index.
+const (
+	letterBits = 24
+	letterMask = 1<<letterBits - 1
+	maxPost    = letterMask - 2
+)
+
+// open gives a line that leads from one thread to another its post. In a replay, which repeats losses that were recorded and
+// makes none, and for values that another process offers, it has none and uses the mailbox.
+func (l *lineOf[T]) open() {
+	t, c := l.t, l.t.conn
+	if e := t.e; int(c.from.owner.enclave) != e.ID && !c.cut && !c.remote && !e.prog.replay && t.capacity <= maxPost {
+		l.post = &postOf[T]{post: post{ring: make([]atomic.Uint64, t.capacity), nth: len(e.inbox.lines)}, letters: make([]*letter[T], t.capacity+2)}
+		if t.alarm != nil {
+			l.post.dues = make([]atomic.Int64, t.capacity)
+			t.alarm.post = &l.post.post
+		}
+		e.inbox.lines = append(e.inbox.lines, l)
+		if len(e.inbox.lines) > len(e.inbox.come)<<6 {
+			e.inbox.come = append(e.inbox.come, &atomic.Uint64{})
+		}
+	}
+}
+
+// send posts a value. Only the thread of the sending enclave may call it.
+func (p *postOf[T]) send(t *trigger, s *staged, tag Tag, v T) {
+	b := &t.e.inbox
+	number := p.next
+	p.next++
+	if over := b.closed.Load(); over || t.overflow != DropOldest && int(s.in.Load()) >= t.capacity {
+		t.refused.Add(1)
+		p.sent.Store(p.next)
+		if !over {
+			p.refuse(t)
+		}
+		return
+	}
+	index, l := p.take()
+	l.v = v
+	if now := t.e.prog.now; !t.conn.physical {
+		l.stamp = stamp{Tag: tag, number: number}
+	} else {
+		b.sending.Add(1) // until the value is there, nobody may believe that nothing earlier than now can come
+		defer b.sending.Add(-1)
+		if now != nil {
+			tag.Time = max(now(t.e), tag.Time, 0)
+		}
+		l.stamp = stamp{Tag: Tag{Time: tag.Time.Add(t.conn.delay)}, number: number}
+	}
+	due := l.Tag.Time // the letter is the receiver's as soon as it is in the ring
+	s.in.Add(1)
+	at := p.tail.Load()
+	place := at % uint64(len(p.ring))
+	if len(p.dues) > 0 {
+		p.dues[place].Store(int64(due))
+	}
+	if w := p.ring[place].Swap(at<<letterBits | uint64(index)); w != 0 { // the oldest goes
+		p.put(uint32(w & letterMask))
+		s.in.Add(-1)
+	}
+	p.tail.Store(at + 1)
+	p.sent.Store(p.next)
+	if len(p.dues) > 0 && t.e.ring != nil {
+		t.e.ring(due.Add(t.alarm.first))
+	}
+	b.signal(p.nth)
+}
+
+// refuse tells the receiver of a value that found no room.
+func (p *post) refuse(t *trigger) {
+	b := &t.e.inbox
+	if t.overflow == StopOnOverflow {
+		b.mu.Lock()
+		b.over = t
+		b.locked.Store(true)
+		b.mu.Unlock()
+	}
+	b.signal(p.nth)
+}
+
+// take gives the sender a letter that is free. There is one: the ring has two places fewer than there are letters, and
+// the receiver holds one at a time.
+func (p *postOf[T]) take() (index uint32, l *letter[T]) {
+	if p.free == 0 {
+		p.free = p.back.Swap(0)
+	}
+	if p.free == 0 {
+		p.letters[p.made] = &letter[T]{}
+		p.made++
+		return p.made, p.letters[p.made-1]
+	}
+	index = p.free
+	l = p.letters[index-1]
+	p.free = l.next
+	return index, l
+}
+
+// put takes the letter of a value that was lost.
+func (p *postOf[T]) put(index uint32) {
+	var zero T
+	l := p.letters[index-1]
+	l.v, l.next, p.free = zero, p.free, index
+}
+
+// giveBack returns an empty letter to the sender. It tries again if the sender has taken those before meanwhile, which it
+// does once for each letter that it needs.
+func (p *postOf[T]) giveBack(index uint32) {
+	for {
+		l, first := p.letters[index-1], p.back.Load()
+		l.next = first
+		if p.back.CompareAndSwap(first, index) {
+			return
+		}
+	}
+}
+
+// gather moves what has come into the receiver's own queue. Only the thread of the receiving enclave may call it.
+func (l *lineOf[T]) gather() {
+	p, t := l.post, l.t
+	sent, tail, at := p.sent.Load(), p.tail.Load(), p.head.Load() // in this order: what was sent is in the ring, or lost
+	if n := uint64(len(p.ring)); tail-at > n {
+		at = tail - n
+	}
+	var zero T
+	for ; at < tail; at++ {
+		place := &p.ring[at%uint64(len(p.ring))]
+		w := place.Load()
+		if w&letterMask == 0 || w>>letterBits != at&(1<<(64-letterBits)-1) || !place.CompareAndSwap(w, 0) {
+			continue // lost
+		}
+		x := p.letters[w&letterMask-1]
+		p.missing(t, x.number)
+		p.seen = x.number + 1
+		t.sent = p.seen
+		if q, how := l.box.place(t.e, t, &x.stamp); how == insert {
+			q.slot = l.box.q.put(x.v)
+			t.e.enqueue(q.tag, t)
+		}
+		x.v = zero
+		p.giveBack(uint32(w & letterMask))
+	}
+	p.missing(t, sent)
+	p.seen = max(p.seen, sent)
+	t.sent = p.seen
+	p.head.Store(tail)
+	t.trim()
+}
+
+// missing notes that the values up to a number were lost.
+func (p *post) missing(t *trigger, number uint64) {
+	if number > p.seen {
+		t.e.workers[0].omit(Omission{Kind: Lost, Source: t.id, First: p.seen, N: number - p.seen})
+	}
+}
+
+// due is when the earliest value in the ring is due, Forever if there is none. Any thread may ask.
+func (p *post) due() Time {
+	for {
+		head, tail := p.head.Load(), p.tail.Load()
+		if head == tail {
+			return Forever
+		}
+		n := uint64(len(p.ring))
+		first := max(head, tail-min(tail, n))
+		at := Time(p.dues[first%n].Load())
+		if p.head.Load() == head && p.tail.Load() == tail {
+			return at
+		}
+	}
+}
+
+// signal says that something has come over the line of a number.
+func (b *inbox) signal(nth int) {
+	b.come[nth>>6].Or(1 << (nth & 63))
+	b.mail.Store(true)
+	if b.wake != nil {
+		b.wake()
+	}
+}
