@@ -78,11 +78,12 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	c.Components = slices.Clone(c.Components)
 	real := make([]hw.Driver, len(c.Components))
 	var uses []reactor.Effect
+	limits := c.limits(&faults{}) // build tells their faults
 	for i := range c.Components {
 		k := &c.Components[i]
 		real[i] = k.Driver
 		if k.Apart {
-			a, flush, sets, err := newApart(r, name, parent, k)
+			a, flush, sets, err := newApart(r, name, parent, k, limits)
 			if err != nil {
 				return nil, err
 			}
