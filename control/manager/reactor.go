@@ -23,7 +23,7 @@ import (
 //	sensor   of each component, <component>_reading; and late
 //	actuator of each component, <component>_enter_1 …, _use, _write, _modes_1 …
 //
-// A component that is Apart has these doors in an enclave of its own, <reactor>_<component>, and instead
+// A component that is Apart has these doors, and the sensor clock, in an enclave of its own, <reactor>_<component>, and instead
 //
 //	in       <component>_report
 //	out      <component>_command, _orders
