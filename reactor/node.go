@@ -289,6 +289,16 @@ func (r *Reactor) Tag() Tag {
 // Elapsed returns the logical time since the start of the program. Only r's own reactions may call it.
 func (r *Reactor) Elapsed() time.Duration { return r.Tag().Time.Duration() }
 
+// PhysicalTime reads the program's physical clock, which is never before the tag. It is for the functions of r's sensors alone, whose
+// answers are recorded: what a reaction reads by itself is no part of the program, and a replay reads something else.
+func (r *Reactor) PhysicalTime() time.Duration {
+	at := r.Tag().Time
+	if e := r.cell.w.e; e.prog.now != nil {
+		at = max(at, e.prog.now(e))
+	}
+	return at.Duration()
+}
+
 // RequestStop ends the program: the current tag is finished, then the next microstep runs the shutdown
 // reactions together with the events already due at it. Only r's own reactions may call it: another thread
 // cancels the context of the run, or schedules a physical action whose reaction calls it.

@@ -37,6 +37,15 @@ func TestOwnThreads(t *testing.T) {
 	}
 }
 
+// TestOwnThreadsKeepLimitsOnTheClock: however late the threads are on this machine, the hardware sees no command outside the limits at
+// the times at which it is told them; and what happened replays.
+func TestOwnThreadsKeepLimitsOnTheClock(t *testing.T) {
+	p := Params{URDF: async(homemade(3, "sinew/mock", `<param name="calculate_dynamics">true</param>`, func(int) string { return "" }), `rw_rate="500"`), Text: moved(3, "1ms"), File: "a.urdf", Name: "a.yaml"}
+	if v := onClock(t, Spec{}, p); v.LimitViolations != 0 {
+		t.Errorf("%d outside the limits: %s", v.LimitViolations, v.First)
+	}
+}
+
 // TestAThreadThatHangs: the tenth command of hardware on a thread of its own hangs. The manager goes on and tells the age of
 // the last reading; the thread's own watchdog halts the hardware, which ends the hang.
 func TestAThreadThatHangs(t *testing.T) {

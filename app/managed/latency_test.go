@@ -58,3 +58,14 @@ func TestTheDelayOfADriverIsMeasured(t *testing.T) {
 		t.Logf("%s:\n%s", plugin, events)
 	}
 }
+
+// TestACalibrationTellsItsOutcome: it has no port, so the event of its end tells what it measured, with the spread of the repeats.
+func TestACalibrationTellsItsOutcome(t *testing.T) {
+	p := Params{File: "a.urdf", Name: "a.yaml", URDF: homemade(2, "sinew/mock", `<param name="calculate_dynamics">true</param>`, func(int) string { return "" }),
+		Text: strings.Split(moved(2, "2ms"), "controllers:")[0] +
+			"controllers:\n  - {name: c, type: calibration, start: active, parameters: {joints: [joint1, joint2], repeats: 2}}\n"}
+	events := strings.Join(driveSpec(t, Spec{}, p, 1).Events, "\n")
+	if !regexp.MustCompile(`c has finished: joint1: (2|1\.999)ms from .*\(mean of 2, spread \S+\).* \| joint2: (2|1\.999)ms from `).MatchString(events) {
+		t.Error(events)
+	}
+}

@@ -44,6 +44,7 @@ func Types() []manager.Type {
 		{Name: "cartesian", Help: "motion and force of a tip", New: func() manager.Controller { return cartesian.New() }},
 		{Name: "servo", Help: "twists of a tip", New: func() manager.Controller { return servo.New() }},
 		{Name: "gripper", Help: "a gripper of one joint", New: func() manager.Controller { return gripper.New() }},
+		{Name: "calibration", Help: "as latency, without its port: it can be loaded at any time", New: latency.NewLoose},
 		{Name: "latency", Help: "how long commands take to show in readings", New: func() manager.Controller { return latency.New() }},
 		{Name: "diff_drive", Help: "a base with wheels at its sides", New: func() manager.Controller { return mobile.Differential() }},
 		{Name: "tricycle", Help: "a base with one steered wheel", New: func() manager.Controller { return mobile.Tricycle() }},

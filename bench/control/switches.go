@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,11 +33,24 @@ type operator struct {
 	chance *rand.Rand
 	asked  int
 	most   int
-	idle   bool // asks for nothing
+	asks   asks
+	active []string // what was asked for last, of possible ones
 }
 
-func newOperator(parent reactor.Parent, name string, seed uint64, most int, idle bool) *operator {
-	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most, idle: idle}
+// asks says what an operator asks for.
+type asks int
+
+const (
+	anything asks = iota // most of which is impossible, and refused
+	possible
+	nothing
+)
+
+// sets are the controllers that can be active together.
+var sets = [][]string{{"all"}, {"left"}, {"right"}, {"left", "right"}, {"quick"}, {}}
+
+func newOperator(parent reactor.Parent, name string, seed uint64, most int, what asks) *operator {
+	p := &operator{chance: rand.New(rand.NewPCG(seed, 1)), most: most, asks: what, active: sets[0]}
 	reactor.Init(parent, name, p)
 	p.Tick.Set(20*time.Millisecond, asking)
 	p.Reaction("ask").On(&p.Tick).Sets(&p.Order).Do(func() {
@@ -44,12 +58,27 @@ func newOperator(parent reactor.Parent, name string, seed uint64, most int, idle
 			p.RequestStop()
 			return
 		}
-		if p.asked++; p.idle {
-			return
+		p.asked++
+		switch p.asks {
+		case anything:
+			p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
+		case possible:
+			p.Order.Set(p.next())
 		}
-		p.Order.Set(manager.Order{Verb: "switch", Activate: p.some(2), Deactivate: p.some(3), Strict: p.chance.IntN(2) == 0})
 	})
 	return p
+}
+
+// next goes to another set.
+func (p *operator) next() manager.Order {
+	was := p.active
+	for slices.Equal(p.active, was) {
+		p.active = sets[p.chance.IntN(len(sets))]
+	}
+	without := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(other, name) })
+	}
+	return manager.Order{Verb: "switch", Activate: without(p.active, was), Deactivate: without(was, p.active), Strict: true}
 }
 
 func (p *operator) some(n int) (list []string) {
@@ -82,13 +111,14 @@ func (l *looked) Read(state []float64) error {
 type trial struct {
 	*looked
 	note   string
+	done   uint64 // switches that took place
 	missed uint64 // cycles
 	stalls uint64
 	late   exec.Lateness
 }
 
-// try runs a robot on the real clock while so many switches are asked for, or none in the same time.
-func try(o bench.Options, n int, idle bool) (*trial, error) {
+// try runs a robot on the real clock while so many switches are asked for, or nothing in the same time.
+func try(o bench.Options, n int, what asks) (*trial, error) {
 	d, names, c, err := robot(7)
 	if err != nil {
 		return nil, err
@@ -104,7 +134,7 @@ func try(o bench.Options, n int, idle bool) (*trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	op := newOperator(main, "operator", o.Seed, n, idle)
+	op := newOperator(main, "operator", o.Seed, n, what)
 	reactor.Connect(&op.Order, &r.Ask)
 	p, err := reactor.Build(main, reactor.Options{})
 	if err != nil {
@@ -118,6 +148,7 @@ func try(o bench.Options, n int, idle bool) (*trial, error) {
 	t.stalls, t.late = r.Missed(), res.Lateness
 	t.missed = t.stalls + res.Totals(reactor.Skipped)["robot.tick"]
 	done, given := r.Switches()
+	t.done = done
 	t.note = fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
 	t.cost = t.cost[1:] // the first is what the thread did before
 	return t, nil
@@ -137,7 +168,7 @@ func (t *trial) tell(name, why string, emit bench.Emit) {
 		Note: fmt.Sprintf("of the thread, from one reading to the next; p99.9 %.1f µs, worst %.0f µs, %d beyond a period", bench.Quantile(t.cost, 0.999), bench.Quantile(t.cost, 1), over)})
 }
 
-// switches asks for random ones on the real clock, and then for none.
+// switches asks for random ones on the real clock, for those that are possible, and then for none.
 func switches(o bench.Options, emit bench.Emit) error {
 	n := o.N
 	switch {
@@ -147,17 +178,21 @@ func switches(o bench.Options, emit bench.Emit) error {
 	default:
 		n = 10_000
 	}
-	beside := newBeside(o, n*int(asking/cycle))
-	t, err := try(o, n, false)
-	beside.end()
-	if err != nil {
-		return err
+	for what, name := range []string{anything: "random switches", possible: "possible switches"} {
+		beside := newBeside(o, n*int(asking/cycle))
+		t, err := try(o, n, asks(what))
+		beside.end()
+		if err != nil {
+			return err
+		}
+		emit(bench.Result{Name: name + ": asked for", Value: float64(n), Unit: "switches", Note: t.note})
+		emit(bench.Result{Name: name + ": took place", Value: float64(t.done), Unit: "switches", Note: "the first activates what the program begins with"})
+		t.tell(name, "", emit)
+		beside.tell(name, emit)
+		emit(bench.Result{Name: name + ": outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
 	}
-	emit(bench.Result{Name: "random switches: asked for", Value: float64(n), Unit: "switches", Note: t.note})
-	t.tell("random switches", "", emit)
-	beside.tell(emit)
-	emit(bench.Result{Name: "random switches: outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
-	if t, err = try(o, n, true); err == nil {
+	t, err := try(o, n, nothing)
+	if err == nil {
 		t.tell("no switches", "; the same program for as long: what it misses is no switch's", emit)
 	}
 	return err
@@ -205,7 +240,7 @@ func (b *beside) end() {
 }
 
 // tell emits what they missed.
-func (b *beside) tell(emit bench.Emit) {
+func (b *beside) tell(what string, emit bench.Emit) {
 	say := func(name string, late []float64, more string) {
 		missed, stalls := 0, 0
 		for i, x := range late {
@@ -216,7 +251,7 @@ func (b *beside) tell(emit bench.Emit) {
 				stalls++
 			}
 		}
-		emit(bench.Result{Name: "random switches: missed by a bare loop in " + name, Value: float64(missed), Unit: "cycles",
+		emit(bench.Result{Name: what + ": missed by a bare loop in " + name, Value: float64(missed), Unit: "cycles",
 			Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs; of the same period and priority, meanwhile%s", stalls, bench.Quantile(late, 0.99), bench.Quantile(late, 1), more)})
 	}
 	if b.err != nil {

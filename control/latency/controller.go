@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -14,10 +15,12 @@ import (
 // Result is what was measured of one joint.
 type Result struct {
 	Joint    string
-	Delay    time.Duration // from a command to the reading that shows it
-	Residual float64       // share of the readings' variation that the delay does not explain, 0 to 1
-	Gain     float64       // share of the motion that the readings show
-	Found    bool          // the readings follow: at most a fifth is left, at least half the motion was made, and the delay is within the search
+	Delay    time.Duration // from a command to the reading that shows it, the mean of the repeats
+	Spread   time.Duration // the longest of them less the shortest
+	Repeats  int           // that were made
+	Residual float64       // share of the readings' variation that the delay does not explain, 0 to 1, at worst
+	Gain     float64       // share of the motion that the readings show, at least
+	Found    bool          // in each repeat the readings follow: at most a fifth is left, at least half the motion was made, and the delay is within the search
 }
 
 // String is the result in one line.
@@ -25,7 +28,11 @@ func (r Result) String() string {
 	if !r.Found {
 		return fmt.Sprintf("%s: no delay was found: of the motion the readings show %.3g times, and %.3g of their variation is not explained", r.Joint, r.Gain, r.Residual)
 	}
-	return fmt.Sprintf("%s: %v from a command to the reading that shows it; %.2g of the variation is not explained", r.Joint, r.Delay.Round(time.Microsecond), r.Residual)
+	spread := ""
+	if r.Repeats > 1 {
+		spread = fmt.Sprintf(" (mean of %d, spread %v)", r.Repeats, r.Spread.Round(time.Microsecond))
+	}
+	return fmt.Sprintf("%s: %v from a command to the reading that shows it%s; %.2g of the variation is not explained", r.Joint, r.Delay.Round(time.Microsecond), spread, r.Residual)
 }
 
 // Controller measures delays. Commands: positions of joints. States: positions of joints. Port: result out. It finishes by itself.
@@ -35,6 +42,7 @@ type Controller struct {
 	frequency float64
 	duration  time.Duration
 	most      time.Duration
+	repeats   int
 
 	result  reactor.Out[Result]
 	ported  bool
@@ -46,6 +54,8 @@ type Controller struct {
 	errs    []float64 // sums of squares by delay
 	gains   []float64
 	joint   int
+	turn    int // of its repeats
+	turns   []Result
 	cycle   int
 	start   float64
 	dt      float64
@@ -55,7 +65,7 @@ type Controller struct {
 
 // New returns a controller with default parameters.
 func New() *Controller {
-	return &Controller{amplitude: 0.02, frequency: 2, duration: 2 * time.Second, most: 200 * time.Millisecond}
+	return &Controller{amplitude: 0.02, frequency: 2, duration: 2 * time.Second, most: 200 * time.Millisecond, repeats: 1}
 }
 
 // Parameters implements manager.Controller.
@@ -65,6 +75,7 @@ func (c *Controller) Parameters() []manager.Parameter {
 		{Name: "amplitude", At: &c.amplitude, Unit: "rad or m", Min: 1e-4, Max: 0.2, Help: "the most that a joint moves to either side"},
 		{Name: "frequency", At: &c.frequency, Unit: "Hz", Min: 0.1, Max: 20, Help: "of the motion"},
 		{Name: "duration", At: &c.duration, Min: 0.2, Max: 20, Help: "of a joint's motion"},
+		{Name: "repeats", At: &c.repeats, Min: 1, Max: 100, Help: "measurements of each joint, for the spread of its delay"},
 		{Name: "longest", At: &c.most, Min: 0.001, Max: 2, Help: "the longest delay that is looked for; shorter than half a period of the motion"},
 	}
 }
@@ -91,7 +102,7 @@ func (c *Controller) Configure(s *manager.Setup) (d manager.Description, err err
 	c.longest = max(3, int(c.most/s.Period)+1)
 	n := int(c.duration/s.Period) + c.longest
 	c.sent, c.read = make([]float64, n), make([]float64, n)
-	c.errs, c.gains = make([]float64, c.longest), make([]float64, c.longest)
+	c.errs, c.gains, c.turns = make([]float64, c.longest), make([]float64, c.longest), make([]Result, c.repeats)
 	return manager.Description{States: manager.Needs("position", c.joints...), Commands: manager.Needs("position", c.joints...)}, nil
 }
 
@@ -117,7 +128,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 		}
 		c.size[i] = a
 	}
-	c.joint, c.cycle, c.over = 0, 0, false
+	c.joint, c.turn, c.cycle, c.over = 0, 0, 0, false
 	return nil
 }
 
@@ -141,12 +152,16 @@ func (c *Controller) Update(io *manager.IO) error {
 	} else if n -= len(c.read); n < c.longest {
 		c.errs[n], c.gains[n] = c.compare(n)
 	} else {
-		c.results[i] = c.found()
-		if c.ported {
-			c.result.Set(c.results[i])
+		c.turns[c.turn] = c.found()
+		c.turn, c.cycle = c.turn+1, -1
+		if c.turn == c.repeats {
+			c.results[i] = together(c.turns)
+			if c.ported {
+				c.result.Set(c.results[i])
+			}
+			c.joint, c.turn = c.joint+1, 0
+			c.over = c.joint == len(c.joints)
 		}
-		c.joint, c.cycle = c.joint+1, -1
-		c.over = c.joint == len(c.joints)
 	}
 	c.cycle++
 	return nil
@@ -191,6 +206,40 @@ func (c *Controller) found() Result {
 	r.Delay = time.Duration((at + 1) * c.dt * 1e9) // what is sent was sent in the cycle before
 	r.Found = r.Residual <= 0.2 && r.Gain >= 0.5 && best < len(c.errs)-1
 	return r
+}
+
+// together is what the repeats say of a joint.
+func together(turns []Result) Result {
+	r := turns[0]
+	least, most, sum := r.Delay, r.Delay, time.Duration(0)
+	for _, t := range turns {
+		least, most, sum = min(least, t.Delay), max(most, t.Delay), sum+t.Delay
+		r.Residual, r.Gain, r.Found = max(r.Residual, t.Residual), min(r.Gain, t.Gain), r.Found && t.Found
+	}
+	r.Delay, r.Spread, r.Repeats = sum/time.Duration(len(turns)), most-least, len(turns)
+	return r
+}
+
+// Between separates the results of joints in an Outcome.
+const Between = " | "
+
+// NewLoose returns a controller without its port, which can be loaded while a program runs; the event of its end tells its results.
+func NewLoose() manager.Controller {
+	c := New()
+	return struct {
+		manager.Controller
+		manager.Finisher
+		manager.Concluder
+	}{c, c, c}
+}
+
+// Outcome implements manager.Concluder.
+func (c *Controller) Outcome() string {
+	var all []string
+	for _, r := range c.Results() {
+		all = append(all, r.String())
+	}
+	return strings.Join(all, Between)
 }
 
 // Results are those of the joints that have been measured since the activation.

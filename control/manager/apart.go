@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes the
-// command of a manager's period ago, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
+// A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes what its
+// pacer makes of the commands of a manager's period ago, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
 // connection, and commands and orders come back over others; so a recording has the tags at which they arrived, and a replay
 // repeats them. In the manager the component is an apart, a driver that never waits.
 
@@ -37,11 +37,15 @@ type report[A block] struct {
 type demand[A block] struct {
 	After  uint64
 	At     time.Duration // the cycle of the manager
-	Values A
+	Values A             // the group's numbers, and what leads each joint
 }
 
-// kept is how many demands a unit keeps, to have the one of a period ago.
-const kept = 8
+// kept is how many demands a unit keeps, to have those of a period ago.
+const kept = 32
+
+// Timed is a driver that is told when its next readings and commands take place: the program's physical time, of which the
+// limits of a component on a thread of its own are kept. At may be called by that thread alone.
+type Timed interface{ At(now time.Duration) }
 
 // unitOrder asks a unit for what may take its time.
 type unitOrder struct {
@@ -68,6 +72,7 @@ func (o unitOrders) Clone() unitOrders {
 //	timer tick
 //	in    command, orders
 //	out   report
+//	sensor clock, the physical time
 //	the doors of the driver
 type unit[A block] struct {
 	reactor.Reactor
@@ -75,6 +80,7 @@ type unit[A block] struct {
 	Command reactor.In[demand[A]]
 	Orders  reactor.In[unitOrders]
 	Report  reactor.Out[report[A]]
+	Clock   reactor.Sensor[time.Duration]
 
 	door    *door
 	driver  hw.Driver
@@ -83,15 +89,37 @@ type unit[A block] struct {
 	demands [kept]demand[A]
 	epoch   uint64 // the newest order to enter or use something
 	given   int    // demands since then
-	command []float64
+	pacers  map[string]*pacer
+	command []float64 // with what leads the joints behind it
+	sent    []float64
 	buf     []float64
 }
 
-func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, lag, emergency time.Duration) *unit[A] {
-	u := &unit[A]{lag: lag, buf: make([]float64, len(d.Info().State)), command: make([]float64, most(d.Info()))}
+func newUnit[A block](parent reactor.Parent, name string, c *Component, limits jointLimits, period, lag, emergency time.Duration) *unit[A] {
+	d := c.Driver
+	in := d.Info()
+	u := &unit[A]{lag: lag, buf: make([]float64, len(in.State)), command: make([]float64, most(in)), sent: make([]float64, most(in)), pacers: map[string]*pacer{}}
+	for _, g := range in.Groups {
+		if c.Limits[g.Name] == nil {
+			p := newPacer(in, g, limits, lag)
+			if p == nil {
+				continue
+			}
+			_, p.moder = d.(Moder)
+			u.pacers[g.Name] = p
+		}
+	}
 	reactor.Init(parent, name, u)
 	u.Isolate()
 	u.Tick.Set(0, period)
+	timed, _ := d.(Timed)
+	u.Clock.Bind(func() time.Duration {
+		now := u.PhysicalTime()
+		if timed != nil {
+			timed.At(now)
+		}
+		return now
+	})
 	u.door = newDoor(&u.Reactor, d)
 	u.driver = u.door.driver()
 	u.Reaction("order").On(&u.Orders).Sets(&u.Report).Do(func() {
@@ -109,10 +137,10 @@ func newUnit[A block](parent reactor.Parent, name string, d hw.Driver, period, l
 	return u
 }
 
-// most is the greatest number of commands that go out together.
+// most is the greatest number of commands that go out together, with a number for each joint behind them.
 func most(in hw.Info) (n int) {
 	for _, g := range in.Groups {
-		n = max(n, len(g.Command))
+		n = max(n, 2*len(g.Command))
 	}
 	return n
 }
@@ -123,6 +151,9 @@ func (u *unit[A]) order() {
 	for _, o := range u.Orders.Get() {
 		if o.Verb != "modes" {
 			u.epoch, u.given = o.Number, 0
+			for _, p := range u.pacers { // order: each has its own
+				p.begun = false
+			}
 		}
 		var err error
 		done := true
@@ -132,7 +163,11 @@ func (u *unit[A]) order() {
 		case "use":
 			err = u.driver.Use(o.Group)
 		case "modes":
-			done, err = u.driver.(Moder).Modes(o.Start, o.Stop)
+			if done, err = u.driver.(Moder).Modes(o.Start, o.Stop); done && err == nil {
+				for _, p := range u.pacers { // order: each has its own
+					p.modes(o.Start)
+				}
+			}
 		}
 		u.out.Order, u.out.Answer = o.Number, Answer{Done: done, Life: uint8(u.door.life)}
 		if err != nil {
@@ -141,21 +176,26 @@ func (u *unit[A]) order() {
 	}
 }
 
-// demand is the command of the manager's cycle a period ago or, where that is late, the newest before it; nil for none. The one
-// of this very moment comes at times before and at times after the tick, and the hardware's steps would be uneven.
-func (u *unit[A]) demand() *demand[A] {
+// take takes the command of the manager's cycle a period before at or, where that is late, the newest before it, and reports
+// whether there is any. The one of this very moment comes at times before and at times after the tick, and the hardware's
+// steps would be uneven.
+func (u *unit[A]) take(at time.Duration) bool {
 	for i := u.given - 1; i >= 0 && i >= u.given-kept; i-- {
-		if d := &u.demands[i%kept]; d.At <= u.Elapsed()-u.lag {
-			return d
+		if d := &u.demands[i%kept]; d.At <= at-u.lag {
+			for k := range u.command {
+				u.command[k] = d.Values[k]
+			}
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // tell reads and tells; in a cycle it writes too.
 func (u *unit[A]) tell(write bool) {
 	o := &u.out
 	o.Read, o.Error, o.Unsent = false, "", ""
+	now := u.Clock.Read()
 	if life := u.door.life; life == hw.Inactive || life == hw.Active {
 		if err := u.driver.Read(u.buf); err != nil {
 			o.Error = err.Error()
@@ -165,19 +205,46 @@ func (u *unit[A]) tell(write bool) {
 			}
 			o.At, o.Read = u.Elapsed(), true
 		}
-		if d := u.demand(); write && life == hw.Active && d != nil {
-			g, _ := u.driver.Info().Group(u.door.group)
-			to := u.command[:len(g.Command)]
-			for i := range to {
-				to[i] = d.Values[i]
-			}
-			if err := u.driver.Write(to); err != nil {
+		if write && life == hw.Active {
+			if err := u.write(now); err != nil {
 				o.Unsent = err.Error()
 			}
 		}
 	}
 	o.Life = uint8(u.door.life)
 	u.Report.Set(*o)
+}
+
+// write sends what is wanted at now.
+func (u *unit[A]) write(now time.Duration) error {
+	g, _ := u.driver.Info().Group(u.door.group)
+	p := u.pacers[u.door.group]
+	if p == nil {
+		if !u.take(u.Elapsed()) {
+			return nil
+		}
+		return u.driver.Write(u.command[:len(g.Command)])
+	}
+	if !p.begun {
+		if !u.take(u.Elapsed()) {
+			return nil
+		}
+		if err := p.begin(now, u.command, u.buf); err != nil {
+			return err
+		}
+	}
+	for n := 0; p.due(now); n++ {
+		if n > mostSteps && p.rests() {
+			p.skip(now)
+			break
+		}
+		u.take(p.next) // or go on with the one before
+		p.point(u.command, u.buf, n == 0, n > mostSteps)
+	}
+	to := u.sent[:len(g.Command)]
+	copy(to, u.command)
+	p.put(now, to)
+	return u.driver.Write(to)
 }
 
 // errUnderWay says that an order is being carried out: ask again in the next cycle.
@@ -191,6 +258,8 @@ type apart struct {
 	stale, patience time.Duration
 	now             func() time.Duration
 	send            func(after uint64, command []float64)
+	leads           func(to []float64) []float64 // what leads the joints of the group in use
+	wanted          []float64
 
 	values []float64
 	at     time.Duration // of the newest reading
@@ -215,28 +284,28 @@ const (
 )
 
 // newApart makes both sides of a component. flush is called at the end of each cycle of the manager.
-func newApart(r *Reactor, name string, parent reactor.Parent, c *Component) (a *apart, flush func(), sets []reactor.Effect, err error) {
+func newApart(r *Reactor, name string, parent reactor.Parent, c *Component, limits jointLimits) (a *apart, flush func(), sets []reactor.Effect, err error) {
 	in := c.Driver.Info()
 	n := max(len(in.State), most(in))
 	switch {
 	case n <= 16:
-		a, flush, sets = pair[[16]float64](r, name, parent, c)
+		a, flush, sets = pair[[16]float64](r, name, parent, c, limits)
 	case n <= 64:
-		a, flush, sets = pair[[64]float64](r, name, parent, c)
+		a, flush, sets = pair[[64]float64](r, name, parent, c, limits)
 	case n <= 256:
-		a, flush, sets = pair[[256]float64](r, name, parent, c)
+		a, flush, sets = pair[[256]float64](r, name, parent, c, limits)
 	case n <= 1024:
-		a, flush, sets = pair[[1024]float64](r, name, parent, c)
+		a, flush, sets = pair[[1024]float64](r, name, parent, c, limits)
 	default:
-		err = fmt.Errorf("manager: component %s has %d numbers, and a component on a thread of its own 1024 at most: divide it", in.Name, n)
+		err = fmt.Errorf("manager: component %s needs %d numbers, states or twice its commands, and a component on a thread of its own has 1024 at most: divide it", in.Name, n)
 	}
 	return a, flush, sets, err
 }
 
-func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component) (a *apart, flush func(), sets []reactor.Effect) {
+func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component, limits jointLimits) (a *apart, flush func(), sets []reactor.Effect) {
 	in := c.Driver.Info()
 	period := cmp.Or(c.Period, r.period)
-	u := newUnit[A](parent, name+"_"+in.Name, c.Driver, period, r.period, r.o.Emergency)
+	u := newUnit[A](parent, name+"_"+in.Name, c, limits, period, r.period, r.o.Emergency)
 	told, command, orders := &reactor.In[report[A]]{}, &reactor.Out[demand[A]]{}, &reactor.Out[unitOrders]{}
 	r.Declare(in.Name+"_report", told)
 	r.Declare(in.Name+"_command", command)
@@ -354,7 +423,11 @@ func (a *apart) Write(command []float64) error {
 	if a.life != hw.Active {
 		return hw.ErrState
 	}
-	a.send(a.epoch, command)
+	a.wanted = append(a.wanted[:0], command...)
+	if a.leads != nil {
+		a.wanted = a.leads(a.wanted)
+	}
+	a.send(a.epoch, a.wanted)
 	if a.fresh && a.unsent != "" {
 		return errors.New(a.unsent)
 	}

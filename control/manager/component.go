@@ -120,6 +120,9 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 	if len(k.groups) > 0 {
 		k.next = k.groups[0]
 	}
+	if a, ok := k.beside(); ok {
+		a.leads = func(to []float64) []float64 { return k.use.limit.leads(to) }
+	}
 	return k
 }
 

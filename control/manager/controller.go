@@ -62,6 +62,9 @@ type Port struct {
 // cycle in which Finished is true after Update, and activates its fallback, if it has one.
 type Finisher interface{ Finished() bool }
 
+// Concluder is a Finisher that says in one line what came of it; the event that tells of its end has it.
+type Concluder interface{ Outcome() string }
+
 // Parameter describes one parameter of a controller.
 type Parameter struct {
 	Name  string // "gains/p"

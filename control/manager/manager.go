@@ -284,7 +284,11 @@ func (m *Manager) run() {
 			continue
 		}
 		if f, ok := l.c.(Finisher); ok && f.Finished() {
-			m.event(ControllerOut, l.Name, "%s has finished", l.Name)
+			if o, ok := l.c.(Concluder); ok {
+				m.event(ControllerOut, l.Name, "%s has finished: %s", l.Name, o.Outcome())
+			} else {
+				m.event(ControllerOut, l.Name, "%s has finished", l.Name)
+			}
 			m.drop(l)
 			m.failed = append(m.failed, l)
 		}

@@ -23,7 +23,7 @@ import (
 //	sensor   of each component, <component>_reading; and late
 //	actuator of each component, <component>_enter_1 …, _use, _write, _modes_1 …
 //
-// A component that is Apart has these doors in an enclave of its own, <reactor>_<component>, and instead
+// A component that is Apart has these doors, and the sensor clock, in an enclave of its own, <reactor>_<component>, and instead
 //
 //	in       <component>_report
 //	out      <component>_command, _orders
@@ -78,11 +78,12 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	c.Components = slices.Clone(c.Components)
 	real := make([]hw.Driver, len(c.Components))
 	var uses []reactor.Effect
+	limits := c.limits(&faults{}) // build tells their faults
 	for i := range c.Components {
 		k := &c.Components[i]
 		real[i] = k.Driver
 		if k.Apart {
-			a, flush, sets, err := newApart(r, name, parent, k)
+			a, flush, sets, err := newApart(r, name, parent, k, limits)
 			if err != nil {
 				return nil, err
 			}

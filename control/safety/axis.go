@@ -92,6 +92,15 @@ func NewAxis(l AxisLimit, t float64) (*Axis, error) {
 // Limit returns the limits.
 func (x *Axis) Limit() AxisLimit { return x.limit }
 
+// Place moves the command to q, where the joint is, without a change of its velocity.
+func (x *Axis) Place(q float64) {
+	x.gate.s.P.X, x.goal = q, q
+	x.narrow()
+}
+
+// Period is the time between commands, s.
+func (x *Axis) Period() float64 { return x.gate.law.T }
+
 // Begin puts the command to rest at q, where the joint stands. Outside the hard limits it is refused.
 func (x *Axis) Begin(q float64) error {
 	l := &x.limit

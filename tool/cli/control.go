@@ -34,6 +34,7 @@ type controlCmd struct {
 	Cleanup    controlCleanup    `cmd:"" help:"Make an inactive controller unconfigured, so that all its parameters can be set."`
 	Unload     controlUnload     `cmd:"" help:"Remove a controller."`
 	Set        controlSet        `cmd:"" help:"Set a parameter of a controller."`
+	Calibrate  controlCalibrate  `cmd:"" help:"Measure the delays of drivers: a small motion of each joint."`
 	State      controlState      `cmd:"" name:"set-hardware" help:"Bring a component to another state of its life cycle."`
 	Stop       controlStop       `cmd:"" help:"Bring everything to rest, within its limits, and keep it there."`
 	Resume     controlResume     `cmd:"" help:"Let controllers be activated again after a stop."`

@@ -2,7 +2,8 @@
 // without dynamics, and that can be made to fail. Its options are those of ros2_control's GenericSystem; unlike that it
 // finds joints by their whole names, and adds the offset in every mode.
 //
-// Time passes by one Period with every Read; so it needs no world, and equal calls give equal readings.
+// Time passes by one Period with every Read; so it needs no world, and equal calls give equal readings. Where the manager
+// tells it the time, on a thread of its own, that is what passes instead.
 package mock
 
 import (
@@ -90,6 +91,10 @@ type Driver struct {
 	modes   int
 	jitter  float64
 	chance  *rand.PCG
+	told    bool          // the time
+	now     time.Duration // that was told,
+	read    time.Duration // at the last reading,
+	wrote   time.Duration // and at the last command
 	Writes  uint64
 }
 
@@ -251,6 +256,14 @@ func (d *Driver) Halt() error {
 	return nil
 }
 
+// At implements the manager's Timed: the reading and the command that come next take place then.
+func (d *Driver) At(now time.Duration) {
+	if !d.told {
+		d.told, d.read = true, now-d.c.Period
+	}
+	d.now = now
+}
+
 // SetPeriod sets the period, before the hardware is used.
 func (d *Driver) SetPeriod(p time.Duration) { d.c.Period, d.info.Period = p, p }
 
@@ -332,6 +345,7 @@ func (d *Driver) Write(command []float64) error {
 	if d.fail != Lost && !d.c.Disabled {
 		copy(d.command, command)
 		d.Writes++
+		d.wrote = d.now
 	}
 	return nil
 }
@@ -343,9 +357,13 @@ func (d *Driver) fallBack() error {
 	return fmt.Errorf("mock: the connection with %s broke", d.c.Name)
 }
 
-// step lets a period pass.
+// step lets a period pass, or the time that is told.
 func (d *Driver) step() {
-	if d.life == hw.Active {
+	dt := d.c.Period
+	if d.told {
+		dt, d.read = d.now-d.read, d.now
+	}
+	if d.life == hw.Active && dt > 0 {
 		for i, t := range d.targets {
 			c := d.command[i]
 			switch {
@@ -357,7 +375,7 @@ func (d *Driver) step() {
 			case !d.c.Dynamics:
 				d.joints[t.joint].mirror(t.kind, c)
 			case t.kind == d.joints[t.joint].mode:
-				d.joints[t.joint].follow(t.kind, c, d.c.Period.Seconds(), d.halted.Load())
+				d.joints[t.joint].follow(t.kind, c, dt.Seconds(), d.halted.Load())
 			}
 		}
 	}
