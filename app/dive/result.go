@@ -30,7 +30,8 @@ type Result struct {
 	Overshoot  *float64   `json:"overshoot_percent"`
 	Steady     *float64   `json:"steady_error_deg"`
 	Heading    *Step      `json:"heading"`
-	Loops      []Row      `json:"loops"` // Table I
+	Ground     *Ground    `json:"ground,omitempty"` // where there is a bottom
+	Loops      []Row      `json:"loops"`            // Table I
 	Groups     []Group    `json:"compositions"`
 	Atoms      []Timing   `json:"atoms,omitempty"` // what each took
 	Thrusters  Thrusters  `json:"thrusters"`
@@ -136,6 +137,7 @@ func (s *session) result() *Result {
 		r.Atoms = append(r.Atoms, Timing{Path: t.Path, Loop: t.Loop, Stated: us(t.Stated), Mean: us(t.Mean), Max: us(t.Max), Over: t.Over})
 	}
 	if s.flight != nil {
+		r.Ground = s.flight.soil.figures()
 		if step, ok := Figures(s.flight.points, s.noise(), gain(s.model, "k1"), gain(s.model, "k2")); ok {
 			r.take(step)
 		}
@@ -185,6 +187,9 @@ func (r *Result) Print(w io.Writer) {
 		p("heading %.1f° → %.1f°: %s, overshoot %.1f %%, error at rest %.2f° (rms %.2f°)\n", s.From, s.To, settles, s.Overshoot, s.Steady, s.RMS)
 	} else {
 		p("heading: no step of the set-point\n")
+	}
+	if r.Ground != nil {
+		p("%v\n", r.Ground)
 	}
 	for _, g := range r.Groups {
 		p("composition %s: every %g ms of T_exe %s, core %d, priority %d", g.Name, g.Period, g.Allowed, g.Core, g.Priority)
