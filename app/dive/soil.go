@@ -103,6 +103,7 @@ const (
 const (
 	patch   = 2.0 // m, a side
 	patches = 9   // to each side of the middle
+	thick   = 3.0 // m: neighbours leave no gap
 )
 
 // terrain is the ground as shapes around the place at which the vehicle starts, in the page's frame.
@@ -120,8 +121,8 @@ func (s *session) terrain() (shapes []view.Shape) {
 			north, east := patch*float64(i), patch*float64(k)
 			depth, _, _ := bed.At(north, east)
 			shade := uint32(0x60 + max(-0x20, min(0x30, int((g.Depth-depth)*0x18))))
-			shapes = append(shapes, view.Shape{Kind: view.BoxShape, Size: [3]float64{patch, patch, 0.3},
-				At: at(north, east, depth+0.15), Colour: (shade+0x18)<<16 | (shade+8)<<8 | shade})
+			shapes = append(shapes, view.Shape{Kind: view.BoxShape, Size: [3]float64{patch, patch, thick},
+				At: at(north, east, depth+thick/2), Colour: (shade+0x18)<<16 | (shade+8)<<8 | shade})
 		}
 	}
 	for _, o := range bed.Pillars() {
