@@ -204,7 +204,7 @@ func (r *Result) Print(w io.Writer) {
 		for _, l := range r.Loops {
 			paper := "–"
 			if x, ok := paperOf(l.Name, l.Composition); ok {
-				paper = fmt.Sprintf("%.3f", x.percent)
+				paper = fmt.Sprintf("%.3f", x.Percent)
 			}
 			p("%-12s %-5s %14.4f %11g %9.4f %10s %10.1f %10.1f %10.1f %10.1f %10.1f\n", l.Name, l.Composition, l.Delay, l.Period, l.Error, paper,
 				l.P50*1e3, l.P99*1e3, l.Max*1e3, l.Phase*1e3, l.AfterCycle*1e3)
