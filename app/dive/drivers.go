@@ -22,16 +22,19 @@ import (
 
 // The drivers that a model may name.
 const (
-	driverIMU       = "rov.imu"       // products roll, pitch, yaw (phi, theta, psi), p, q, r (wx, wy, wz), ax, ay, az
-	driverLoch      = "rov.loch"      // products u, v, w (vx, vy, vz)
-	driverDepth     = "rov.depth"     // product z or depth
-	driverThrusters = "rov.thrusters" // needs: a Force per thruster, in their order
-	driverOperator  = "operator"      // products that people set: psi_des
+	driverIMU        = "rov.imu"        // products roll, pitch, yaw (phi, theta, psi), p, q, r (wx, wy, wz), ax, ay, az
+	driverLoch       = "rov.loch"       // products u, v, w (vx, vy, vz)
+	driverDepth      = "rov.depth"      // product z or depth
+	driverProximeter = "rov.proximeter" // product range or distance
+	driverSonar      = "rov.sonar"      // products range[0] and on, a beam each, from port to starboard
+	driverThrusters  = "rov.thrusters"  // needs: a Force per thruster, in their order
+	driverOperator   = "operator"       // products that people set: psi_des
+	driverWorld      = "rov.world"      // no External: its options are the simulated surroundings
 )
 
 // DriverNames lists the drivers of a vehicle, by the names that models bind Externals to.
 func DriverNames() []string {
-	return []string{driverIMU, driverLoch, driverDepth, driverThrusters, driverOperator}
+	return []string{driverIMU, driverLoch, driverDepth, driverProximeter, driverSonar, driverThrusters, driverOperator}
 }
 
 // field is one value of a sensor, by the names that models give it.
@@ -40,8 +43,8 @@ type field struct {
 	at    func(*rov.Readings) float64
 }
 
-// fields are what the sensors measure.
-func fields(driver string) []field {
+// fields are what the sensors of a vehicle measure: none of one that is not fitted.
+func fields(driver string, v *rov.Vehicle) (all []field) {
 	switch driver {
 	case driverIMU:
 		return []field{
@@ -63,8 +66,16 @@ func fields(driver string) []field {
 		}
 	case driverDepth:
 		return []field{{"z depth", func(r *rov.Readings) float64 { return r.Depth.Z }}}
+	case driverProximeter:
+		if v.Proximeter.Every > 0 {
+			return []field{{"range distance", func(r *rov.Readings) float64 { return r.Proximeter.Range }}}
+		}
+	case driverSonar:
+		for i := range v.Sonar.Beams {
+			all = append(all, field{fmt.Sprintf("range[%d]", i), func(r *rov.Readings) float64 { return r.Sonar.Ranges[i] }})
+		}
 	}
-	return nil
+	return all
 }
 
 // sensor is the driver of a sensor: it hands over the newest sample.
@@ -109,9 +120,18 @@ func newSensor(i *atom.Instance, v *rov.Vehicle, seen *glance, cycle time.Durati
 	case driverDepth:
 		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.Depth.N, r.Depth.At }
 		every = v.Depth.Every
+	case driverProximeter:
+		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.Proximeter.N, r.Proximeter.At }
+		every = v.Proximeter.Every
+	case driverSonar:
+		s.taken = func(r *rov.Readings) (uint32, time.Duration) { return r.Sonar.N, r.Sonar.At }
+		every = v.Sonar.Every
 	}
 	s.stale = max(silence*every, twice*cycle)
-	known := fields(i.Driver)
+	known := fields(i.Driver, v)
+	if len(known) == 0 {
+		return nil, fault(i, "", fmt.Sprintf("the vehicle %s has no such sensor as %s", v.Name, i.Driver), "leave it out, or run the model with a vehicle that has one")
+	}
 	for _, p := range i.Ports {
 		if p.Element.Role != atom.ProductRole {
 			continue
@@ -277,7 +297,7 @@ func bind(m *atom.Model, doc *atoms.Document, groups []atom.Group, v *rov.Vehicl
 		}
 		var err error
 		switch i.Driver {
-		case driverIMU, driverLoch, driverDepth:
+		case driverIMU, driverLoch, driverDepth, driverProximeter, driverSonar:
 			drivers[i.Path], err = newSensor(i, v, look, cycleOf(groups, i))
 		case driverThrusters:
 			if t != nil {
@@ -388,9 +408,13 @@ func (w *within) Truth(s *rov.State, forces []float64) int {
 	return min(len(forces), len(w.world.Vehicle().Thrusters))
 }
 
+// Near is how near the ground is to the vehicle.
+func (w *within) Near() rov.Near { return w.world.Near() }
+
 // honest is a vehicle whose true state is known: a simulated one.
 type honest interface {
 	Truth(s *rov.State, forces []float64) int
+	Near() rov.Near
 }
 
 // trueHeading is the yaw of c; NaN where it is not known.
@@ -417,8 +441,8 @@ func (silent) Command([]float64) {}
 // failures lists what can be made to fail in the simulated surroundings.
 func (s *session) failures() (all []run.Failure) {
 	w := s.in
-	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart} {
-		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange} {
+	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart, rov.ProximeterPart, rov.SonarPart} {
+		for _, k := range []rov.FailureKind{rov.Dropout, rov.NotANumber, rov.Frozen, rov.OutOfRange, rov.Noisy} {
 			all = append(all, w.failure(fmt.Sprintf("%v.%v", p, k), helpOf(p, k), rov.Failure{Part: p, Kind: k}))
 		}
 	}
@@ -443,6 +467,8 @@ func helpOf(p rov.Part, k rov.FailureKind) string {
 		return fmt.Sprintf("the %v repeats its last sample", p)
 	case rov.OutOfRange:
 		return fmt.Sprintf("the %v gives absurd values", p)
+	case rov.Noisy:
+		return fmt.Sprintf("the %v's values have much noise", p)
 	case rov.Dead:
 		return "the thruster gives no force"
 	}

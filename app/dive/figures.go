@@ -338,18 +338,18 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[min(len(sorted)-1, max(0, int(math.Ceil(q*float64(len(sorted))))-1))]
 }
 
-// paperRow is a row of Table I as printed.
-type paperRow struct {
-	name, composition string
-	delay             float64 // ms
-	period            float64 // ms
-	percent           float64
+// PaperRow is a row of Table I as printed.
+type PaperRow struct {
+	Name, Composition string
+	Delay             float64 // ms
+	Period            float64 // ms
+	Percent           float64
 }
 
-// paperTable is Table I of "Atoms based control of mobile robots with Hardware-In-the-Loop validation" (IROS 2015): on
+// PaperTable is Table I of "Atoms based control of mobile robots with Hardware-In-the-Loop validation" (IROS 2015): on
 // a BeagleBone Black, one core, Xenomai 2.6.3.
-func paperTable() []paperRow {
-	return []paperRow{
+func PaperTable() []PaperRow {
+	return []PaperRow{
 		{"Sensors", "C1", -0.3583, 25, 1.433},
 		{"Actuators", "C1", -0.1535, 25, 0.614},
 		{"Navigation", "C1", -0.2808, 25, 1.123},
@@ -360,11 +360,11 @@ func paperTable() []paperRow {
 }
 
 // paperOf finds the paper's row of a loop.
-func paperOf(name, composition string) (paperRow, bool) {
-	t := paperTable()
-	i := slices.IndexFunc(t, func(r paperRow) bool { return r.name == name && r.composition == composition })
+func paperOf(name, composition string) (PaperRow, bool) {
+	t := PaperTable()
+	i := slices.IndexFunc(t, func(r PaperRow) bool { return r.Name == name && r.Composition == composition })
 	if i < 0 {
-		return paperRow{}, false
+		return PaperRow{}, false
 	}
 	return t[i], true
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -43,6 +44,9 @@ type Params struct {
 	Noise     string        `yaml:"noise" json:"noise"`                 // none, typical or paper
 	Current   float64       `yaml:"current" json:"current"`             // m/s, of the water
 	Bearing   float64       `yaml:"bearing" json:"bearing"`             // deg, whither the current flows; 0 is north
+	Bottom    float64       `yaml:"bottom" json:"bottom"`               // m, depth of the sea bottom; 0: as the model says, or open water
+	Relief    float64       `yaml:"relief" json:"relief"`               // m, standard deviation of the bottom's depth, drawn from the seed
+	Obstacles int           `yaml:"obstacles" json:"obstacles"`         // pillars from the bottom to the surface, drawn from the seed
 	Dropouts  float64       `yaml:"dropouts" json:"dropouts"`           // share of time in which a sensor gives nothing
 	Gap       time.Duration `yaml:"gap" json:"gap"`                     // mean length of such a time
 	Vary      bool          `yaml:"vary" json:"vary"`                   // the plant is off as in a case of the study, drawn from the seed
@@ -93,6 +97,9 @@ func (p *Params) Validate() error {
 	check(slices.Contains(rov.NoiseLevels(), p.Noise), "noise", "%q: give %s", p.Noise, strings.Join(rov.NoiseLevels(), ", "))
 	between("current", p.Current, 0, 3)
 	between("bearing", p.Bearing, -360, 360)
+	between("bottom", p.Bottom, 0, 12000)
+	between("relief", p.Relief, 0, 2400)
+	check(p.Obstacles >= 0 && p.Obstacles <= rov.MaxPillars, "obstacles", "%d: give 0 to %d", p.Obstacles, rov.MaxPillars)
 	between("dropouts", p.Dropouts, 0, 0.9)
 	check(p.Gap > 0 && p.Gap <= time.Minute, "gap", "%v: give more than 0s, up to 1m", p.Gap)
 	between("mass_factor", p.MassScale, 0.2, 5)
@@ -148,10 +155,36 @@ func (p *Params) world(seed uint64) (rov.WorldConfig, error) {
 	to := p.Bearing * math.Pi / 180
 	c := rov.WorldConfig{Vehicle: v, Seed: seed,
 		Current: rov.Current{Mean: spatial.V(p.Current*math.Cos(to), p.Current*math.Sin(to), 0)}}
+	c.Ground = p.ground(seed)
 	if p.Vary {
 		c = c.Vary(rov.StudySpread())
 	}
 	return c, err
+}
+
+// ground is what is under and around the vehicle.
+func (p *Params) ground(seed uint64) rov.Ground {
+	return rov.Ground{Depth: p.Bottom, Relief: p.Relief, Pillars: rov.Scatter(p.Obstacles, seed)}
+}
+
+// surroundings takes those that the model states, where the parameters leave them open.
+func (p *Params) surroundings(o atoms.Setting) error {
+	length := func(into *float64) error {
+		v, err := unit.Parse(unit.TypeLength, o.Value)
+		*into = cmp.Or(*into, v)
+		return err
+	}
+	switch o.Key {
+	case "bottom":
+		return length(&p.Bottom)
+	case "relief":
+		return length(&p.Relief)
+	case "obstacles":
+		n, err := strconv.Atoi(o.Value)
+		p.Obstacles = cmp.Or(p.Obstacles, n)
+		return err
+	}
+	return errors.New("there is no such option: " + driverWorld + " has bottom, relief and obstacles")
 }
 
 // What the operator of the paper's experiment sets, and when: for models and parameters that do not say.
@@ -176,15 +209,19 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 		if d.Kind() != "" {
 			continue // its options have been checked where they were read
 		}
-		if !slices.Contains(DriverNames(), d.Name) {
+		if d.Name != driverWorld && !slices.Contains(DriverNames(), d.Name) {
 			bad(atoms.Setting{Place: d.Place}, "no driver is called \""+d.Name+"\"", nearDriver(d.Name))
 			continue
 		}
 		for _, o := range d.Options {
 			var err error
 			switch {
+			case d.Name == driverWorld:
+				if err := p.surroundings(o); err != nil {
+					bad(o, driverWorld+"."+o.Key+" is "+o.Value+": "+err.Error(), "give lengths such as bottom: 6 m and relief: 0.4 m, and obstacles: 6")
+				}
 			case d.Name != driverOperator:
-				bad(o, "the driver "+d.Name+" has no option "+o.Key, "leave it out: only "+driverOperator+" has options")
+				bad(o, "the driver "+d.Name+" has no option "+o.Key, "leave it out: only "+driverOperator+" and "+driverWorld+" have options")
 			case o.Key == optionAt:
 				if at, err = period.ParseDuration(o.Value); err != nil || at <= 0 || at >= latest {
 					bad(o, driverOperator+"."+optionAt+" is "+o.Value, fmt.Sprintf("give a time above 0 and below %v, such as 1 s", latest))

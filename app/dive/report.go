@@ -186,7 +186,7 @@ func (r *Result) tablePart() report.Part {
 			fmt.Sprintf("%.4f", l.Error), "–", "–", fmt.Sprintf("%.1f", l.P50*1e3), fmt.Sprintf("%.1f", l.P99*1e3), fmt.Sprintf("%.1f", l.Max*1e3),
 			fmt.Sprintf("%.1f", l.Phase*1e3), fmt.Sprintf("%.1f", l.AfterCycle*1e3)}}
 		if p, ok := paperOf(l.Name, l.Composition); ok {
-			row.Cells[5], row.Cells[6] = fmt.Sprintf("%.4f", p.delay), fmt.Sprintf("%.3f", p.percent)
+			row.Cells[5], row.Cells[6] = fmt.Sprintf("%.4f", p.Delay), fmt.Sprintf("%.3f", p.Percent)
 		}
 		if l.Error > 0.1 {
 			row.Verdict = report.Bad

@@ -30,7 +30,8 @@ type Result struct {
 	Overshoot  *float64   `json:"overshoot_percent"`
 	Steady     *float64   `json:"steady_error_deg"`
 	Heading    *Step      `json:"heading"`
-	Loops      []Row      `json:"loops"` // Table I
+	Ground     *Ground    `json:"ground,omitempty"` // where there is a bottom
+	Loops      []Row      `json:"loops"`            // Table I
 	Groups     []Group    `json:"compositions"`
 	Atoms      []Timing   `json:"atoms,omitempty"` // what each took
 	Thrusters  Thrusters  `json:"thrusters"`
@@ -136,6 +137,7 @@ func (s *session) result() *Result {
 		r.Atoms = append(r.Atoms, Timing{Path: t.Path, Loop: t.Loop, Stated: us(t.Stated), Mean: us(t.Mean), Max: us(t.Max), Over: t.Over})
 	}
 	if s.flight != nil {
+		r.Ground = s.flight.soil.figures()
 		if step, ok := Figures(s.flight.points, s.noise(), gain(s.model, "k1"), gain(s.model, "k2")); ok {
 			r.take(step)
 		}
@@ -186,6 +188,9 @@ func (r *Result) Print(w io.Writer) {
 	} else {
 		p("heading: no step of the set-point\n")
 	}
+	if r.Ground != nil {
+		p("%v\n", r.Ground)
+	}
 	for _, g := range r.Groups {
 		p("composition %s: every %g ms of T_exe %s, core %d, priority %d", g.Name, g.Period, g.Allowed, g.Core, g.Priority)
 		if g.Max > 0 {
@@ -199,7 +204,7 @@ func (r *Result) Print(w io.Writer) {
 		for _, l := range r.Loops {
 			paper := "–"
 			if x, ok := paperOf(l.Name, l.Composition); ok {
-				paper = fmt.Sprintf("%.3f", x.percent)
+				paper = fmt.Sprintf("%.3f", x.Percent)
 			}
 			p("%-12s %-5s %14.4f %11g %9.4f %10s %10.1f %10.1f %10.1f %10.1f %10.1f\n", l.Name, l.Composition, l.Delay, l.Period, l.Error, paper,
 				l.P50*1e3, l.P99*1e3, l.Max*1e3, l.Phase*1e3, l.AfterCycle*1e3)

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
+	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/film"
 	"github.com/sinew-robotics/sinew/trace"
@@ -61,7 +62,10 @@ type screen struct {
 	hub                    *view.Hub
 	heading, truth, wanted *view.Series
 	forces                 []*view.Series
-	pose                   [1]spatial.Pose
+	pose                   [2]spatial.Pose // of the vehicle, and of the ground where there is one
+	links                  int
+	readings               rov.Readings
+	beams                  [2 * rov.MaxBeams]spatial.Vec3
 	origin                 spatial.Vec3 // where the vehicle was first, the middle of the page
 	placed                 bool
 	dial                   dial
@@ -91,6 +95,10 @@ func (w *watch) on(hub *view.Hub, s *session) {
 	c := &screen{hub: hub, heading: hub.Series(seriesHeading), truth: hub.Series(seriesTruth), wanted: hub.Series(seriesWanted)}
 	for i := range s.vehicle.Thrusters {
 		c.forces = append(c.forces, hub.Series(fmt.Sprintf("thruster %d", i+1)))
+	}
+	c.links, c.pose[1] = 1, spatial.Identity()
+	if len(s.terrain()) > 0 {
+		c.links, c.origin, c.placed = 2, spatial.V(0, 0, startDepth), true
 	}
 	w.screen = c
 }
@@ -124,7 +132,10 @@ func (c *screen) cycle(t time.Duration, s *session) {
 		p.P = p.P.Sub(c.origin)
 		c.pose[0] = flipped(p)
 	}
-	draw(c.hub, t, c.pose[:], now.SetPoint)
+	draw(c.hub, t, c.pose[:c.links], now.SetPoint)
+	if c.links > 1 {
+		c.echoes(s)
+	}
 }
 
 // headed is the pose of a vehicle of which only the heading is known.

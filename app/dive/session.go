@@ -133,6 +133,9 @@ func (s *session) read() (faults diag.Faults, err error) {
 		var more diag.Faults
 		s.orders, more = p.orders(s.model, places)
 		faults = slices.Concat(bad, p.change(s.model), more)
+		if err := p.Validate(); err != nil { // with the model's surroundings
+			faults = append(faults, diag.Fault{Code: "driver", Path: "drivers", What: err.Error(), Do: "change " + driverWorld})
+		}
 	}
 	if s.Edit != nil {
 		s.Edit(s.model)

@@ -69,7 +69,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 		return nil, err
 	}
 	s.flight = newFlight(o.Length, s.period(), len(s.vehicle.Thrusters))
-	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.scene(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.around.Close,
+	i := &run.Instance{Program: s.prog, Clock: s.clock, Scene: s.page(), Orders: s.buttons(), Watch: s.show, Measure: s.measure, Close: s.around.Close,
 		Describe: func() map[string]string { return run.Described(Program, &s.p, s.seed, o.Cut) },
 		Begin:    s.begin, Film: s.film, Status: s.status, Result: s.finish}
 	i.State = append(s.proj.State(), &s.watch.wanted, s.flight, &s.truth)
@@ -235,6 +235,9 @@ func (s *session) measure() map[string]float64 {
 	if t := s.thrust; t != nil {
 		m["commands"], m["limited"], m["rejected"] = float64(t.count.Commands), float64(t.count.Limited), float64(t.count.Rejected)
 		m["stops"], m["greatest_n"] = float64(t.count.Stops), t.count.Greatest
+	}
+	if g := s.flight.soil.figures(); g != nil {
+		g.add(m)
 	}
 	step, ok := Figures(s.flight.points, s.noise(), gain(s.model, "k1"), gain(s.model, "k2"))
 	if !ok {

@@ -126,6 +126,7 @@ func (s *session) cycle(t time.Duration, heading float64) {
 	case s.thrust != nil:
 		copy(f.forces[:], s.thrust.limits.Last)
 	}
+	f.soil.cycle(t, s.craft)
 	f.cycle(t.Seconds())
 	if w.screen != nil {
 		w.screen.cycle(t, s)
@@ -139,7 +140,7 @@ func (s *session) compass() *atom.Port {
 			continue
 		}
 		for _, p := range i.Ports {
-			if e := p.Element; e.Role == atom.ProductRole && e.Type == unit.TypeAngle && strings.Contains(fields(driverIMU)[2].names, e.Name) {
+			if e := p.Element; e.Role == atom.ProductRole && e.Type == unit.TypeAngle && strings.Contains(fields(driverIMU, &s.vehicle)[2].names, e.Name) {
 				return p
 			}
 		}
@@ -203,6 +204,7 @@ type flight struct {
 	now    Point
 	forces [maxThrusters]float64
 	n      int // thrusters
+	soil   soil
 
 	points  []Point
 	thrusts []float64 // n a point

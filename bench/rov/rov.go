@@ -1,9 +1,12 @@
 // Package rov measures the underwater robot: what a step of its simulation costs, how the heading law of "Atoms based
 // control of mobile robots" fares with vehicles that are other than it believes, and where it loses stability as its
-// periods grow, against the periods that its Atoms claim.
+// periods grow, against the periods that its Atoms claim, and how recording disturbs its schedule on the real clock.
 package rov
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/bench/book"
 )
@@ -12,15 +15,24 @@ import (
 // seed Seed.
 type Options struct {
 	bench.Options
-	Out     string // folder for report.html, rov.json and the CSV files; "" for none
-	Workers int    // 0: one a processor; figures do not depend on it
+	Out     string   // folder for report.html, rov.json and the CSV files; "" for none
+	Workers int      // 0: one a processor; figures do not depend on it
+	Only    []string // names of experiments: step, runs, periods, logging; none: all
 }
 
 // Run does every experiment in the report's order.
 func Run(o Options, emit bench.Emit) error {
 	b := &experiments{Book: book.Book{Name: "rov", Title: "Heading control of an underwater robot", Log: o.Log, Emit: emit}, o: o}
-	return b.Do(o.Options, o.Out, func() any { return b.runs },
-		book.Experiment{Name: "step", Run: b.cost}, book.Experiment{Name: "runs", Run: b.monteCarlo}, book.Experiment{Name: "periods", Run: b.periods})
+	all := []book.Experiment{{Name: "step", Run: b.cost}, {Name: "runs", Run: b.monteCarlo}, {Name: "periods", Run: b.periods}, {Name: "logging", Run: b.logging}}
+	for _, name := range o.Only {
+		if !slices.ContainsFunc(all, func(e book.Experiment) bool { return e.Name == name }) {
+			return fmt.Errorf("bench: rov has no experiment %q: give step, runs, periods or logging", name)
+		}
+	}
+	if len(o.Only) > 0 {
+		all = slices.DeleteFunc(all, func(e book.Experiment) bool { return !slices.Contains(o.Only, e.Name) })
+	}
+	return b.Do(o.Options, o.Out, func() any { return b.runs }, all...)
 }
 
 // experiments run one after the other and write what they find into one book.

@@ -23,7 +23,7 @@ func TestQuickRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"rov_step_ns", "rov_runs", "rov_settled", "rov_overshoot_p95", "rov_worst_seed", "rov_limit_t2", "rov_lost_t2",
-		"rov_claim_t2", "rov_limit_t1", "rov_gain_margin"} {
+		"rov_claim_t2", "rov_limit_t1", "rov_gain_margin", "rov_delay_MDynamic_quiet", "rov_delay_MDynamic_recorded", "rov_logging_p99_Control"} {
 		if _, ok := one[name]; !ok {
 			t.Errorf("no %s in %v", name, one)
 		}

@@ -66,7 +66,7 @@ type benchCmd struct {
 	Workers int `help:"rov, nav: runs at a time; 0 for one a processor. The figures do not depend on it." placeholder:"N" range:"0..1024"`
 
 	Cases       string   `help:"trajectory: plan the cases of this file instead, one JSON object a line with dofs, p0, v0, a0, pf, vf, af, vmax, amax, jmax; - for standard input." placeholder:"FILE"`
-	Experiments []string `help:"coordination: these only: cyclictest, roundtrip, tracker, chart, update." enum:"cyclictest,roundtrip,tracker,chart,update" placeholder:"NAME"`
+	Experiments []string `help:"coordination: these only: cyclictest, roundtrip, tracker, chart, update. rov: step, runs, periods, logging." enum:"cyclictest,roundtrip,tracker,chart,update,step,runs,periods,logging" placeholder:"NAME"`
 	RFSM        string   `name:"rfsm" help:"coordination: run the chart with rFSM too, whose source and that of uutils lie in folders below this one." env:"SINEW_RFSM" placeholder:"DIR"`
 
 	Ruckig string `help:"trajectory: build Ruckig from this source tree and plan the same cases with it." placeholder:"DIR"`
@@ -75,7 +75,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench rov --experiments logging --json\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
 }
 
 // benched is a bench as the flags want it.
@@ -122,7 +122,7 @@ func (c *benchCmd) benches() []benched {
 			})
 		}},
 		{"rov", func(o bench.Options, e bench.Emit) error {
-			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers}, e)
+			return rov.Run(rov.Options{Options: o, Out: c.Out, Workers: c.Workers, Only: c.Experiments}, e)
 		}},
 		{"node", c.nodes},
 		{"aadl", func(o bench.Options, e bench.Emit) error {

@@ -23,20 +23,23 @@ import (
 )
 
 type simROV struct {
-	UDP      string        `name:"udp" help:"Address to listen at; port 0 for any free one." default:"127.0.0.1:4810" placeholder:"ADDR"`
-	Mode     string        `help:"lockstep: the controller's time drives the vehicle. free: the vehicle follows the wall clock." default:"lockstep" enum:"lockstep,free"`
-	Vehicle  string        `help:"jack (jack-like) or bluerov2-heavy." default:"jack"`
-	Seed     uint64        `help:"Seed of all noise, biases, drop-outs and of the current." default:"1"`
-	Noise    string        `help:"Sensor noise: none, typical, or paper (0.1 rad of heading, 0.05 rad/s of yaw rate)." default:"paper"`
-	Current  []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the standard deviation of its variation." placeholder:"0.2,0,0" range:"-5..5"`
-	Dropouts []string      `help:"Share of the time in which a sensor (imu, loch, depth) gives no readings, and how long a drop-out lasts on average." placeholder:"imu=2%,loch=10%:3s"`
-	Fault    []string      `help:"What goes wrong and when: imu, loch or depth with dropout, nan, frozen or range, thruster0 and on with dead or stuck." placeholder:"imu=nan@5s-7s"`
-	Watchdog time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms" range:"1ms..1h"`
-	Key      string        `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
-	For      time.Duration `help:"End after this time; 0 runs until interrupted." range:"0s..8760h"`
-	Priority int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
-	JSON     bool          `name:"json" help:"Print the line with its address as JSON."`
-	Piped    bool          `hidden:"" help:"Be the vehicle that standard input describes: what a run starts beside itself."`
+	UDP       string        `name:"udp" help:"Address to listen at; port 0 for any free one." default:"127.0.0.1:4810" placeholder:"ADDR"`
+	Mode      string        `help:"lockstep: the controller's time drives the vehicle. free: the vehicle follows the wall clock." default:"lockstep" enum:"lockstep,free"`
+	Vehicle   string        `help:"jack (jack-like) or bluerov2-heavy." default:"jack"`
+	Seed      uint64        `help:"Seed of all noise, biases, drop-outs and of the current." default:"1"`
+	Noise     string        `help:"Sensor noise: none, typical, or paper (0.1 rad of heading, 0.05 rad/s of yaw rate)." default:"paper"`
+	Current   []float64     `help:"The water's speed to the north, east and down, in m/s, and, fourth, the standard deviation of its variation." placeholder:"0.2,0,0" range:"-5..5"`
+	Bottom    float64       `help:"Depth of the sea bottom, m; 0: open water." range:"0..12000"`
+	Relief    float64       `help:"Standard deviation of the bottom's depth, m, drawn from the seed." range:"0..2400"`
+	Obstacles int           `help:"Pillars from the bottom to the surface, drawn from the seed." range:"0..64"`
+	Dropouts  []string      `help:"Share of the time in which a sensor (imu, loch, depth, proximeter, sonar) gives no readings, and how long a drop-out lasts on average." placeholder:"imu=2%,loch=10%:3s"`
+	Fault     []string      `help:"What goes wrong and when: imu, loch, depth, proximeter or sonar with dropout, nan, frozen, range or noisy, thruster0 and on with dead or stuck." placeholder:"imu=nan@5s-7s"`
+	Watchdog  time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms" range:"1ms..1h"`
+	Key       string        `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
+	For       time.Duration `help:"End after this time; 0 runs until interrupted." range:"0s..8760h"`
+	Priority  int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
+	JSON      bool          `name:"json" help:"Print the line with its address as JSON."`
+	Piped     bool          `hidden:"" help:"Be the vehicle that standard input describes: what a run starts beside itself."`
 }
 
 func (c *simROV) Help() string {
@@ -46,6 +49,7 @@ and when the watchdog sets the thrusters to zero. The bytes are described in doc
 Examples:
   sinew sim rov --udp 127.0.0.1:4810 --mode lockstep
   sinew sim rov --udp 127.0.0.1:4810 --mode free --current 0.2,0.1,0 --dropouts loch=10%:3s
+  sinew sim rov --udp 127.0.0.1:4810 --mode free --bottom 7 --relief 0.5 --obstacles 20 --fault proximeter=noisy:0.3@10s-20s
   sinew sim rov --udp 192.168.1.10:4810 --mode free --vehicle bluerov2-heavy --key hil.key`
 }
 
@@ -114,6 +118,7 @@ func (c *simROV) config() (cfg rovbox.ServerConfig, err error) {
 			cfg.World.Current.Sigma = c.Current[3]
 		}
 	}
+	cfg.World.Ground = rov.Ground{Depth: c.Bottom, Relief: c.Relief, Pillars: rov.Scatter(c.Obstacles, c.Seed)}
 	for _, s := range c.Fault {
 		f, err := readFault(s)
 		check(err)
@@ -135,14 +140,15 @@ func readDropouts(v *rov.Vehicle, list []string) error {
 	for _, s := range list {
 		name, rest, _ := strings.Cut(s, "=")
 		share, mean, long := strings.Cut(rest, ":")
-		at := map[string]*rov.Dropouts{"imu": &v.IMU.Dropouts, "loch": &v.Loch.Dropouts, "depth": &v.Depth.Dropouts}[name]
+		at := map[string]*rov.Dropouts{"imu": &v.IMU.Dropouts, "loch": &v.Loch.Dropouts, "depth": &v.Depth.Dropouts,
+			"proximeter": &v.Proximeter.Dropouts, "sonar": &v.Sonar.Dropouts}[name]
 		d := rov.Dropouts{}
 		var err error
 		if d.Share, err = impair.ParseShare(share); err == nil && long {
 			d.Mean, err = time.ParseDuration(mean)
 		}
 		if at == nil || err != nil {
-			errs = append(errs, fmt.Errorf("--dropouts %q: write it as imu=2%% or loch=10%%:3s; the sensors are imu, loch and depth", s))
+			errs = append(errs, fmt.Errorf("--dropouts %q: write it as imu=2%% or loch=10%%:3s; the sensors are imu, loch, depth, proximeter and sonar", s))
 			continue
 		}
 		*at = d
@@ -159,12 +165,12 @@ func readFault(s string) (f rov.Failure, err error) {
 	if n, ok := strings.CutPrefix(part, "thruster"); ok {
 		f.Part = rov.ThrusterPart
 		f.Index, err = strconv.Atoi(n)
-	} else if k := slices.Index([]string{"imu", "loch", "depth"}, part); k >= 0 {
+	} else if k := slices.Index([]string{"imu", "loch", "depth", "proximeter", "sonar"}, part); k >= 0 {
 		f.Part = rov.Part(k)
 	} else {
 		err = wrong
 	}
-	k := slices.Index([]string{"dropout", "nan", "frozen", "range", "dead", "stuck"}, kind)
+	k := slices.Index([]string{"dropout", "nan", "frozen", "range", "noisy", "dead", "stuck"}, kind)
 	if k < 0 || err != nil || !timed {
 		return f, wrong
 	}

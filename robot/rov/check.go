@@ -106,6 +106,21 @@ func (v *Vehicle) check(l *faultList) {
 	l.mounting("Vehicle.Depth", Mounting{Position: v.Depth.Position})
 	l.noise("Vehicle.Depth.Noise", v.Depth.Noise)
 	l.bias("Vehicle.Depth.Bias", v.Depth.Bias)
+	if p := &v.Proximeter; p.Every != 0 {
+		l.sensor("Vehicle.Proximeter", p.Every, p.Dropouts)
+		l.mounting("Vehicle.Proximeter", p.Mounting)
+		l.between("Vehicle.Proximeter.Max", p.Max, 0.1, 1e4, "m")
+		l.noise("Vehicle.Proximeter.Noise", p.Noise)
+		l.bias("Vehicle.Proximeter.Bias", p.Bias)
+	}
+	if s := &v.Sonar; s.Every != 0 {
+		l.sensor("Vehicle.Sonar", s.Every, s.Dropouts)
+		l.mounting("Vehicle.Sonar", s.Mounting)
+		l.between("Vehicle.Sonar.Beams", float64(s.Beams), 1, MaxBeams, "")
+		l.between("Vehicle.Sonar.Span", s.Span, 0, 2*math.Pi, "rad")
+		l.between("Vehicle.Sonar.Max", s.Max, 0.1, 1e4, "m")
+		l.noise("Vehicle.Sonar.Noise", s.Noise)
+	}
 }
 
 // MaxThrusters is how many thrusters a vehicle can have.

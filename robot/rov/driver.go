@@ -24,7 +24,7 @@ type Link interface {
 const GroupThrust = "thrust"
 
 // StateLen is the length of the slice that Driver.Read fills; see ReadingsOf.
-const StateLen = 22
+const StateLen = 22 + 6 + MaxBeams
 
 // Driver is a vehicle as a hw.Driver. It implements hw.Stater. Unlike most drivers it may be read from any goroutine.
 // Leaving Active sets all forces to zero.
@@ -69,6 +69,15 @@ func readingHandles() (hs []hw.Handle) {
 	add("1", "depth/samples")
 	add("s", "depth/taken")
 	add("m", "depth/z")
+	add("1", "proximeter/samples")
+	add("s", "proximeter/taken")
+	add("m", "proximeter/range")
+	add("1", "sonar/samples")
+	add("s", "sonar/taken")
+	add("1", "sonar/beams")
+	for i := range MaxBeams {
+		add("m", "sonar/range"+strconv.Itoa(i))
+	}
 	return hs
 }
 
@@ -136,7 +145,10 @@ func (r *Readings) put(state []float64, age time.Duration, ok bool) {
 		float64(m.N), m.At.Seconds(), m.Roll, m.Pitch, m.Yaw, m.P, m.Q, m.R, m.Ax, m.Ay, m.Az,
 		float64(l.N), l.At.Seconds(), l.U, l.V, l.W,
 		float64(z.N), z.At.Seconds(), z.Z,
+		float64(r.Proximeter.N), r.Proximeter.At.Seconds(), r.Proximeter.Range,
+		float64(r.Sonar.N), r.Sonar.At.Seconds(), float64(r.Sonar.Beams),
 	})
+	copy(state[StateLen-MaxBeams:], r.Sonar.Ranges[:])
 }
 
 // ReadingsOf is what Driver.Read has written, to the bit.
@@ -149,6 +161,10 @@ func ReadingsOf(state []float64) (r Readings, age time.Duration, ok bool) {
 	m.Ax, m.Ay, m.Az = s[11], s[12], s[13]
 	l.N, l.At, l.U, l.V, l.W = uint32(s[14]), d(s[15]), s[16], s[17], s[18]
 	z.N, z.At, z.Z = uint32(s[19]), d(s[20]), s[21]
+	p, e := &r.Proximeter, &r.Sonar
+	p.N, p.At, p.Range = uint32(s[22]), d(s[23]), s[24]
+	e.N, e.At, e.Beams = uint32(s[25]), d(s[26]), uint8(s[27])
+	copy(e.Ranges[:], s[StateLen-MaxBeams:])
 	return r, d(s[1]), s[0] == 1
 }
 

@@ -14,6 +14,8 @@ const (
 	IMUPart Part = iota
 	LochPart
 	DepthPart
+	ProximeterPart
+	SonarPart
 	ThrusterPart
 	partCount
 )
@@ -23,18 +25,19 @@ func (p Part) String() string {
 	if p >= partCount {
 		return fmt.Sprintf("part %d", uint8(p))
 	}
-	return [...]string{"imu", "loch", "depth", "thruster"}[p]
+	return [...]string{"imu", "loch", "depth", "proximeter", "sonar", "thruster"}[p]
 }
 
 // FailureKind is what a failure does.
 type FailureKind uint8
 
-// The kinds. The first four are of sensors, the last two of thrusters.
+// The kinds. The first five are of sensors, the last two of thrusters.
 const (
 	Dropout    FailureKind = iota // no samples
 	NotANumber                    // every value is NaN
 	Frozen                        // samples repeat the last good one
 	OutOfRange                    // every value is the failure's Value
+	Noisy                         // normal noise of deviation Value is added to every value
 	Dead                          // no force
 	Stuck                         // the force stays as it is
 	failureCount
@@ -45,7 +48,7 @@ func (k FailureKind) String() string {
 	if k >= failureCount {
 		return fmt.Sprintf("failure %d", uint8(k))
 	}
-	return [...]string{"dropout", "nan", "frozen", "range", "dead", "stuck"}[k]
+	return [...]string{"dropout", "nan", "frozen", "range", "noisy", "dead", "stuck"}[k]
 }
 
 // Failure is something that goes wrong for a while. Where several befall one part at a time the first listed counts.
@@ -54,7 +57,7 @@ type Failure struct {
 	Index    int // of the thruster
 	Kind     FailureKind
 	From, To time.Duration // To 0: for good
-	Value    float64       // of OutOfRange; 0 stands for 1e6
+	Value    float64       // of OutOfRange; 0 stands for 1e6. Of Noisy; 0 stands for 0.5
 }
 
 func (f *Failure) contains(t time.Duration) bool { return t >= f.From && (f.To == 0 || t < f.To) }
@@ -65,13 +68,15 @@ func (f *Failure) check(n int) error {
 	case f.Part >= partCount || f.Kind >= failureCount:
 		return fmt.Errorf("there is no %v with %v", f.Part, f.Kind)
 	case (f.Part == ThrusterPart) != (f.Kind >= Dead):
-		return fmt.Errorf("%v cannot befall the %v: dead and stuck are of thrusters, dropout, nan, frozen and range of sensors", f.Kind, f.Part)
+		return fmt.Errorf("%v cannot befall the %v: dead and stuck are of thrusters, dropout, nan, frozen, range and noisy of sensors", f.Kind, f.Part)
 	case f.Part == ThrusterPart && (f.Index < 0 || f.Index >= n):
 		return fmt.Errorf("there is no thruster %d: give 0 to %d", f.Index, n-1)
 	case f.From < 0 || f.To != 0 && f.To <= f.From:
 		return fmt.Errorf("%v of the %v lasts from %v to %v: it must begin at 0 or later and end behind its beginning, or never (0)", f.Kind, f.Part, f.From, f.To)
 	case math.IsNaN(f.Value) || math.IsInf(f.Value, 0):
 		return fmt.Errorf("the value %v of a fault is not finite: use the kind nan", f.Value)
+	case f.Kind == Noisy && f.Value < 0:
+		return fmt.Errorf("the noise of the %v has a deviation of %v: give one from 0", f.Part, f.Value)
 	}
 	return nil
 }

@@ -32,6 +32,17 @@ func typicalDepth(at spatial.Vec3) DepthSensor {
 	return DepthSensor{Every: 100 * time.Millisecond, Position: at, Noise: Noise{Sigma: 0.015, Max: 0.045}}
 }
 
+// Ranges are those of small echo sounders and imaging sonars of such vehicles, stated to some per cent of a few metres.
+
+func typicalProximeter(m Mounting) Proximeter {
+	return Proximeter{Every: 100 * time.Millisecond, Mounting: m, Max: 30, Noise: Noise{Sigma: 0.02, Max: 0.06}}
+}
+
+func typicalSonar(m Mounting) Sonar {
+	return Sonar{Every: 200 * time.Millisecond, Mounting: m, Beams: 8, Span: 100 * math.Pi / 180, Max: 20,
+		Noise: Noise{Sigma: 0.05, Max: 0.15}}
+}
+
 func three(n Noise) [3]Noise { return [3]Noise{n, n, n} }
 
 // NoiseLevels are the names that WithNoise knows.
@@ -50,6 +61,7 @@ func (v Vehicle) WithNoise(level string) (Vehicle, error) {
 		v.IMU = IMU{Every: v.IMU.Every, Mounting: v.IMU.Mounting, Dropouts: v.IMU.Dropouts}
 		v.Loch = Loch{Every: v.Loch.Every, Mounting: v.Loch.Mounting, Beams: v.Loch.Beams, BeamTilt: v.Loch.BeamTilt, Dropouts: v.Loch.Dropouts}
 		v.Depth = DepthSensor{Every: v.Depth.Every, Position: v.Depth.Position, Dropouts: v.Depth.Dropouts}
+		v.Proximeter.Noise, v.Proximeter.Bias, v.Sonar.Noise = Noise{}, Bias{}, Noise{}
 	case "typical":
 	case "paper":
 		v.IMU.Attitude[2], v.IMU.Rate[2] = Noise{Max: 0.1}, Noise{Max: 0.05}
@@ -62,6 +74,6 @@ func (v Vehicle) WithNoise(level string) (Vehicle, error) {
 
 // WithDropouts returns the vehicle with drop-outs of all its sensors, independent of each other.
 func (v Vehicle) WithDropouts(d Dropouts) Vehicle {
-	v.IMU.Dropouts, v.Loch.Dropouts, v.Depth.Dropouts = d, d, d
+	v.IMU.Dropouts, v.Loch.Dropouts, v.Depth.Dropouts, v.Proximeter.Dropouts, v.Sonar.Dropouts = d, d, d, d, d
 	return v
 }

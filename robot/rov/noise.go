@@ -18,6 +18,14 @@ const (
 	forDropouts // and the sensors' numbers above
 )
 
+// More purposes, above those of drop-outs.
+const (
+	forProximeter = iota + 16
+	forSonar
+	forBottom
+	forPillars
+)
+
 func newSource(seed, purpose uint64) source {
 	s := source{pcg: *rand.NewPCG(seed, 0x9e3779b97f4a7c15*purpose)}
 	for range 4 { // seeds that are close to each other part

@@ -14,11 +14,12 @@ type sensor struct {
 	noise, gaps  source
 	out          bool // in a drop-out
 	enter, leave float64
-	good         [9]float64 // the last sample without a fault
+	good         [MaxBeams]float64 // the last sample without a fault
+	most         float64           // what it measures at most, from 0; 0: without bound
 }
 
 func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step time.Duration) sensor {
-	s := sensor{part: part, every: int64(every / step), noise: newSource(seed, uint64(forIMU)+uint64(part)),
+	s := sensor{part: part, every: int64(every / step), noise: newSource(seed, purposeOf(part)),
 		gaps: newSource(seed, uint64(forDropouts)+uint64(part))}
 	if d.Mean == 0 {
 		d.Mean = time.Second
@@ -30,6 +31,14 @@ func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step tim
 		s.out = s.gaps.unit() < d.Share
 	}
 	return s
+}
+
+// purposeOf is what a sensor's random numbers are for.
+func purposeOf(part Part) uint64 {
+	if part >= ProximeterPart {
+		return forProximeter + uint64(part-ProximeterPart)
+	}
+	return forIMU + uint64(part)
 }
 
 // sample decides what becomes of a measured sample: whether there is one, and with which values.
@@ -50,6 +59,16 @@ func (s *sensor) sample(v []float64, failures []Failure, now time.Duration) bool
 		copy(s.good[:], v)
 	case f.Kind == Frozen:
 		copy(v, s.good[:])
+	case f.Kind == Noisy:
+		n := Noise{Sigma: f.Value}
+		if n.Sigma == 0 {
+			n.Sigma = 0.5
+		}
+		for i := range v {
+			if v[i] += s.noise.of(&n); s.most > 0 {
+				v[i] = max(0, min(s.most, v[i]))
+			}
+		}
 	case f.Kind == NotANumber:
 		fill(v, math.NaN())
 	case f.Value == 0:
@@ -72,7 +91,10 @@ type sensors struct {
 	imuTurn, lochTurn  spatial.Rot
 	yaw                walk
 	rate, force, speed [3]walk
-	level              walk
+	level, offset      walk
+	proximeter, sonar  sensor
+	beam               spatial.Vec3           // of the proximeter, in ROBOT
+	fan                [MaxBeams]spatial.Vec3 // of the sonar, in ROBOT
 }
 
 func newSensors(v *Vehicle, seed uint64, step time.Duration) sensors {
@@ -90,6 +112,15 @@ func newSensors(v *Vehicle, seed uint64, step time.Duration) sensors {
 		s.speed[i] = newWalk(v.Loch.Bias, v.Loch.Every.Seconds(), &s.loch.noise)
 	}
 	s.level = newWalk(v.Depth.Bias, v.Depth.Every.Seconds(), &s.depth.noise)
+	s.proximeter = newSensor(ProximeterPart, v.Proximeter.Every, v.Proximeter.Dropouts, seed, step)
+	s.offset = newWalk(v.Proximeter.Bias, v.Proximeter.Every.Seconds(), &s.proximeter.noise)
+	s.beam = v.Proximeter.Mounting.Angles.Rot().Col(0)
+	s.sonar = newSensor(SonarPart, v.Sonar.Every, v.Sonar.Dropouts, seed, step)
+	s.proximeter.most, s.sonar.most = v.Proximeter.Max, v.Sonar.Max
+	turn := v.Sonar.Mounting.Angles.Rot()
+	for i := range v.Sonar.Beams {
+		s.fan[i] = turn.Apply(v.Sonar.Beam(i))
+	}
 	return s
 }
 
@@ -105,6 +136,12 @@ func (w *World) sense() {
 	}
 	if w.steps%w.sensors.depth.every == 0 {
 		w.senseDepth(now)
+	}
+	if s := &w.sensors.proximeter; s.every > 0 && w.steps%s.every == 0 {
+		w.senseProximeter(now)
+	}
+	if s := &w.sensors.sonar; s.every > 0 && w.steps%s.every == 0 {
+		w.senseSonar(now)
 	}
 }
 
@@ -174,6 +211,40 @@ func (w *World) senseDepth(now time.Duration) {
 	}
 	m := &w.readings.Depth
 	m.N, m.At, m.Z = m.N+1, now, v[0]
+}
+
+func (w *World) senseProximeter(now time.Duration) {
+	s, spec := &w.sensors, &w.vehicle.Proximeter
+	v := [1]float64{w.echo(&spec.Mounting, s.beam, spec.Max, &spec.Noise, &s.proximeter.noise) + s.offset.next(&s.proximeter.noise)}
+	if !s.proximeter.sample(v[:], w.failures, now) {
+		return
+	}
+	m := &w.readings.Proximeter
+	m.N, m.At, m.Range = m.N+1, now, v[0]
+}
+
+func (w *World) senseSonar(now time.Duration) {
+	s, spec := &w.sensors, &w.vehicle.Sonar
+	var v [MaxBeams]float64
+	for i := range spec.Beams {
+		v[i] = w.echo(&spec.Mounting, s.fan[i], spec.Max, &spec.Noise, &s.sonar.noise)
+	}
+	if !s.sonar.sample(v[:spec.Beams], w.failures, now) {
+		return
+	}
+	m := &w.readings.Sonar
+	m.N, m.At, m.Ranges, m.Beams = m.N+1, now, v, uint8(spec.Beams)
+}
+
+// echo is the range that a beam measures: its sensor, and its direction in ROBOT. Where nothing echoes there is no noise.
+func (w *World) echo(m *Mounting, along spatial.Vec3, most float64, n *Noise, from *source) float64 {
+	x := &w.state
+	turn := x.Q.Rot()
+	r := w.bed.Cast(x.P.Add(turn.Apply(m.Position)), turn.Apply(along), most)
+	if e := from.of(n); r < most {
+		return max(0, min(most, r+e))
+	}
+	return most
 }
 
 // wrap brings an angle into [−π, π].

@@ -54,4 +54,15 @@ type Readings struct {
 		At time.Duration
 		Z  float64 // m below the surface
 	}
+	Proximeter struct {
+		N     uint32
+		At    time.Duration
+		Range float64 // m along its beam; Proximeter.Max where nothing echoes
+	}
+	Sonar struct {
+		N      uint32
+		At     time.Duration
+		Ranges [MaxBeams]float64 // m along each beam, from port to starboard; Sonar.Max where nothing echoes
+		Beams  uint8             // how many there are
+	}
 }

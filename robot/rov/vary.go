@@ -52,7 +52,7 @@ func (c WorldConfig) Vary(s Spread) WorldConfig {
 	if s.Silence == 0 {
 		s.Silence = time.Second
 	}
-	for _, d := range []*Dropouts{&v.IMU.Dropouts, &v.Loch.Dropouts, &v.Depth.Dropouts} {
+	for _, d := range []*Dropouts{&v.IMU.Dropouts, &v.Loch.Dropouts, &v.Depth.Dropouts, &v.Proximeter.Dropouts, &v.Sonar.Dropouts} {
 		share, mean := s.Dropouts*from.unit(), 0.02+float64(from.unit()*max(0, s.Silence.Seconds()-0.02))
 		if share > 0 {
 			*d = Dropouts{Share: share, Mean: time.Duration(mean * 1e9)}

@@ -2,6 +2,7 @@ package rov
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -21,21 +22,23 @@ const (
 // Vehicle is all that the simulation knows of a robot. Vectors of six are along and about x, y, z of ROBOT; masses and
 // damping are positive numbers.
 type Vehicle struct {
-	Name      string       // "jack-like"
-	Title     string       // for people
-	Source    string       // where the numbers come from
-	Size      spatial.Vec3 // m, length, width, height; for pictures
-	Mass      float64      // kg
-	Inertia   spatial.Vec3 // kg·m², about the principal axes, which are those of ROBOT
-	Volume    float64      // m³ of displaced water
-	Buoyant   spatial.Vec3 // m, the centre of buoyancy in ROBOT: z below 0 is above the centre of gravity
-	Added     [6]float64   // kg, kg·m²: added mass, the diagonal
-	Linear    [6]float64   // N·s/m, N·m·s: damping proportional to speed
-	Quadratic [6]float64   // N·s²/m², N·m·s²: damping proportional to speed times its size
-	Thrusters []Thruster
-	IMU       IMU
-	Loch      Loch
-	Depth     DepthSensor
+	Name       string       // "jack-like"
+	Title      string       // for people
+	Source     string       // where the numbers come from
+	Size       spatial.Vec3 // m, length, width, height; for pictures
+	Mass       float64      // kg
+	Inertia    spatial.Vec3 // kg·m², about the principal axes, which are those of ROBOT
+	Volume     float64      // m³ of displaced water
+	Buoyant    spatial.Vec3 // m, the centre of buoyancy in ROBOT: z below 0 is above the centre of gravity
+	Added      [6]float64   // kg, kg·m²: added mass, the diagonal
+	Linear     [6]float64   // N·s/m, N·m·s: damping proportional to speed
+	Quadratic  [6]float64   // N·s²/m², N·m·s²: damping proportional to speed times its size
+	Thrusters  []Thruster
+	IMU        IMU
+	Loch       Loch
+	Depth      DepthSensor
+	Proximeter Proximeter
+	Sonar      Sonar
 }
 
 // Thruster is a propeller with its motor: it takes a force as command.
@@ -110,6 +113,28 @@ type DepthSensor struct {
 	Dropouts Dropouts
 }
 
+// Proximeter measures how far its beam, along x of its frame, goes until something echoes: Max where nothing does. One whose
+// Every is 0 is not fitted.
+type Proximeter struct {
+	Every    time.Duration
+	Mounting Mounting
+	Max      float64 // m
+	Noise    Noise   // m
+	Bias     Bias    // m
+	Dropouts Dropouts
+}
+
+// Sonar measures likewise along a fan of beams in the plane x, y of its frame, around x. One whose Every is 0 is not fitted.
+type Sonar struct {
+	Every    time.Duration
+	Mounting Mounting
+	Beams    int     // 1 to MaxBeams
+	Span     float64 // rad, from the first beam to the last
+	Max      float64 // m
+	Noise    Noise   // m, of each beam
+	Dropouts Dropouts
+}
+
 // JackLike is a small cubic robot with four vectored horizontal and two vertical thrusters, like the Jack of the LIRMM
 // (Ciscrea). The real parameters are not public: size, mass and thrusters are those of the class, added mass and damping
 // lie between two published sets for the BlueROV2 Heavy, which is as heavy.
@@ -131,6 +156,9 @@ func JackLike() Vehicle {
 		IMU:   typicalIMU(Mounting{Position: spatial.V(0.05, 0.02, -0.03), Angles: spatial.RPY{Roll: 0.05, Pitch: -0.03, Yaw: 0.4}}),
 		Loch:  typicalLoch(Mounting{Position: spatial.V(-0.10, 0, 0.15), Angles: spatial.RPY{Roll: 0.02, Pitch: 0.04, Yaw: -0.785}}),
 		Depth: typicalDepth(spatial.V(0.1, 0, -0.1)),
+		// Down and ahead; and ahead, a little to the side.
+		Proximeter: typicalProximeter(Mounting{Position: spatial.V(0.2, 0, 0.18), Angles: spatial.RPY{Pitch: -1.2}}),
+		Sonar:      typicalSonar(Mounting{Position: spatial.V(0.26, 0, -0.05), Angles: spatial.RPY{Yaw: 0.15}}),
 	}
 }
 
@@ -144,13 +172,15 @@ func BlueROV2Heavy() Vehicle {
 		Size:   spatial.V(0.457, 0.575, 0.254),
 		Mass:   13.5, Inertia: spatial.V(0.26, 0.23, 0.37),
 		Volume: 0.0134, Buoyant: spatial.V(0, 0, -0.01),
-		Added:     [6]float64{6.36, 7.12, 18.68, 0.189, 0.135, 0.222},
-		Linear:    [6]float64{13.7, 0, 33, 0, 0.8, 0},
-		Quadratic: [6]float64{141, 217, 190, 1.19, 0.47, 1.5},
-		Thrusters: vectored(0.156, 0.111, 0.085, t200),
-		IMU:       typicalIMU(Mounting{}),
-		Loch:      typicalLoch(Mounting{Position: spatial.V(-0.05, 0, 0.1)}),
-		Depth:     typicalDepth(spatial.V(-0.1, 0, 0)),
+		Added:      [6]float64{6.36, 7.12, 18.68, 0.189, 0.135, 0.222},
+		Linear:     [6]float64{13.7, 0, 33, 0, 0.8, 0},
+		Quadratic:  [6]float64{141, 217, 190, 1.19, 0.47, 1.5},
+		Thrusters:  vectored(0.156, 0.111, 0.085, t200),
+		IMU:        typicalIMU(Mounting{}),
+		Loch:       typicalLoch(Mounting{Position: spatial.V(-0.05, 0, 0.1)}),
+		Depth:      typicalDepth(spatial.V(-0.1, 0, 0)),
+		Proximeter: typicalProximeter(Mounting{Position: spatial.V(0, 0, 0.12), Angles: spatial.RPY{Pitch: -math.Pi / 2}}),
+		Sonar:      typicalSonar(Mounting{Position: spatial.V(0.22, 0, 0)}),
 	}
 	for _, c := range []struct {
 		name string

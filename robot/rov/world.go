@@ -17,6 +17,7 @@ type WorldConfig struct {
 	Start    State         // the zero value stands for rest at 2 m depth, ahead to the north
 	Density  float64       // kg/m³; 0 stands for fresh water
 	Current  Current
+	Ground   Ground
 	Failures []Failure
 }
 
@@ -35,6 +36,9 @@ type World struct {
 	engines  []engine
 	wrench   spatial.Wrench
 	drift    drift
+	bed      *Seabed
+	hull     float64 // m, the radius of a sphere around the vehicle
+	near     Near
 	sensors  sensors
 	readings Readings
 	failed   error
@@ -61,6 +65,8 @@ func NewWorld(c WorldConfig) (*World, error) {
 	w.engines = newEngines(w.vehicle.Thrusters, c.Step)
 	w.drift = newDrift(c.Current, c.Seed, c.Step)
 	w.plant.Stream = w.drift.speed
+	w.bed, w.hull = c.Ground.Bed(c.Seed), c.Vehicle.Size.Norm()/2
+	w.near, _ = w.bed.near(w.state.P, w.hull)
 	w.sensors = newSensors(&w.vehicle, c.Seed, c.Step)
 	w.sense()
 	return w, nil
@@ -104,6 +110,12 @@ func (w *World) Truth() *State { return &w.state }
 
 // Vehicle is what is simulated. It must not be changed.
 func (w *World) Vehicle() *Vehicle { return &w.vehicle }
+
+// Near is how near the ground is, as no sensor knows. It changes with AdvanceTo.
+func (w *World) Near() Near { return w.near }
+
+// Bed is the ground. It does not change.
+func (w *World) Bed() *Seabed { return w.bed }
 
 // Forces copies what the thrusters give, in N.
 func (w *World) Forces(out []float64) {
@@ -152,6 +164,7 @@ func (w *World) advance() bool {
 		w.wrench.Force = w.wrench.Force.Add(e.direction.Scale(f))
 		w.wrench.Torque = w.wrench.Torque.Add(e.arm.Scale(f))
 	}
+	w.wrench.Force = w.wrench.Force.Add(w.push())
 	before := w.state
 	if w.plant.Step(&w.state, &w.wrench, w.step.Seconds()); !w.state.Finite() {
 		w.state = before
@@ -184,12 +197,13 @@ func (c *WorldConfig) check() error {
 		l.between("the rate of WorldConfig.Start", c.Start.Ang.Norm(), 0, 50, "rad/s")
 	}
 	c.Current.check(&l)
-	for _, s := range []struct {
-		name  string
-		every time.Duration
-	}{{"IMU", c.Vehicle.IMU.Every}, {"Loch", c.Vehicle.Loch.Every}, {"Depth", c.Vehicle.Depth.Every}} {
-		if c.Step > 0 && (s.every <= 0 || s.every%c.Step != 0) {
-			l.addf("Vehicle.%s.Every is %v: give a multiple of the step of %v", s.name, s.every, c.Step)
+	c.Ground.check(&l)
+	v := &c.Vehicle
+	for i, every := range [...]time.Duration{v.IMU.Every, v.Loch.Every, v.Depth.Every, v.Proximeter.Every, v.Sonar.Every} {
+		if name := [...]string{"IMU", "Loch", "Depth", "Proximeter", "Sonar"}[i]; every == 0 && Part(i) >= ProximeterPart {
+			continue // not fitted
+		} else if c.Step > 0 && (every <= 0 || every%c.Step != 0) {
+			l.addf("Vehicle.%s.Every is %v: give a multiple of the step of %v", name, every, c.Step)
 		}
 	}
 	for i := range c.Failures {

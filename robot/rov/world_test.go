@@ -301,8 +301,8 @@ func TestConfigIsChecked(t *testing.T) {
 			t.Errorf("%d faults say %q, want one; all:\n%v", n, want, err)
 		}
 	}
-	if len(lines) != 16 {
-		t.Errorf("%d faults, want 16:\n%v", len(lines), err)
+	if len(lines) != 18 {
+		t.Errorf("%d faults, want 18:\n%v", len(lines), err)
 	}
 	for _, v := range Vehicles() {
 		if err := v.Check(); err != nil {

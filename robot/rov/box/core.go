@@ -154,7 +154,7 @@ func (k *core) report(format string, args ...any) {
 func (k *core) look(heard uint64, clock time.Duration) *hil.State {
 	w, s := k.world, &k.state
 	s.Next, s.Heard, s.Clock, s.Stopped = int64(w.NextEvent()), heard, int64(clock), k.off
-	s.Readings, s.Truth = *w.Readings(), *w.Truth()
+	s.Readings, s.Truth, s.Near = *w.Readings(), *w.Truth(), w.Near()
 	s.Count = uint8(len(k.zeros))
 	w.Forces(s.Forces[:s.Count])
 	return s

@@ -128,5 +128,6 @@ func (k *core) peer() hil.Peer {
 	return hil.Peer{
 		Mode: k.c.Mode, Vehicle: v.Name, Thrusters: len(v.Thrusters), Seed: k.c.World.Seed,
 		Watchdog: k.c.Watchdog, IMU: v.IMU.Every, Loch: v.Loch.Every, Depth: v.Depth.Every,
+		Proximeter: v.Proximeter.Every, Sonar: v.Sonar.Every,
 	}
 }

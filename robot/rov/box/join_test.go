@@ -22,7 +22,7 @@ func TestTheSimulatorSaysWhatItIs(t *testing.T) {
 		v := rov.BlueROV2Heavy()
 		want := hil.Peer{
 			Mode: mode, Vehicle: v.Name, Thrusters: 8, Seed: 77, Watchdog: 300 * time.Millisecond,
-			IMU: v.IMU.Every, Loch: v.Loch.Every, Depth: v.Depth.Every,
+			IMU: v.IMU.Every, Loch: v.Loch.Every, Depth: v.Depth.Every, Proximeter: v.Proximeter.Every, Sonar: v.Sonar.Every,
 		}
 		if got := c.Peer(); got != want || c.Mode() != mode || c.Vehicle() != v.Name || c.Thrusters() != 8 {
 			t.Errorf("%+v", got)
@@ -89,7 +89,7 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 		b := reversioned(hil.AppendHello(nil, &hil.Hello{Nonce: seal.Nonce{9}}, nil), nil)
 		r.k.handle(0, b, r.line("ideal").peer)
 		if len(answers) != 1 || answers[0].Code != hil.BadVersion || answers[0].Answers != (seal.Nonce{9}) ||
-			!strings.Contains(answers[0].Reason, "speaks version 1 of the protocol, the controller 2: use the same release") {
+			!strings.Contains(answers[0].Reason, "speaks version 2 of the protocol, the controller 3: use the same release") {
 			t.Errorf("%+v", answers)
 		}
 	})

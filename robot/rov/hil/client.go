@@ -161,6 +161,13 @@ func (c *Client) Truth(s *rov.State, forces []float64) int {
 	return copy(forces, c.state.Forces[:c.state.Count])
 }
 
+// Near is how near the ground is to the simulated vehicle, which no control law knows either.
+func (c *Client) Near() rov.Near {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state.Near
+}
+
 // Command gives the thrusters forces in N, from the present time on. What is not finite or not given is 0. In free-running
 // they are sent at once, without waiting for anything; in lock-step with the next AdvanceTo.
 func (c *Client) Command(forces []float64) {

@@ -16,6 +16,7 @@ type State struct {
 	Stopped bool   // the watchdog has set the thrusters to zero
 	rov.Readings
 	Truth  rov.State
+	Near   rov.Near              // how near the ground is, truly
 	Forces [MaxThrusters]float64 // that the thrusters give, N
 	Count  uint8                 // of Forces
 }
@@ -28,11 +29,12 @@ func (s *State) imu() [9]*float64 {
 
 func (s *State) loch() [3]*float64 { return [...]*float64{&s.Loch.U, &s.Loch.V, &s.Loch.W} }
 
-func (s *State) truth() [13]*float64 {
-	t := &s.Truth
+func (s *State) truth() [15]*float64 {
+	t, n := &s.Truth, &s.Near
 	return [...]*float64{
 		&t.P.X, &t.P.Y, &t.P.Z, &t.Q.W, &t.Q.X, &t.Q.Y, &t.Q.Z,
 		&t.Lin.X, &t.Lin.Y, &t.Lin.Z, &t.Ang.X, &t.Ang.Y, &t.Ang.Z,
+		&n.Altitude, &n.Clearance,
 	}
 }
 
@@ -51,6 +53,11 @@ func (s *State) append(dst []byte) []byte {
 		dst = appendFloat(dst, *v)
 	}
 	dst = appendFloat(appendSample(dst, s.Depth.N, s.Depth.At), s.Depth.Z)
+	dst = appendFloat(appendSample(dst, s.Proximeter.N, s.Proximeter.At), s.Proximeter.Range)
+	dst = append(appendSample(dst, s.Sonar.N, s.Sonar.At), s.Sonar.Beams)
+	for _, v := range s.Sonar.Ranges[:s.Sonar.Beams] {
+		dst = appendFloat(dst, v)
+	}
 	for _, v := range s.truth() {
 		dst = appendFloat(dst, *v)
 	}
@@ -73,6 +80,15 @@ func (s *State) read(r *reader) {
 		*v = r.f64()
 	}
 	s.Depth.N, s.Depth.At, s.Depth.Z = r.u32(), time.Duration(r.i64()), r.f64()
+	s.Proximeter.N, s.Proximeter.At, s.Proximeter.Range = r.u32(), time.Duration(r.i64()), r.f64()
+	s.Sonar.N, s.Sonar.At, s.Sonar.Beams = r.u32(), time.Duration(r.i64()), r.u8()
+	if s.Sonar.Beams > rov.MaxBeams {
+		s.Sonar.Beams, r.bad = 0, true
+	}
+	clear(s.Sonar.Ranges[:])
+	for i := range s.Sonar.Beams {
+		s.Sonar.Ranges[i] = r.f64()
+	}
 	for _, v := range s.truth() {
 		*v = r.f64()
 	}

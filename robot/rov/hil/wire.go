@@ -18,14 +18,14 @@ const (
 	offFlags = 6
 	flagMAC  = 1
 
-	Version    = 1  // of the protocol: byte 4
+	Version    = 2  // of the protocol: byte 4
 	SizeHeader = 32 // bytes
 	SizeCRC    = 4  // bytes behind what a datagram holds; a MAC may follow
 )
 
 // The most, and the least, that datagrams hold.
 const (
-	MaxThrusters = 64
+	MaxThrusters = 48
 	MaxText      = 200  // bytes
 	MaxDatagram  = 1200 // bytes: below the least MTU of IPv6, headers included
 	SizeHello    = 256  // bytes, and what guards it; no answer to strangers is longer
@@ -128,14 +128,16 @@ func ReadHello(body []byte, h *Hello) error {
 
 // Peer is what the simulator says of itself when a session opens.
 type Peer struct {
-	Mode      Mode
-	Vehicle   string // its name, as rov.Named takes it
-	Thrusters int
-	Seed      uint64
-	Watchdog  time.Duration // simulated, without a valid command after which the thrusters are set to zero
-	IMU       time.Duration // between readings
-	Loch      time.Duration // between readings
-	Depth     time.Duration // between readings
+	Mode       Mode
+	Vehicle    string // its name, as rov.Named takes it
+	Thrusters  int
+	Seed       uint64
+	Watchdog   time.Duration // simulated, without a valid command after which the thrusters are set to zero
+	IMU        time.Duration // between readings
+	Loch       time.Duration // between readings
+	Depth      time.Duration // between readings
+	Proximeter time.Duration // between readings; 0: not fitted
+	Sonar      time.Duration // between readings; 0: not fitted
 }
 
 // Welcome opens a session.
@@ -156,7 +158,7 @@ func AppendWelcome(dst []byte, h Header, w *Welcome, s *seal.Seal) []byte {
 	p := &w.Peer
 	dst = append(dst, byte(p.Mode), byte(p.Thrusters))
 	dst = binary.LittleEndian.AppendUint64(dst, p.Seed)
-	for _, d := range [...]time.Duration{p.Watchdog, p.IMU, p.Loch, p.Depth} {
+	for _, d := range [...]time.Duration{p.Watchdog, p.IMU, p.Loch, p.Depth, p.Proximeter, p.Sonar} {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(d))
 	}
 	dst = w.State.append(dst)
@@ -169,7 +171,7 @@ func readWelcome(body []byte, w *Welcome) error {
 	copy(w.Nonce[:], r.take(len(w.Nonce)))
 	p := &w.Peer
 	p.Mode, p.Thrusters, p.Seed = Mode(r.u8()), int(r.u8()), r.u64()
-	for _, d := range [...]*time.Duration{&p.Watchdog, &p.IMU, &p.Loch, &p.Depth} {
+	for _, d := range [...]*time.Duration{&p.Watchdog, &p.IMU, &p.Loch, &p.Depth, &p.Proximeter, &p.Sonar} {
 		if *d = time.Duration(r.i64()); *d < 0 {
 			return errContent
 		}

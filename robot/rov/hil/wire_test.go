@@ -43,6 +43,10 @@ func sample() State {
 		*v = 20 + float64(i)
 	}
 	s.Depth.Z = 2.125
+	s.Proximeter.N, s.Proximeter.At, s.Proximeter.Range = 12, 1950*time.Millisecond, 4.5
+	s.Sonar.N, s.Sonar.At, s.Sonar.Beams = 8, 1850*time.Millisecond, 2
+	s.Sonar.Ranges[0], s.Sonar.Ranges[1] = 7.5, 20.5
+	s.Near = rov.Near{Altitude: 4.25, Clearance: 3.75}
 	s.Forces[0], s.Forces[1] = 12.5, -7.5
 	return s
 }
@@ -72,6 +76,7 @@ func datagrams(t testing.TB) []datagram {
 	welcomed := Welcome{Answers: asked, Nonce: answered, State: sample(), Peer: Peer{
 		Mode: LockStep, Vehicle: "jack-like", Thrusters: 2, Seed: 7, Watchdog: 200 * time.Millisecond,
 		IMU: 10 * time.Millisecond, Loch: 200 * time.Millisecond, Depth: 100 * time.Millisecond,
+		Proximeter: 100 * time.Millisecond, Sonar: 200 * time.Millisecond,
 	}}
 	s := sample()
 	opened := Header{Session: h.Session, Time: h.Time}
@@ -156,8 +161,8 @@ func TestFormat(t *testing.T) {
 // TestSizes compares the sizes of the page's first table.
 func TestSizes(t *testing.T) {
 	sizes := map[string]int{
-		"hello": 256, "welcome": 385 + 16 + len("jack-like"), "refuse": 50 + 39, "step": 33 + 16, "step without forces": 33,
-		"reply": 310 + 16, "thrusters": 33 + 16, "sensors": 310 + 16, "bye": 34 + 23, "fault": 34 + 18,
+		"hello": 256, "welcome": 450 + 2*8 + 16 + len("jack-like"), "refuse": 50 + 39, "step": 33 + 16, "step without forces": 33,
+		"reply": 359 + 2*8 + 16, "thrusters": 33 + 16, "sensors": 359 + 2*8 + 16, "bye": 34 + 23, "fault": 34 + 18,
 	}
 	for _, d := range datagrams(t) {
 		if want, ok := sizes[d.name]; ok && len(d.b) != want+SizeCRC {
@@ -168,7 +173,7 @@ func TestSizes(t *testing.T) {
 		}
 	}
 	big := sample()
-	big.Count = MaxThrusters
+	big.Count, big.Sonar.Beams = MaxThrusters, rov.MaxBeams
 	w := Welcome{State: big, Peer: Peer{Vehicle: strings.Repeat("x", MaxText)}}
 	if n := len(AppendWelcome(nil, Header{}, &w, nil)) + seal.Size; n > MaxDatagram {
 		t.Errorf("the largest welcome has %d bytes", n)
