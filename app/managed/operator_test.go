@@ -184,6 +184,11 @@ func TestJogNearASingularity(t *testing.T) {
 		if d := math.Abs(h.at("elbow") - was); c.stands != (d < 1e-6) || !c.stands && d < 0.04 {
 			t.Errorf("elbow at %.2f rad, tip by %+.2f m/s: the elbow moved by %.3g rad", c.elbow, c.up, d)
 		}
+		l := h.r.r.List()
+		i := slices.IndexFunc(l.Controllers, func(c manager.ControllerListing) bool { return c.Name == "servo" })
+		if why := l.Controllers[i].Restraint; c.stands != strings.HasPrefix(why, "the tip stands: the arm is near a singular posture") {
+			t.Errorf("elbow at %.2f rad, tip by %+.2f m/s: the listing says %q", c.elbow, c.up, why)
+		}
 	}
 }
 

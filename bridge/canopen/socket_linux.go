@@ -3,6 +3,7 @@ package canopen
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"time"
@@ -60,6 +61,8 @@ func (s *Socket) Take(f *Frame) (bool, error) {
 			return false, nil
 		case err != nil:
 			return false, err
+		case n == 0:
+			return false, io.EOF
 		case f.decode(s.in[:n]):
 			return true, nil
 		}

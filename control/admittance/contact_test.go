@@ -22,8 +22,8 @@ func TestConformance(t *testing.T) {
 		States: panda.States(false)})
 }
 
-// press lets the reference approach a wall below the tip with 0.05 m/s and go on until the spring's force is want N.
-func press(t testing.TB, k, want float64) panda.Press {
+// press lets the reference approach a wall below the tip with a speed in m/s and go on until the spring's force is want N.
+func press(t testing.TB, k, want, speed float64) panda.Press {
 	c := New()
 	const stiffness = 300
 	_, io := controllertest.Configure(t, c, panda.Setup(t), params(
@@ -36,9 +36,9 @@ func press(t testing.TB, k, want float64) panda.Press {
 	chain, ref, start := arm.Chain(), panda.Home(), panda.Tip(arm)
 	data := kinematics.NewData(chain)
 	depth := 0.02 + want/k + want/stiffness
-	return panda.Run(t, c, io, arm, panda.Below(arm, k, io.Dt, 10), false, true, int((depth/0.05+1+6*1060/(k+stiffness))*1000), func(i int) {
+	return panda.Run(t, c, io, arm, panda.Below(arm, k, io.Dt, 10), false, true, int((depth/speed+1+6*1060/(k+stiffness))*1000), func(i int) {
 		goal := start
-		goal.P.Z -= min(0.05*float64(i)*io.Dt, depth)
+		goal.P.Z -= min(speed*float64(i)*io.Dt, depth)
 		chain.IK(data, goal, ref, ref, kinematics.IKOptions{Restarts: -1, Position: 1e-7})
 		for j, q := range ref {
 			io.SetReference(j, q)
@@ -51,13 +51,18 @@ func press(t testing.TB, k, want float64) panda.Press {
 func TestContact(t *testing.T) {
 	for _, k := range []float64{1e2, 1e3, 1e4, 1e5} {
 		const want = 30
-		p := press(t, k, want)
+		p := press(t, k, want, 0.05)
 		peak, mean, ripple := p.Peak, p.Mean, p.Ripple
 		t.Logf("%d N at %g N/m: force %.2f N, ripple %.3f N, peak %.2f N, overshoot %.1f %%", want, k, mean, ripple, peak, 100*(peak/mean-1))
 		if math.Abs(mean-want) > 0.5 || ripple > 0.2 || !(peak <= 1.1*want) {
 			t.Errorf("%d N at %g N/m: force %g N, ripple %g N, peak %g N", want, k, mean, ripple, peak)
 		}
 	}
+}
+
+// TestContacts measures the table of docs/controllers.md; panda.Contacts says what.
+func TestContacts(t *testing.T) {
+	panda.Contacts(t, "admittance", func(k, want, speed float64) panda.Press { return press(t, k, want, speed) })
 }
 
 // TestToolDoesNotPull holds a tool of 2 kg in any pose, with a sensor that has a bias: no force is left.

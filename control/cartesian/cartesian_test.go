@@ -20,26 +20,17 @@ func TestConformance(t *testing.T) {
 		Jump: 1e-4, States: panda.States(false)})
 }
 
-// press lets the tip go down with 0.05 m/s until it meets a wall, and press on it with want N.
-func press(t testing.TB, k, want float64) panda.Press {
+// press lets the tip go down with a speed in m/s at most until it meets a wall, and press on it with want N.
+func press(t testing.TB, k, want, speed float64) panda.Press {
 	c := New()
-	_, io := controllertest.Configure(t, c, panda.Setup(t), params(0, 0, 1, 0, 0, 0)...)
+	_, io := controllertest.Configure(t, c, panda.Setup(t), append(params(0, 0, 1, 0, 0, 0), controllertest.Param{Name: "approach/velocity", Value: []float64{speed, 0.2}})...)
 	arm := panda.Arm(t, sim.ArmConfig{})
 	steps := 10
 	if k <= 1e3 {
 		steps = 2
 	}
-	b, fastest := panda.Below(arm, k, io.Dt, steps), 0.0
-	p := panda.Run(t, c, io, arm, b, false, true, int((2+want/k/0.05+5*2000/k)*1000), func(int) {
-		io.References(1)[2] = -want
-		if b.Force().Norm() == 0 {
-			fastest = max(fastest, math.Abs(c.v[2]))
-		}
-	})
-	if fastest < 0.0499 {
-		t.Errorf("approached with %g m/s, not 0.05", fastest)
-	}
-	return p
+	b := panda.Below(arm, k, io.Dt, steps)
+	return panda.Run(t, c, io, arm, b, false, true, int((2+(0.02+want/k)/speed+5*2000/k)*1000), func(int) { io.References(1)[2] = -want })
 }
 
 // TestContact approaches walls of all stiffnesses with 0.05 m/s, commands and readings a cycle late: the force comes to rest where
@@ -47,13 +38,21 @@ func press(t testing.TB, k, want float64) panda.Press {
 func TestContact(t *testing.T) {
 	for _, k := range []float64{1e2, 1e3, 1e4, 1e5} {
 		const want = 30
-		p := press(t, k, want)
+		p := press(t, k, want, 0.05)
 		peak, mean, ripple := p.Peak, p.Mean, p.Ripple
 		t.Logf("%d N at %g N/m: force %.2f N, ripple %.3f N, peak %.2f N, overshoot %.1f %%", want, k, mean, ripple, peak, 100*(peak/mean-1))
+		if p.Speed < 0.0499 {
+			t.Errorf("approached with %g m/s, not 0.05", p.Speed)
+		}
 		if math.Abs(mean-want) > 0.5 || ripple > 0.2 || !(peak <= 1.1*want) {
 			t.Errorf("%d N at %g N/m: force %g N, ripple %g N, peak %g N", want, k, mean, ripple, peak)
 		}
 	}
+}
+
+// TestContacts measures the table of docs/controllers.md; panda.Contacts says what.
+func TestContacts(t *testing.T) {
+	panda.Contacts(t, "cartesian", func(k, want, speed float64) panda.Press { return press(t, k, want, speed) })
 }
 
 // TestMoves moves to a pose and, while it presses along z, sideways: what is along the force axis does not count.

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// press lets the tip approach a wall below it with 0.05 m/s and load the spring to want N. Commands and readings are a
+// press lets the tip approach a wall below it with a speed in m/s and load the spring to want N. Commands and readings are a
 // cycle late.
-func press(t testing.TB, k, want float64) panda.Press {
+func press(t testing.TB, k, want, speed float64) panda.Press {
 	c := New()
 	const stiffness = 1000
 	_, io := controllertest.Configure(t, c, panda.Setup(t), panda.Links(
@@ -23,12 +23,12 @@ func press(t testing.TB, k, want float64) panda.Press {
 	arm := panda.Arm(t, sim.ArmConfig{})
 	start := panda.Tip(arm)
 	depth := 0.02 + want/k + want/stiffness // at rest the wall yields by want/k and the spring by want/stiffness
-	return panda.Run(t, c, io, arm, panda.Below(arm, k, io.Dt, 10), true, false, int((depth/0.05+3)*1000), func(i int) {
-		s := min(0.05*float64(i)*io.Dt, depth)
+	return panda.Run(t, c, io, arm, panda.Below(arm, k, io.Dt, 10), true, false, int((depth/speed+3)*1000), func(i int) {
+		s := min(speed*float64(i)*io.Dt, depth)
 		ref, v := start, spatial.Twist{}
 		ref.P.Z -= s
 		if s < depth {
-			v.Lin.Z = -0.05
+			v.Lin.Z = -speed
 		}
 		manager.PutPose(io.References(0), ref)
 		manager.PutTwist(io.References(1), v)
@@ -45,7 +45,7 @@ func TestContact(t *testing.T) {
 			if want == 60 && testing.Short() {
 				continue
 			}
-			p := press(t, k, want)
+			p := press(t, k, want, 0.05)
 			peak, mean, ripple := p.Peak, p.Mean, p.Ripple
 			t.Logf("%g N at %g N/m: force %.2f N, ripple %.3f N, peak %.2f N, overshoot %.1f %%", want, k, mean, ripple, peak, 100*(peak/mean-1))
 			if math.Abs(mean-want) > 0.2 || ripple > 0.1 || !(peak <= 1.1*mean || peak < blow && k == 1e5) {
@@ -53,4 +53,9 @@ func TestContact(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestContacts measures the table of docs/controllers.md; panda.Contacts says what.
+func TestContacts(t *testing.T) {
+	panda.Contacts(t, "impedance", func(k, want, speed float64) panda.Press { return press(t, k, want, speed) })
 }

@@ -39,6 +39,14 @@ type Controller interface {
 // again, and refuses the change.
 type Tuner interface{ Tune() error }
 
+// Restrained is a controller that may do less than it is told to, and then says why. Listings show it.
+type Restrained interface {
+	// Restraint tells which reason there is after the last Update: another number for another one, 0 for none.
+	Restraint() int
+	// Explain says the present reason and what to do, for people; "" without one. It changes nothing, and may allocate.
+	Explain() string
+}
+
 // Ported is a controller with ports, doors or outputs of its own, as fields of reactor's types.
 type Ported interface {
 	// Ports lists them; it is called once, while the program is built. The manager declares each as

@@ -70,6 +70,7 @@ type ControllerListing struct {
 	Slow       uint64             `json:"slow"`
 	Parameters []ParameterListing `json:"parameters"`
 	Fault      string             `json:"fault"`
+	Restraint  string             `json:"restraint"` // why it does less than it is told to, and what to do; "" where it does all
 }
 
 // ParameterListing describes a parameter.
@@ -185,6 +186,9 @@ func (e *entry) list(command bool) InterfaceListing {
 func (l *loaded) list() ControllerListing {
 	c := ControllerListing{Name: l.Name, Type: l.Type, State: l.state.String(), Group: l.Group, Period: l.Period, Budget: l.Budget,
 		Fallbacks: slices.Clone(l.Fallbacks), Chained: l.io.Chained, Updates: l.updates, Slow: l.slow, Fault: l.fault}
+	if r, ok := l.c.(Restrained); ok && l.restraint != 0 {
+		c.Restraint = r.Explain()
+	}
 	c.Claims, c.Reads, c.Offers = named(l.claims), named(l.reads), named(l.own)
 	for _, e := range l.claims {
 		if e.ctrl != nil && !slices.Contains(c.Before, e.ctrl.Name) {

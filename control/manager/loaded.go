@@ -31,6 +31,9 @@ type loaded struct {
 	slow    uint64        // updates beyond the budget
 	took    time.Duration // the last update, where the program has a clock; nothing depends on it
 	fault   string
+
+	restraint int           // of a Restrained, as listings show it
+	since     time.Duration // when that was taken over
 }
 
 // load makes a controller and sets its parameters.

@@ -283,6 +283,9 @@ func (m *Manager) run() {
 			m.controllerOut(l, err)
 			continue
 		}
+		if r, ok := l.c.(Restrained); ok {
+			m.restrain(l, r.Restraint())
+		}
 		if f, ok := l.c.(Finisher); ok && f.Finished() {
 			if o, ok := l.c.(Concluder); ok {
 				m.event(ControllerOut, l.Name, "%s has finished: %s", l.Name, o.Outcome())
@@ -292,6 +295,17 @@ func (m *Manager) run() {
 			m.drop(l)
 			m.failed = append(m.failed, l)
 		}
+	}
+}
+
+// lasting is how long a listing shows a restraint at least: each change of one makes a listing.
+const lasting = 250 * time.Millisecond
+
+// restrain takes over which reason a controller has to do less than it is told to.
+func (m *Manager) restrain(l *loaded, reason int) {
+	if reason != l.restraint && m.now-l.since >= lasting {
+		l.restraint, l.since = reason, m.now
+		m.revision++
 	}
 }
 
@@ -334,7 +348,7 @@ func (m *Manager) leave(l *loaded) {
 	if l.state != Active {
 		return
 	}
-	l.state, l.io.Active = Inactive, false
+	l.state, l.io.Active, l.restraint = Inactive, false, 0
 	if err := l.call(func(io *IO) error { l.c.Deactivate(io); return nil }); err != nil {
 		l.fault = err.Error()
 	}

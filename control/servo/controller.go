@@ -17,25 +17,26 @@ import (
 // States read: position of the chain's joints. Commands: their position. Reference: twist. Exports: pose, the tip's as it is
 // commanded; twist, as it is commanded, in the base frame; scale, of the last slowing down; sigma. Port: twist in.
 type Controller struct {
-	base, tip, frame      string
-	linear, angular       motion.Limits // V, A and J of each
-	soft, hard, margin    float64
-	acceleration          float64
-	pull                  float64
-	timeout               time.Duration
-	twists                reactor.In[spatial.Twist]
-	fed                   bool
-	heard                 time.Duration
-	laws                  [2]motion.Law
-	moves                 [2]motion.State // velocity and acceleration of the tip, and of its rotation
-	chain                 *kinematics.Chain
-	data                  *kinematics.Data
-	inverse               *kinematics.Inverse
-	n                     int
-	q, dq, next, jac, try []float64
-	target                spatial.Pose
-	v                     spatial.Twist
-	options               kinematics.ServoOptions
+	base, tip, frame   string
+	linear, angular    motion.Limits // V, A and J of each
+	soft, hard, margin float64
+	acceleration       float64
+	pull               float64
+	timeout            time.Duration
+	twists             reactor.In[spatial.Twist]
+	fed                bool
+	heard              time.Duration
+	laws               [2]motion.Law
+	moves              [2]motion.State // velocity and acceleration of the tip, and of its rotation
+	chain              *kinematics.Chain
+	data               *kinematics.Data
+	gauge              gauge
+	n                  int
+	q, dq, next, try   []float64
+	target             spatial.Pose
+	v                  spatial.Twist
+	options            kinematics.ServoOptions
+	restraint          restraint
 }
 
 // New returns a controller with default parameters.
@@ -70,11 +71,10 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 	if err = errors.Join(err, c.Tune()); err != nil {
 		return manager.Description{}, err
 	}
-	c.chain, c.data, c.inverse, c.n = chain, kinematics.NewData(chain), kinematics.NewInverse(chain), chain.N()
+	c.chain, c.data, c.gauge, c.n, c.restraint = chain, kinematics.NewData(chain), newGauge(chain), chain.N(), restraint{}
 	for _, f := range []*[]float64{&c.q, &c.dq, &c.next, &c.try} {
 		*f = make([]float64, c.n)
 	}
-	c.jac = make([]float64, 6*c.n)
 	c.laws = [2]motion.Law{motion.NewLaw(c.linear, s.Period.Seconds()), motion.NewLaw(c.angular, s.Period.Seconds())}
 	d := manager.Description{States: manager.Needs("position", joints...), Commands: manager.Needs("position", joints...),
 		References: []manager.Interface{{Name: "twist"}},
@@ -124,7 +124,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 		}
 	}
 	clear(c.dq)
-	c.fed, c.v, c.moves = false, spatial.Twist{}, [2]motion.State{}
+	c.fed, c.v, c.moves, c.restraint = false, spatial.Twist{}, [2]motion.State{}, restraint{}
 	c.target = c.chain.FK(c.data, c.q)
 	manager.PutTwist(io.References(0), c.v)
 	return nil
@@ -164,10 +164,11 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// slow finds how much slower a twist must be than wanted, and the least singular value.
+// slow finds how much slower a twist must be than wanted, and why, and the least singular value.
 func (c *Controller) slow(want spatial.Twist) (scale, sigma float64) {
-	sigma = c.sigma(c.q)
-	c.inverse.Joints([6]float64{want.Lin.X, want.Lin.Y, want.Lin.Z, 0.3 * want.Ang.X, 0.3 * want.Ang.Y, 0.3 * want.Ang.Z}, c.next)
+	sigma = c.gauge.sigma(c.q)
+	c.restraint = restraint{}
+	c.gauge.inverse.Joints([6]float64{want.Lin.X, want.Lin.Y, want.Lin.Z, 0.3 * want.Ang.X, 0.3 * want.Ang.Y, 0.3 * want.Ang.Z}, c.next)
 	size := 0.0
 	for _, v := range c.next {
 		size = max(size, math.Abs(v))
@@ -182,25 +183,18 @@ func (c *Controller) slow(want spatial.Twist) (scale, sigma float64) {
 		if v < 0 {
 			room = c.q[i] - l.Lower
 		}
-		if math.Abs(v) > 1e-3*size {
-			scale = min(scale, max(0, room/c.margin))
+		if s := max(0, room/c.margin); math.Abs(v) > 1e-3*size && s < scale {
+			scale, c.restraint = s, restraint{kind: byLimit, joint: i, upper: v >= 0}
 		}
 		c.try[i] = c.q[i] + float64(1e-3*v/size)
 	}
-	if sigma < c.soft && c.sigma(c.try) < sigma {
-		scale = min(scale, max(0, (sigma-c.hard)/(c.soft-c.hard)))
+	if sigma < c.soft && c.gauge.sigma(c.try) < sigma {
+		if s := max(0, (sigma-c.hard)/(c.soft-c.hard)); s < scale {
+			scale, c.restraint = s, restraint{kind: bySingularity}
+		}
 	}
+	c.restraint.scale = scale
 	return scale, sigma
-}
-
-// sigma is the least singular value at q, rotations times 0.3 m.
-func (c *Controller) sigma(q []float64) float64 {
-	c.chain.Jacobian(c.data, q, c.jac)
-	for i := 3 * c.n; i < len(c.jac); i++ {
-		c.jac[i] *= 0.3
-	}
-	c.inverse.Set(c.jac, 1e-9)
-	return c.inverse.Sigma()
 }
 
 // step moves target and joints by the twist. Where the joints cannot follow, the target is where they got to.

@@ -3,6 +3,7 @@ package servo
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,4 +105,35 @@ func TestSlowsDown(t *testing.T) {
 		t.Errorf("came back by %g m in 2 s at 0.3 m/s", back)
 	}
 	t.Logf("out to %.3f m with σ %.3f", out, sigma)
+}
+
+// TestSaysWhy: near a singular posture and at a joint's limit the reason names measure, joint and way out; free motion has none.
+func TestSaysWhy(t *testing.T) {
+	c, io := arm(t)
+	push := func(w spatial.Twist, s time.Duration) string {
+		for range s / io.Period {
+			c.Move(w, io)
+			update(t, c, io)
+		}
+		if why := c.Explain(); (why == "") != (c.Restraint() == 0) {
+			t.Errorf("restraint %d is %q", c.Restraint(), why)
+		}
+		return c.Explain()
+	}
+	if why := push(spatial.Twist{Lin: spatial.V(0.05, 0, 0)}, 100*time.Millisecond); why != "" {
+		t.Error("in free motion:", why)
+	}
+	out := push(spatial.Twist{Lin: spatial.V(0.3, 0, 0)}, 6*time.Second)
+	if !strings.Contains(out, "singular posture, σ 0.0") || !strings.Contains(out, "move the tip another way, or panda_joint") {
+		t.Errorf("stretched out: %q", out)
+	}
+	if n := testing.AllocsPerRun(100, func() { _ = c.Restraint(); update(t, c, io) }); n != 0 {
+		t.Errorf("a cycle allocates %v times", n)
+	}
+	c, io = arm(t)
+	turned := push(spatial.Twist{Ang: spatial.V(0, 0, -0.5)}, 8*time.Second)
+	if !strings.Contains(turned, "rad from its") || !strings.Contains(turned, "limit of") {
+		t.Errorf("turned: %q", turned)
+	}
+	t.Logf("%s\n%s", out, turned)
 }

@@ -2,8 +2,11 @@
 package panda
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -75,7 +78,10 @@ func Below(arm *sim.Arm, k, period float64, substeps int) *touch.Bench {
 }
 
 // Press is what became of the wall's force.
-type Press struct{ Peak, Mean, Ripple float64 } // N; the last two over the last half second
+type Press struct {
+	Peak, Mean, Ripple float64 // N; the last two over the last half second
+	Speed              float64 // m/s, of the tip when it first touched
+}
 
 // Run activates a controller that commands the seven joints and runs it at a bench. It reads their positions, then their
 // velocities if it commands torques, else the sensor's wrench if wrench. Each is called before each update.
@@ -86,8 +92,9 @@ func Run(t testing.TB, c manager.Controller, io *manager.IO, arm *sim.Arm, b *to
 		arm.State(make([]float64, 7), make([]float64, 7), hold)
 	}
 	b.Rest(hold)
-	command := make([]float64, 7)
+	command, at, speeds, torques := make([]float64, 7), make([]float64, 7), make([]float64, 7), make([]float64, 7)
 	low, high := math.Inf(1), math.Inf(-1)
+	data, was, touched := kinematics.NewData(arm.Chain()), Tip(arm).P, false
 	for k := range cycles {
 		q, dq, w := b.Read()
 		for i := range q {
@@ -117,10 +124,91 @@ func Run(t testing.TB, c manager.Controller, io *manager.IO, arm *sim.Arm, b *to
 		b.Step(command, torque)
 		f := b.Force().Norm()
 		p.Peak = max(p.Peak, f)
+		if !touched {
+			arm.State(at, speeds, torques)
+			now := arm.Chain().FK(data, at).P
+			if touched = f > 0; !touched {
+				p.Speed = was.Dist(now) / io.Dt
+			}
+			was = now
+		}
 		if k >= cycles-500 {
 			low, high, p.Mean = min(low, f), max(high, f), p.Mean+f/500
 		}
 	}
 	p.Ripple = high - low
 	return p
+}
+
+// Mass is that of the tip along the vertical at Home, kg: the force on it over the acceleration that the force causes.
+func Mass(arm *sim.Arm) float64 {
+	chain, up := arm.Chain(), spatial.V(0, 0, 1)
+	d, zero, jac := kinematics.NewData(chain), make([]float64, 7), make([]float64, 42)
+	var tau, ddq [7]float64
+	chain.RNEA(d, Home(), zero, zero, tau[:])
+	chain.Jacobian(d, Home(), jac)
+	for i := range tau {
+		tau[i] += jac[14+i]
+	}
+	chain.ABA(d, Home(), zero, tau[:], arm.Config().Armature, ddq[:])
+	return 1 / kinematics.Velocity(jac, ddq[:]).Lin.Dot(up)
+}
+
+// Stiffnesses of the walls of Contacts, N/m.
+var Stiffnesses = [4]float64{1e2, 1e3, 1e4, 1e5}
+
+// Contacts measures how a controller meets walls of all Stiffnesses and presses with 10, 20 and 30 N: by how much of the
+// force it overshoots at 0.05 m/s, and the greatest speed of touch, up to 0.2 m/s, at which that is a tenth at most. Beside
+// it is the blow of the arm's mass alone, v·√(m·k). It wants the result, a row for each force, in docs/controllers.md, two
+// folders above the test.
+func Contacts(t *testing.T, controller string, press func(k, want, speed float64) Press) {
+	const slowest, fastest = 0.002, 0.2
+	if os.Getenv("SINEW_LONG") == "" {
+		t.Skip("SINEW_LONG=1 measures some minutes")
+	}
+	page, err := os.ReadFile("../../docs/controllers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Mass(Arm(t, sim.ArmConfig{}))
+	t.Logf("m = %.2f kg", m)
+	for _, want := range []float64{10, 20, 30} {
+		row, blow := fmt.Sprintf("| `%s` | %.0f N |", controller, want), fmt.Sprintf("| v·√(m·k) | %.0f N |", want)
+		for _, k := range Stiffnesses {
+			p := press(k, want, 0.05)
+			over := 100 * max(0, p.Peak/want-1)
+			row += fmt.Sprintf(" %.0f %%, %s |", over, quickest(slowest, fastest, func(v float64) (float64, bool) {
+				p := press(k, want, v)
+				return p.Speed, p.Peak <= 1.1*want
+			}))
+			root := math.Sqrt(m * k)
+			blow += fmt.Sprintf(" %.0f %%, %.3f m/s |", 100*max(0, 0.05*root/want-1), 1.1*want/root)
+		}
+		for _, line := range []string{row, blow} {
+			t.Log(line)
+			if !strings.Contains(string(page), line+"\n") {
+				t.Errorf("docs/controllers.md lacks the row %s", line)
+			}
+		}
+	}
+}
+
+// quickest finds by halving, to 7 %, the greatest speed at which try holds; it returns the speed that try tells.
+func quickest(low, high float64, try func(v float64) (speed float64, holds bool)) string {
+	if v, ok := try(high); ok {
+		return fmt.Sprintf("≥ %.3f m/s", v)
+	}
+	best, ok := try(low)
+	if !ok {
+		return fmt.Sprintf("< %.3f m/s", best)
+	}
+	for range 6 {
+		mid := math.Sqrt(low * high)
+		if v, ok := try(mid); ok {
+			low, best = mid, v
+		} else {
+			high = mid
+		}
+	}
+	return fmt.Sprintf("%.3f m/s", best)
 }

@@ -25,7 +25,7 @@ type controlCmd struct {
 	Hardware   controlHardware   `cmd:"" name:"list-hardware" help:"The components of the hardware."`
 	Interfaces controlInterfaces `cmd:"" name:"list-interfaces" help:"The state and command interfaces: available, claimed, and by whom."`
 	Types      controlTypes      `cmd:"" name:"list-types" help:"The types of controllers that can be loaded."`
-	View       controlView       `cmd:"" help:"The order of the updates, and which controller gives what to which."`
+	View       controlView       `cmd:"" help:"The order of the updates, which controller gives what to which, and why one does less than it is told to."`
 	Load       controlLoad       `cmd:"" help:"Load a controller."`
 	Configure  controlConfigure  `cmd:"" help:"Configure a loaded controller."`
 	Activate   controlActivate   `cmd:"" help:"Activate a controller, and configure it first if it is not."`
@@ -268,6 +268,11 @@ func (c *controlView) Run(ctx context.Context) error {
 				fmt.Fprintf(w, "\tif it fails: %s", strings.Join(k.Fallbacks, ", "))
 			}
 			fmt.Fprintln(w)
+		}
+		for _, name := range l.Order {
+			if k := by[name]; k.Restraint != "" {
+				fmt.Fprintf(w, "%s: %s\n", name, k.Restraint)
+			}
 		}
 	})
 }

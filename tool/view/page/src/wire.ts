@@ -96,7 +96,7 @@ export interface Listing {
 export interface HardwareListing { name: string; type: string; state: string; period_ns: number; commands: string; limits: string; fault: string }
 export interface InterfaceListing { name: string; unit: string; kind: string; of: string; available: boolean; claimed: string }
 export interface ControllerListing {
-  name: string; type: string; state: string; period_ns: number; budget_ns: number; slow: number; fault: string; parameters: ParameterListing[] | null;
+  name: string; type: string; state: string; period_ns: number; budget_ns: number; slow: number; fault: string; restraint: string; parameters: ParameterListing[] | null;
   claims: string[] | null; reads: string[] | null; offers: string[] | null; before: string[] | null; fallbacks: string[] | null;
 }
 export interface ParameterListing { name: string; type: string; value: string; unit: string; help: string; min: number; max: number; live: boolean }

@@ -76,7 +76,7 @@ export class Control {
       el("div", { class: "row" }, el("b", {}, c.name), el("span", { class: "soft", title: "its type" }, c.type), el("span", { class: `life ${c.state}` }, c.state),
         el("span", { class: "soft", title: "how often it is updated, and its place in the order of the data flow" }, `${hertz(c.period_ns)}${place >= 0 ? `, no. ${place + 1}` : ""}`)),
       c.budget_ns ? el("div", { class: "row" }, bar, text, c.slow ? el("span", { class: "wrong" }, `${c.slow} updates beyond it`) : null) : null,
-      c.fault ? el("p", { class: "wrong" }, c.fault) : null,
+      c.fault ? el("p", { class: "wrong" }, c.fault) : null, c.restraint ? el("p", { class: "restraint" }, c.restraint) : null,
       el("div", { class: "row deeds" }, ...deeds), more);
   }
 

@@ -20,6 +20,8 @@ export class Hand {
   private wanted = new Map<string, number>(); // where sliders send their joints, until they are there
   private timer = 0;
   private held?: string; // the controller that is told to move
+  private leads?: [BoardJoint, number]; // the joint that a button leads, and to where
+  private whys = new Map<string, HTMLElement>(); // by controller: why it does less than it is told to
   private busy = 0;
   private shown = "";
 
@@ -36,12 +38,16 @@ export class Hand {
     this.panel.hidden = byId("g-hand").hidden = !spec?.moves || !list.length;
     document.body.classList.toggle("by-hand", !this.panel.hidden);
     const key = JSON.stringify([b.listing?.halted, list.map((n) => [n, b.controller(n)!.state, b.rivals(n), b.controller(n)!.parameters?.map((p) => p.value)])]);
-    if (key === this.shown) return;
+    if (key === this.shown) {
+      this.explain();
+      return;
+    }
     this.shown = key;
     this.letGo();
     for (const g of this.groups) clearTimeout(g.later);
     this.groups = [];
     this.wanted.clear();
+    this.whys.clear();
     const speed = el("input", { type: "range", id: "hand-speed", min: 1, max: 100, value: String(this.share.get()), "aria-label": "speed by hand, percent of the limits" }), says = el("span", { class: "num" }, `${this.share.get()} %`);
     speed.addEventListener("input", () => {
       this.share.set(+speed.value);
@@ -58,8 +64,10 @@ export class Hand {
     const begin = el("button", { type: "button", class: "small-text", onclick: () => {
       this.board.activate(name).catch((e: unknown) => notify(`${name} cannot be activated: ${reason(e)}`, true));
     } }, this.board.rivals(name).length ? "switch to it" : "activate");
+    const said = el("p", { class: "restraint", role: "status" });
+    this.whys.set(name, said);
     const rows = goals ? this.joints(name, active) : [this.twists(name, active)];
-    return el("div", { class: "hand", "data-hand": name, "data-is": c.state }, el("div", { class: "row" }, el("b", {}, goals ? `Joints, by ${name}` : `Tip, by ${name}`), el("span", { class: "soft" }, why), active || this.board.listing?.halted ? null : begin), ...rows);
+    return el("div", { class: "hand", "data-hand": name, "data-is": c.state }, el("div", { class: "row" }, el("b", {}, goals ? `Joints, by ${name}` : `Tip, by ${name}`), el("span", { class: "soft" }, why), active || this.board.listing?.halted ? null : begin), ...rows, said);
   }
 
   private joints(name: string, active: boolean): HTMLElement[] {
@@ -95,6 +103,7 @@ export class Hand {
   /** jog leads a joint to the end of its range at the speed that is chosen, for as long as it is held. */
   private jog(joint: BoardJoint, end: number): Record<string, unknown> {
     this.wanted.clear();
+    this.leads = [joint, end];
     return { Joints: [joint.name], Position: [end], Time: this.time([[joint, end]]), Hold: true };
   }
 
@@ -107,7 +116,7 @@ export class Hand {
   /** holder is a button that moves for as long as it is held, by the mouse or a key. */
   private holder(face: string, title: string, active: boolean, controller: string, move: () => Record<string, unknown>): HTMLElement {
     const b = el("button", { type: "button", class: "hold", title: `${title}: hold to move`, "aria-label": title, disabled: !active }, face);
-    const begin = () => this.hold(controller, move());
+    const begin = () => this.hold(controller, move);
     b.addEventListener("pointerdown", (e) => {
       if (e.button !== 0) return;
       b.setPointerCapture(e.pointerId);
@@ -123,8 +132,9 @@ export class Hand {
     return b;
   }
 
-  private hold(controller: string, move: Record<string, unknown>): void {
+  private hold(controller: string, deed: () => Record<string, unknown>): void {
     this.letGo();
+    const move = deed();
     this.held = controller;
     const send = () => {
       if (this.busy > 2) return;
@@ -143,7 +153,7 @@ export class Hand {
   private letGo(): void {
     clearInterval(this.timer);
     const c = this.held;
-    this.held = undefined;
+    this.held = this.leads = undefined;
     if (c) this.board.move(c).catch(() => {});
   }
 
@@ -164,14 +174,35 @@ export class Hand {
     });
   }
 
+  /** explain says of each controller why it does less than it is told to, and of a joint that is led to its limit that it is there. */
+  private explain(): void {
+    for (const [name, said] of this.whys) {
+      const text = this.board.controller(name)?.restraint || (this.held === name ? this.atEnd() : "");
+      if (said.textContent !== text) said.textContent = text;
+    }
+  }
+
+  private atEnd(): string {
+    if (!this.leads) return "";
+    const [joint, end] = this.leads, now = this.board.position.get(joint.name) ?? NaN;
+    if ((end !== joint.upper && end !== joint.lower) || !(Math.abs(now - end) < 0.005)) return "";
+    return `${joint.name} is at its ${end === joint.upper ? "upper" : "lower"} limit of ${shown(joint, end)}: hold ${end === joint.upper ? "−" : "+"} to lead it back`;
+  }
+
   private values(): void {
+    this.explain();
     for (const r of this.groups.flatMap((g) => g.rows)) {
       const now = this.board.position.get(r.joint.name), want = this.wanted.get(r.joint.name);
       if (now === undefined) continue;
-      const s = r.joint.unit === "m" ? `${(now * 1e3).toFixed(1)} mm` : `${(now * 180 / Math.PI).toFixed(1)}°`, text = s.replace("-", "−");
+      const text = shown(r.joint, now);
       if (r.text.textContent !== text) r.text.textContent = text;
       if (want !== undefined && Math.abs(now - want) < 1e-3 * (+r.range.max - +r.range.min) && document.activeElement !== r.range) this.wanted.delete(r.joint.name);
       else if (want === undefined && document.activeElement !== r.range) r.range.value = String(now);
     }
   }
+}
+
+/** shown is a position of a joint, for people. */
+function shown(joint: BoardJoint, at: number): string {
+  return (joint.unit === "m" ? `${(at * 1e3).toFixed(1)} mm` : `${(at * 180 / Math.PI).toFixed(1)}°`).replace("-", "−");
 }
