@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-robotics/sinew/bridge/sock"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -133,7 +134,7 @@ func (r *reader) write() error {
 // accept takes connections. There are few processes, so there are few connections.
 func (l *Links) accept() {
 	for {
-		c, err := l.listener.Accept()
+		c, err := sock.Accept(l.listener)
 		if err != nil {
 			return
 		}

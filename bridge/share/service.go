@@ -112,7 +112,7 @@ func (s *Service) Addr() net.Addr { return s.listener.Addr() }
 func (s *Service) accept() {
 	defer s.all.Done()
 	for {
-		c, err := s.listener.Accept()
+		c, err := sock.Accept(s.listener)
 		if err != nil {
 			return
 		}

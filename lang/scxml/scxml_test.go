@@ -19,7 +19,13 @@ func oven(t testing.TB, host Host) *chart.Machine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, faults := Read("oven.scxml", text, host)
+	return started(t, "oven.scxml", text, host)
+}
+
+// started reads a chart and enters it.
+func started(t testing.TB, name string, text []byte, host Host) *chart.Machine {
+	t.Helper()
+	m, faults := Read(name, text, host)
 	if len(faults) > 0 {
 		t.Fatal(faults)
 	}
@@ -122,15 +128,7 @@ func TestForeach(t *testing.T) {
 	</onentry><transition event="go" target="b"/></state><state id="b"><onentry>
 	<foreach array="{1, 2}" item="x"><log expr="x"/><script>error("no")</script></foreach><log expr="'not reached'"/>
 	</onentry><transition event="go" target="c"/></state><state id="c"><onentry><foreach array="7" item="x"/></onentry></state></scxml>`
-	m, faults := Read("a.scxml", []byte(text), &Lua{VM: newVM(t, &said)})
-	if len(faults) > 0 {
-		t.Fatal(faults)
-	}
-	c, err := chart.New(m, nil, chart.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Run()
+	c := started(t, "a.scxml", []byte(text), &Lua{VM: newVM(t, &said)})
 	for range 2 {
 		_ = c.SendName("go")
 		c.Run()

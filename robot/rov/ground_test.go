@@ -18,10 +18,10 @@ func TestBeamsEndWhereTheGroundBegins(t *testing.T) {
 		g := Ground{Depth: rapid.Float64Range(3, 20).Draw(t, "depth"), Pillars: Scatter(rapid.IntRange(0, 8).Draw(t, "pillars"), seed)}
 		g.Relief = g.Depth * rapid.Float64Range(0, 0.2).Draw(t, "relief")
 		b := g.Bed(seed)
-		p := spatial.V(rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(-3, 3).Draw(t, "y"), 0.5)
+		p := spatial.V(rapid.Float64Range(-2, 2).Draw(t, "x"), rapid.Float64Range(-2, 2).Draw(t, "y"), 0.1) // above all waves, before all pillars
 		along := spatial.RPY{Pitch: rapid.Float64Range(-1.57, 1.57).Draw(t, "pitch"), Yaw: rapid.Float64Range(-3, 3).Draw(t, "yaw")}.Rot().Col(0)
 		if n, _ := b.near(p, 0); n.Clearance <= 0.1 {
-			t.Skip("the place is in the ground")
+			t.Fatalf("the place is %g m from the ground", n.Clearance)
 		}
 		const far = 30.0
 		inside := func(s float64) float64 { // how deep a point of the beam is in the ground, m
