@@ -152,7 +152,7 @@ func (b *Seabed) near(p spatial.Vec3, radius float64) (n Near, away spatial.Vec3
 
 // Steps of a ray, and how near to the bottom it ends.
 const (
-	mostStrides = 400
+	mostStrides = 20000
 	echoWithin  = 1e-4 // m
 )
 
