@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -177,7 +178,7 @@ func (fs Faults) with(f Fault) Faults {
 
 // Sort puts the faults in the order of their places in the text; those of one place keep theirs.
 func (fs Faults) Sort() {
-	slices.SortStableFunc(fs, func(a, b Fault) int { return a.Pos.Compare(b.Pos) })
+	sort.SliceStable(fs, func(i, j int) bool { return fs[i].Pos.Compare(fs[j].Pos) < 0 })
 }
 
 // Err gives the faults of severity Error, sorted, as an error: Faults, or nil when there are none.

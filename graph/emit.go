@@ -38,13 +38,16 @@ func (l *layouter) name(b Box) string {
 func (l *layouter) pin(port int, x, y float64, open bool) Pin {
 	p := l.g.Ports[port]
 	t := Text{X: x + 8, Y: y + 4, S: p.Name, Anchor: Start}
+	var also []int
 	if open {
 		t.Y = y - 4
+	} else if b := l.bundles[p.Reactor]; b != nil {
+		t.S, also = l.label(port), b.more[port]
 	}
 	if p.Dir == Output {
 		t.X, t.Anchor = x-8, End
 	}
-	return Pin{Port: port, X: x, Y: y, Open: open, Label: t}
+	return Pin{Port: port, X: x, Y: y, Open: open, Label: t, Also: also}
 }
 
 // emit adds the contents of a row; the box around it reaches from left to right.

@@ -6,7 +6,7 @@ import (
 )
 
 // Readable is the scale above which a diagram's text can be read on a screen.
-const Readable = 0.72
+const Readable = 0.84
 
 // Fit lays the diagram out for a pane of w by h pixels, in the rows in which it can be shown largest.
 func (g *Graph) Fit(o Options, w, h float64) (*Drawing, error) {
@@ -14,8 +14,9 @@ func (g *Graph) Fit(o Options, w, h float64) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, _ := l.fit(w, h, math.Inf(1))
-	return l.draw(b), nil
+	fit := func() (*block, float64) { return l.fit(w, h, math.Inf(1)) }
+	b, k := fit()
+	return l.draw(l.bundling(b, k, Readable, fit)), nil
 }
 
 // FitFolded is Fit that also chooses what is folded: it opens boxes as long as the text can be read, those that hold others
@@ -26,8 +27,15 @@ func (g *Graph) FitFolded(o Options, w, h float64) (*Drawing, []int, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l.unfold(w, h)
-	b, _ := l.fit(w, h, math.Inf(1))
+	if o.Least <= 0 {
+		l.o.Least = Readable
+	}
+	fit := func() (*block, float64) {
+		l.unfold(w, h)
+		return l.fit(w, h, math.Inf(1))
+	}
+	b, k := fit()
+	b = l.bundling(b, k, l.o.Least, fit)
 	folded := []int{}
 	for r, is := range l.folded {
 		if is {
@@ -40,7 +48,7 @@ func (g *Graph) FitFolded(o Options, w, h float64) (*Drawing, []int, error) {
 // unfold chooses which boxes are open.
 func (l *layouter) unfold(w, h float64) {
 	var holders, leaves []int // by depth
-	for level := []int{0}; len(level) > 0; {
+	for level := []int{l.o.Root}; len(level) > 0; {
 		var next []int
 		for _, r := range level {
 			next = append(next, l.g.Reactors[r].Children...)
@@ -69,7 +77,7 @@ func (l *layouter) unfold(w, h float64) {
 			return false
 		}
 		set(rs, false)
-		if _, k := l.fit(w, h, Readable); k >= Readable {
+		if _, k := l.fit(w, h, l.o.Least); k >= l.o.Least {
 			return true
 		}
 		set(rs, true)
@@ -118,7 +126,7 @@ const largest = 1.25
 // fit lays main out so that a pane shows it at the greatest scale, or at one that is enough.
 func (l *layouter) fit(w, h, enough float64) (best *block, scale float64) {
 	try := func(limit float64) bool {
-		b := l.reactor(0, 0, limit)
+		b := l.reactor(l.o.Root, 0, limit)
 		k := min(largest, w/(b.w+2*margin), h/(b.h+2*margin))
 		better := k > scale*1.02
 		if better || best == nil {
@@ -150,7 +158,7 @@ func (l *layouter) fit(w, h, enough float64) (best *block, scale float64) {
 
 // narrow lays out main at most so wide, if it can be so narrow; 0 is no limit.
 func (l *layouter) narrow(width float64) *block {
-	best := l.reactor(0, 0, math.Inf(1))
+	best := l.reactor(l.o.Root, 0, math.Inf(1))
 	if width <= 0 || best.w+2*margin <= width {
 		return best
 	}
@@ -159,7 +167,7 @@ func (l *layouter) narrow(width float64) *block {
 		l.share = share
 		limit, step, last := width-2*margin, 1.0, math.Inf(1)
 		for range 7 {
-			b := l.reactor(0, 0, math.Floor(limit))
+			b := l.reactor(l.o.Root, 0, math.Floor(limit))
 			if b.w >= last && last > 1.2*width {
 				break // the wires alone are too wide
 			}

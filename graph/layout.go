@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -18,7 +19,15 @@ type Options struct {
 	// Width is how wide the diagram should be at most, in pixels: the contents of a box that are wider are laid out in
 	// rows. 0 lays everything out in one row.
 	Width float64
-	// Live leaves room for what a page adds: a rate beside each output, and a knob that folds a box. Main has no title then.
+	// Root is the reactor that is drawn, with what it holds; 0 is main.
+	Root int
+	// Bundle draws connections between the same closed boxes as one wire, and their ports as one. Fit does so by itself
+	// where the text could not be read otherwise.
+	Bundle bool
+	// Least is the scale that is large enough for FitFolded; 0 stands for Readable.
+	Least float64
+	// Live leaves room for what a page adds: a rate beside each output, a knob that folds a box, and how many deadlines were
+	// missed, behind a reaction's deadline and at the bottom of a closed box. Main has no title then.
 	Live bool
 }
 
@@ -50,6 +59,7 @@ type Pin struct {
 	X, Y  float64
 	Open  bool
 	Label Text
+	Also  []int `json:",omitempty"` // ports that share the pin
 }
 
 // Wire is a line of a diagram.
@@ -60,12 +70,13 @@ type Wire struct {
 	ID       string
 	Points   []Point // corner to corner; axis-parallel
 	Kind     WireKind
-	Label    Text   // a delay
-	From, To string // paths, for tooltips
-	Arrow    bool   // ends in an arrowhead
-	Class    string // its look
-	Note     string // for the tooltip
-	Fault    string // what is wrong with it
+	Label    Text     // a delay
+	From, To string   // paths, for tooltips
+	Arrow    bool     // ends in an arrowhead
+	Class    string   // its look
+	Note     string   // for the tooltip
+	Fault    string   // what is wrong with it
+	Also     []string `json:",omitempty"` // the IDs of further connections that it stands for
 }
 
 // WireKind says what a wire represents.
@@ -110,7 +121,7 @@ const (
 	nodeGap  = 12.0 // between things above each other
 	lineGap  = 9.0  // between parallel wires
 	labelH   = 18.0
-	rateW    = 46.0 // room for a rate
+	rateW    = 52.0 // room for a rate
 	knobW    = 18.0 // room for the knob that folds
 )
 
@@ -119,9 +130,11 @@ type layouter struct {
 	g       *Graph
 	o       Options
 	folded  []bool
+	through []bool             // reactors with connections from their inputs to their outputs
 	share   float64            // of a box's width that those in it may take
 	natural map[int]*block     // reactors laid out without a limit
 	wrapped map[wrapKey]*block // those that are wider than the limit
+	bundles map[int]*bundle    // pins of closed boxes, where wires run in bundles
 }
 
 // wrapKey is a reactor and the width that it is laid out for.
@@ -139,7 +152,15 @@ func (g *Graph) layouter(o Options) (*layouter, error) {
 	if err := c.faults.Err(); err != nil {
 		return nil, err
 	}
-	l := &layouter{g: g, o: o, share: 1, folded: make([]bool, len(g.Reactors))}
+	if o.Root < 0 || o.Root >= len(g.Reactors) {
+		return nil, fmt.Errorf("there is no reactor %d to draw", o.Root)
+	}
+	l := &layouter{g: g, o: o, share: 1, folded: make([]bool, len(g.Reactors)), through: make([]bool, len(g.Reactors))}
+	for _, k := range g.Connections {
+		if r := g.Ports[k.From].Reactor; g.Ports[k.To].Reactor == r && g.place(k) == r {
+			l.through[r] = true
+		}
+	}
 	for _, r := range o.Folded {
 		if r > 0 && r < len(l.folded) {
 			l.folded[r] = true
@@ -151,7 +172,7 @@ func (g *Graph) layouter(o Options) (*layouter, error) {
 
 // forget lets boxes be laid out anew, after folding.
 func (l *layouter) forget() {
-	l.natural, l.wrapped = map[int]*block{}, map[wrapKey]*block{}
+	l.natural, l.wrapped, l.bundles = map[int]*block{}, map[wrapKey]*block{}, map[int]*bundle{}
 }
 
 // draw puts what is in a laid out box at its absolute place.
@@ -210,8 +231,11 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 	re := g.Reactors[r]
 	b := &block{box: Box{Reactor: r, Mode: None, Depth: depth}}
 	b.box.Enclave = re.Parent != None && g.Reactors[re.Parent].Enclave != re.Enclave
-	b.box.Closed = (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && g.holds(r)
+	b.box.Closed = l.closes(r, depth)
 	in, out := l.ports(r)
+	if k := l.bundles[r]; k != nil {
+		in, out = k.in, k.out
+	}
 	if b.box.Closed {
 		b.closed(l, in, out)
 		return b
@@ -234,10 +258,21 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 	return b
 }
 
+// closes says whether the box of r is drawn closed at a depth, though there is something in it.
+func (l *layouter) closes(r, depth int) bool {
+	return (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && l.g.holds(r)
+}
+
 // holds says whether there is something in the box of reactor r.
 func (g *Graph) holds(r int) bool {
 	re := &g.Reactors[r]
 	return len(re.Triggers)+len(re.Reactions)+len(re.Modes)+len(re.Children) > 0
+}
+
+// due says whether a reaction of reactor r, or of what it holds, has a deadline.
+func (g *Graph) due(r int) bool {
+	re := &g.Reactors[r]
+	return slices.ContainsFunc(re.Reactions, func(x int) bool { return g.Reactions[x].HasDeadline }) || slices.ContainsFunc(re.Children, g.due)
 }
 
 // inner is the width of boxes inside one of the given width.
@@ -299,14 +334,18 @@ func (l *layouter) title(r int, closed bool) string {
 func (b *block) closed(l *layouter, in, out []int) {
 	wide := func(ps []int) (w float64) {
 		for _, p := range ps {
-			w = max(w, TextWidth(l.g.Ports[p].Name))
+			w = max(w, TextWidth(l.label(p)))
 		}
 		return w
 	}
 	b.w = max(l.least(b.box.Reactor), wide(in)+wide(out)+40, 70)
-	b.h = titleH + pinPitch*float64(max(len(in), len(out), 1)) + 6
+	foot := 6.0
+	if l.o.Live && l.g.due(b.box.Reactor) {
+		foot += lineH
+	}
+	b.h = titleH + pinPitch*float64(max(len(in), len(out), 1)) + foot
 	place := func(ps []int) (at []pinAt) {
-		y := titleH + 2 + (b.h-titleH-6-pinPitch*float64(len(ps)))/2 + pinPitch/2
+		y := titleH + 2 + (b.h-titleH-foot-pinPitch*float64(len(ps)))/2 + pinPitch/2
 		for _, p := range ps {
 			at = append(at, pinAt{p, y})
 			y += pinPitch
@@ -348,7 +387,11 @@ func (l *layouter) item(k key, depth int, limit float64) node {
 		if r.HasDeadline {
 			lines = append(lines, "≤ "+span(r.Deadline))
 		}
-		return symbolNode(k, s, lines)
+		n := symbolNode(k, s, lines)
+		if l.o.Live && r.HasDeadline {
+			n.widen(TextWidth(lines[len(lines)-1] + missed))
+		}
+		return n
 	}
 	t := l.g.Triggers[k.id]
 	s := &Symbol{Trigger: k.id, Reaction: None, W: 20, H: 20}
@@ -382,6 +425,15 @@ func symbolNode(k key, s *Symbol, lines []string) node {
 	}
 	n.side = (n.w - s.W) / 2
 	return n
+}
+
+// missed is as long as what a page adds to a deadline.
+const missed = ", 9999 late"
+
+// widen makes room for a line of text.
+func (n *node) widen(w float64) {
+	n.w = max(n.w, w+4)
+	n.side = (n.w - n.symbol.W) / 2
 }
 
 // span writes a time as short as possible: "0", "20 ms", "1.5 s".

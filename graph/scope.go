@@ -82,7 +82,11 @@ func (l *layouter) collect(r int) (root *scope, modes []*scope) {
 		s := into(g.Reactors[c].Mode)
 		s.items = append(s.items, key{kindBox, c})
 	}
-	for _, k := range l.links(r) {
+	ks := l.links(r)
+	if l.o.Bundle {
+		ks = l.bundled(r, ks)
+	}
+	for _, k := range ks {
 		a, b := l.modeOf(r, k.from), l.modeOf(r, k.to)
 		if a == b {
 			into(a).links = append(into(a).links, k)

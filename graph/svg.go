@@ -30,20 +30,24 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	if err != nil {
 		return err
 	}
+	return g.Draw(w, d)
+}
+
+// Draw writes a diagram of g that is laid out as SVG does.
+func (g *Graph) Draw(w io.Writer, d *Drawing) error {
 	s := svg{g: g}
 	entries, wide, high := g.legend(d.W)
+	width, height := d.W, d.H+high
 	if high > 0 {
-		d.W = wide
+		width = wide
 	}
-	below := d.H
-	d.H += high
 	s.f(`<svg xmlns="http://www.w3.org/2000/svg" class="sng" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-label="%s">`+"\n",
-		Pixels(d.W), Pixels(d.H), Pixels(d.W), Pixels(d.H), Escape(g.summary()))
+		Pixels(width), Pixels(height), Pixels(width), Pixels(height), Escape(g.summary()))
 	s.b.WriteString(diagramStyle)
 	if len(g.Classes) > 0 {
 		s.b.WriteString(classStyle)
 	}
-	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", Pixels(d.W), Pixels(d.H))
+	s.f(`<rect width="%s" height="%s" style="fill:var(--sng-bg)"/>`+"\n", Pixels(width), Pixels(height))
 	for _, b := range d.Boxes {
 		s.box(b)
 	}
@@ -59,9 +63,9 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	for _, y := range d.Symbols {
 		s.symbol(y)
 	}
-	s.legend(entries, below)
+	s.legend(entries, d.H)
 	s.b.WriteString("</svg>\n")
-	_, err = io.WriteString(w, s.b.String())
+	_, err := io.WriteString(w, s.b.String())
 	return err
 }
 
@@ -143,10 +147,13 @@ func (s *svg) wire(k Wire) {
 	s.b.WriteString("\n")
 }
 
-// look returns the style of a wire with a class or a fault.
+// look returns the style of a wire that is a bundle, or has a class or a fault.
 func (s *svg) look(k Wire) string {
 	c := s.g.class(k.Class)
 	if c == nil && k.Fault == "" {
+		if len(k.Also) > 0 {
+			return ` style="stroke-width:2.2"`
+		}
 		return ""
 	}
 	if c == nil {
@@ -163,6 +170,9 @@ func wireTip(k Wire) string {
 	tip := k.Note
 	if tip == "" {
 		tip = k.From + " → " + k.To + suffix(k.Label.S)
+	}
+	if n := len(k.Also); n > 0 {
+		tip += fmt.Sprintf("\nand %d more", n)
 	}
 	return tip + faultLine(k.Fault)
 }
@@ -211,10 +221,18 @@ func (s *svg) pin(p Pin) {
 	if port.Fault != "" {
 		class, name = "fp", "ft"
 	}
-	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, Escape(port.Path), Escape(port.Path+typed(port.Type)+faultLine(port.Fault)),
+	s.f(`<g data-path="%s"><title>%s</title><path class="%s" d="M%s %sv9l8 -4.5z"/>`, Escape(port.Path), Escape(port.Path+typed(port.Type)+s.beside(p)+faultLine(port.Fault)),
 		class, Pixels(p.X-4), Pixels(p.Y-4.5))
 	s.text(name, p.Label)
 	s.b.WriteString("</g>\n")
+}
+
+// beside lists the ports that share a pin, a line each.
+func (s *svg) beside(p Pin) (lines string) {
+	for _, q := range p.Also {
+		lines += "\n" + s.g.Ports[q].Path + typed(s.g.Ports[q].Type)
+	}
+	return lines
 }
 
 func typed(t string) string {

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"slices"
+	"sort"
 	"unsafe"
 )
 
@@ -53,7 +54,7 @@ func (l *missList) advance(tag Tag) {
 	if l.unsorted {
 		l.all = l.all[:copy(l.all, l.all[l.next:])]
 		l.next, l.unsorted = 0, false
-		slices.SortStableFunc(l.all, func(a, b missedDeadline) int { return a.tag.Compare(b.tag) })
+		sort.SliceStable(l.all, func(i, j int) bool { return l.all[i].tag.Before(l.all[j].tag) })
 	}
 	for l.next < len(l.all) && l.all[l.next].tag.Before(tag) {
 		l.next++

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
-	"slices"
+	"sort"
 	"unsafe"
 )
 
@@ -87,8 +87,9 @@ func (p *Program) Queue() []QueuedEvent {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b QueuedEvent) int {
-		return cmp.Or(a.Tag.Compare(b.Tag), cmp.Compare(a.Enclave, b.Enclave), cmp.Compare(a.Path, b.Path))
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(a.Tag.Compare(b.Tag), cmp.Compare(a.Enclave, b.Enclave), cmp.Compare(a.Path, b.Path)) < 0
 	})
 	return all
 }

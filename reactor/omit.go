@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -123,17 +124,17 @@ func (e *Enclave) InjectOmission(tag Tag, o Omission) {
 		e.dropAfter, e.drops = o.From, true
 	case o.Kind == Skipped:
 		skips := append(e.prog.skips[o.Source], o)
-		slices.SortStableFunc(skips, func(a, b Omission) int { return a.From.Compare(b.From) })
+		sort.SliceStable(skips, func(i, j int) bool { return skips[i].From.Compare(skips[j].From) < 0 })
 		e.prog.skips[o.Source] = skips
 	case e.prog.triggers[o.Source].determined():
 		return // the replay loses it by itself
 	default:
 		t := e.prog.triggers[o.Source]
 		t.losses = append(t.losses, o)
-		slices.SortStableFunc(t.losses, func(a, b Omission) int { return cmp.Compare(a.First, b.First) })
+		sort.SliceStable(t.losses, func(i, j int) bool { return t.losses[i].First < t.losses[j].First })
 	}
 	e.omissions = append(e.omissions, omissionAt{tag, o})
-	slices.SortStableFunc(e.omissions, func(a, b omissionAt) int { return a.tag.Compare(b.tag) })
+	sort.SliceStable(e.omissions, func(i, j int) bool { return e.omissions[i].tag.Compare(e.omissions[j].tag) < 0 })
 }
 
 // omissionAt is a recorded omission and the tag of its record.

@@ -13,7 +13,15 @@ import "sync/atomic"
 // a number, so the receiver sees from gaps what was lost, and records it.
 type postOf[T any] struct {
 	post
-	letters []*letter[T] // by index; made when first needed, one more than the ring has places, and one for the receiver
+	sheets []*[sheet]letter[T] // letters by index; made when first needed, one more than the ring has places, and one for the receiver
+}
+
+// sheet is how many letters are made at once.
+const sheet = 16
+
+// letter is the one of an index.
+func (p *postOf[T]) letter(index uint32) *letter[T] {
+	return &p.sheets[(index-1)/sheet][(index-1)%sheet]
 }
 
 // letter is a value with its stamp.
@@ -52,7 +60,7 @@ const (
 func (l *lineOf[T]) open() {
 	t, c := l.t, l.t.conn
 	if e := t.e; int(c.from.owner.enclave) != e.ID && !c.cut && !c.remote && !e.prog.replay && t.capacity <= maxPost {
-		l.post = &postOf[T]{post: post{ring: make([]atomic.Uint64, t.capacity), nth: len(e.inbox.lines)}, letters: make([]*letter[T], t.capacity+2)}
+		l.post = &postOf[T]{post: post{ring: make([]atomic.Uint64, t.capacity), nth: len(e.inbox.lines)}, sheets: make([]*[sheet]letter[T], (t.capacity+2+sheet-1)/sheet)}
 		if t.alarm != nil {
 			l.post.dues = make([]atomic.Int64, t.capacity)
 			t.alarm.post = &l.post.post
@@ -127,12 +135,14 @@ func (p *postOf[T]) take() (index uint32, l *letter[T]) {
 		p.free = p.back.Swap(0)
 	}
 	if p.free == 0 {
-		p.letters[p.made] = &letter[T]{}
+		if p.made%sheet == 0 {
+			p.sheets[p.made/sheet] = &[sheet]letter[T]{}
+		}
 		p.made++
-		return p.made, p.letters[p.made-1]
+		return p.made, p.letter(p.made)
 	}
 	index = p.free
-	l = p.letters[index-1]
+	l = p.letter(index)
 	p.free = l.next
 	return index, l
 }
@@ -140,7 +150,7 @@ func (p *postOf[T]) take() (index uint32, l *letter[T]) {
 // put takes the letter of a value that was lost.
 func (p *postOf[T]) put(index uint32) {
 	var zero T
-	l := p.letters[index-1]
+	l := p.letter(index)
 	l.v, l.next, p.free = zero, p.free, index
 }
 
@@ -148,7 +158,7 @@ func (p *postOf[T]) put(index uint32) {
 // does once for each letter that it needs.
 func (p *postOf[T]) giveBack(index uint32) {
 	for {
-		l, first := p.letters[index-1], p.back.Load()
+		l, first := p.letter(index), p.back.Load()
 		l.next = first
 		if p.back.CompareAndSwap(first, index) {
 			return
@@ -158,8 +168,14 @@ func (p *postOf[T]) giveBack(index uint32) {
 
 // gather moves what has come into the receiver's own queue. Only the thread of the receiving enclave may call it.
 func (l *lineOf[T]) gather() {
+	sent := l.post.sent.Load() // before the tail: what was sent is in the ring, or lost
+	l.gatherUpTo(sent, l.post.tail.Load())
+}
+
+// gatherUpTo takes what had entered the ring when its tail was read. The sender goes on meanwhile.
+func (l *lineOf[T]) gatherUpTo(sent, tail uint64) {
 	p, t := l.post, l.t
-	sent, tail, at := p.sent.Load(), p.tail.Load(), p.head.Load() // in this order: what was sent is in the ring, or lost
+	at := p.head.Load()
 	if n := uint64(len(p.ring)); tail-at > n {
 		at = tail - n
 	}
@@ -170,7 +186,7 @@ func (l *lineOf[T]) gather() {
 		if w&letterMask == 0 || w>>letterBits != at&(1<<(64-letterBits)-1) || !place.CompareAndSwap(w, 0) {
 			continue // lost
 		}
-		x := p.letters[w&letterMask-1]
+		x := p.letter(uint32(w & letterMask))
 		p.missing(t, x.number)
 		p.seen = x.number + 1
 		t.sent = p.seen

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 
 	"pgregory.net/rapid"
 )
@@ -115,6 +116,61 @@ func TestPostsDoWhatMailboxesDo(t *testing.T) {
 			t.Fatalf("over a post, and what was lost: %s\nthrough a mailbox: %s", a, b)
 		}
 	})
+}
+
+// TestValuesOfTheNextRoundWait has the sender overtake the receiver between its look at the tail and its way through the ring:
+// what has come a round later is not taken in the place of what it has driven out, before the values between.
+func TestValuesOfTheNextRoundWait(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		capacity := rapid.IntRange(1, 5).Draw(t, "capacity")
+		before := rapid.IntRange(0, 3*capacity).Draw(t, "sent before the look")
+		after := rapid.IntRange(0, 3*capacity).Draw(t, "sent after it")
+		x := newCrossing(t, capacity, DropOldest, false, false)
+		send := func(n int) {
+			for range n {
+				x.from.Step(nil)
+			}
+		}
+		send(before)
+		sent, tail := x.line.post.sent.Load(), x.line.post.tail.Load()
+		send(after)
+		x.line.gatherUpTo(sent, tail)
+		for x.to.Step(nil) {
+		}
+		last, lost := -1, map[int]bool{}
+		for _, n := range x.lost {
+			if lost[int(n)] {
+				t.Fatalf("value %d is told as lost twice", n)
+			}
+			lost[int(n)] = true
+		}
+		for _, a := range x.got {
+			if n := a.n[0]; n <= last || lost[n] {
+				t.Fatalf("value %d came after %d; told as lost: %v", n, last, x.lost)
+			} else {
+				last = n
+			}
+		}
+		if len(x.got)+len(x.lost) != before+after || len(x.got) < min(capacity, after) {
+			t.Fatalf("%d came and %d were lost, of %d", len(x.got), len(x.lost), before+after)
+		}
+	})
+}
+
+// TestPostsTakeLittleMemory: a connection that carries one value after the other has not the letters of all that it has room for.
+func TestPostsTakeLittleMemory(t *testing.T) {
+	x := newCrossing(t, 1024, DropOldest, false, false)
+	x.from.Step(nil)
+	p := x.line.post
+	letters := 0
+	for _, s := range p.sheets {
+		if s != nil {
+			letters += len(s)
+		}
+	}
+	if size := 8*(len(p.ring)+len(p.sheets)) + letters*int(unsafe.Sizeof(letter[[2]int]{})); size > 10<<10 {
+		t.Errorf("%d bytes for one value on its way", size)
+	}
 }
 
 // TestPostsBetweenThreads has two threads send and receive as fast as they can, or at random paces, and counts: each value comes

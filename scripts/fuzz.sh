@@ -1,22 +1,27 @@
 #!/usr/bin/env bash
 # Runs every fuzz target for a number of executions, two at a time, each from its corpus in testdata/fuzz.
 #
-#   scripts/fuzz.sh [-n EXECUTIONS] [-k KEEP] [PATTERN]
+#   scripts/fuzz.sh [-n EXECUTIONS] [-k KEEP | -p SEED] [PATTERN]
 #
 # EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
 # fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
-# without looking at the code they reach, which is many times quicker. A target that needs more than 600 s is stopped, and
-# how far it came is said. With -k the code that is reached is looked at, and up to KEEP of the inputs that reached new
-# code, and have at most 1.5 kB, are left in the corpus: how a new target gets one.
+# without looking at the code they reach, which is many times quicker: targets that take bytes or text run in the plain loop
+# of internal/fuzz, the others, which take numbers, in that of `go test`, where one that needs more than 600 s is stopped.
+#
+# Equal seeds make equal inputs in the plain loop. The seed is SEED, or drawn, and said. With -p it is given, and only the targets of
+# the plain loop run, one after the other, at the lowest priority: another seed goes on where one has ended. With -k the
+# code that is reached is looked at, and up to KEEP of the inputs that reached new code, and have at most 1.5 kB, are left in
+# the corpus: how a new target gets one.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-n=100000 keep=0
-while getopts n:k: flag; do
+n=100000 keep=0 seed=${SEED:-$RANDOM$RANDOM} one=
+while getopts n:k:p: flag; do
 	case $flag in
 	n) n=$OPTARG ;;
 	k) keep=$OPTARG ;;
-	*) sed -n '2,10s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+	p) seed=$OPTARG one=1 ;;
+	*) sed -n '2,15s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	esac
 done
 shift $((OPTIND - 1))
@@ -42,8 +47,8 @@ build() {
 	esac
 }
 
-# run runs one target and says how it went: seconds of processor time, executions for each of them, folder and name.
-run() {
+# guided runs one target in the loop of go test, and says how it went as run does.
+guided() {
 	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
 	mkdir -p "$cache"
@@ -52,11 +57,11 @@ run() {
 	said=$(cat "$cache/$name.said")
 	if [ $code -eq 124 ]; then # its time is up: as many as there were
 		tried=$(grep -oE 'execs: [0-9]+' "$cache/$name.said" | tail -1)
-		printf '  600 s %11s  %s %s: stopped, of %d executions\n' "${tried:-none}" "$dir" "$name" "$n"
+		printf '%10s in    600.0 s            %s %s: stopped, of %d executions\n' "${tried#execs: }" "$dir" "$name" "$n"
 		return 0
 	fi
 	awk -v took="$took" -v n="$n" -v what="$dir $name" -v code=$code \
-		'BEGIN { split(took, t, " "); s = t[1] + t[2]; printf "%7.1f s %9.0f/s  %s%s\n", s, n / (s > 0 ? s : 1), what, code ? "  FAILED" : "" }'
+		'BEGIN { split(took, t, " "); s = t[1] + t[2]; printf "%10d in %8.1f s %9.0f/s  %s%s\n", n, s, n / (s > 0 ? s : 1), what, code ? "  FAILED" : "" }'
 	if [ $code -ne 0 ]; then
 		printf '%s\n' "$said"
 	elif [ "$keep" -gt 0 ] && [ -d "$cache/$name" ]; then
@@ -67,8 +72,24 @@ run() {
 	fi
 	return $code
 }
-export -f build run
-export work n keep
+
+# run runs one target in the loop that suits it: an empty plain loop says how many entries the corpus has, or nothing.
+run() {
+	local dir=$1 name=$2 bin="$work/${1//\//_}.test" entries=0 said code=0
+	said() { (cd "$dir" && SINEW_FUZZ="$1 $seed" GOMAXPROCS=1 GOGC=400 ${one:+nice -n 19} "$bin" -test.run="^$name\$" -test.timeout=4h 2>&1); }
+	[ "$keep" -gt 0 ] || entries=$(said 0 | sed -nE 's/^fuzz: .*: ([0-9]+) entries.*/\1/p')
+	if [ "${entries:-0}" -eq 0 ]; then
+		[ -n "$one" ] || guided "$@"
+		return
+	fi
+	said=$(said $(((n + entries - 1) / entries))) || code=$?
+	printf '%s\n' "$said" | awk -v what="$dir $name" '/^fuzz: / { n += $5; s += $8; slow = $0; sub(/.*slowest /, "", slow) }
+		END { printf "%10d in %8.1f s %9.0f/s  %s, slowest %.60s\n", n, s, n / (s > 0 ? s : 1), what, slow }'
+	[ $code -eq 0 ] || printf '%s FAILED with the seed %s\n%s\n' "$dir $name" "$seed" "$said"
+	return $code
+}
+export -f build guided run
+export work n keep seed one
 
 targets "${1:-.}" >"$work/list"
 if [ ! -s "$work/list" ]; then
@@ -76,4 +97,5 @@ if [ ! -s "$work/list" ]; then
 	exit 2
 fi
 cut -d' ' -f1 "$work/list" | uniq | xargs -P 2 -I DIR bash -c 'build DIR' || exit 1
-xargs -P 2 -L 1 bash -c 'run "$@"' run <"$work/list" || exit 1
+[ "$keep" -gt 0 ] || echo "seed $seed"
+xargs -P $((one ? 1 : 2)) -L 1 bash -c 'run "$@"' run <"$work/list" || exit 1

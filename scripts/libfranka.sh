@@ -11,8 +11,9 @@
 # headers name. An example passes if its program exits with 0 and the simulator says that the robot did what the
 # example's source asks for: how far the arm went and where it ended, or what the gripper did. libfranka wants to be
 # root for its real-time checks: where the kernel is no PREEMPT_RT one, the programs run in a mount namespace whose
-# /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and libeigen3-dev; Pinocchio and fmt, which
-# releases from 0.14 on want, are stood in for, and their examples that need dynamics are left out. The simulator
+# /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and libeigen3-dev, from 0.18 on
+# libtinyxml2-dev; Pinocchio, fmt and console_bridge, which releases from 0.14 on want, are stood in for, and their examples
+# that need dynamics are left out. The simulator
 # listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
 # SINEW is the sinew to use, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
 # on a machine that cannot keep 1 kHz.
@@ -35,7 +36,7 @@ if [ $# -eq 0 ]; then
 		joint_impedance_control cartesian_impedance_control force_control grasp_object vacuum_object
 		generate_joint_position_motion_external_control_loop generate_joint_velocity_motion_external_control_loop
 		generate_cartesian_pose_motion_external_control_loop generate_cartesian_velocity_motion_external_control_loop
-		motion_with_control_external_control_loop)
+		motion_with_control_external_control_loop async_position_control)
 fi
 
 work=$(mktemp -d)
@@ -61,6 +62,7 @@ stand_ins() {
 	mkdir -p "$inc/fmt" "$inc/pinocchio/algorithm" "$inc/pinocchio/multibody" "$inc/pinocchio/parsers"
 	stand_in fmt
 	stand_in pinocchio
+	stand_in console_bridge
 	cat >"$inc/fmt/core.h" <<-'END'
 		#pragma once
 		#include <string>
@@ -79,29 +81,53 @@ stand_ins() {
 		namespace pinocchio {
 		using JointIndex = std::size_t;
 		using FrameIndex = std::size_t;
+		enum ReferenceFrame { WORLD, LOCAL, LOCAL_WORLD_ALIGNED };
+		enum FrameType { OP_FRAME };
 		struct Inertia {
 		  Inertia(double = 0, Eigen::Vector3d = {}, Eigen::Matrix3d = {}) {}
 		  Inertia operator+(const Inertia&) const { return *this; }
 		};
-		struct SE3 { Inertia act(const Inertia& i) const { return i; } };
-		struct Frame { std::string name; SE3 placement; };
+		struct SE3 {
+		  SE3(Eigen::Matrix3d = {}, Eigen::Vector3d = {}) {}
+		  static SE3 Identity() { return {}; }
+		  SE3 operator*(const SE3&) const { return *this; }
+		  Inertia act(const Inertia& i) const { return i; }
+		  Eigen::Matrix4d toHomogeneousMatrix() const { return Eigen::Matrix4d::Identity(); }
+		};
+		struct Frame {
+		  Frame() {}
+		  Frame(std::string, JointIndex, FrameIndex, SE3, FrameType) {}
+		  std::string name;
+		  SE3 placement;
+		  JointIndex parentJoint = 0;
+		};
 		struct Joint { JointIndex id() const { return 0; } };
 		struct Motion { void linear(Eigen::Vector3d) {} };
 		struct Model {
+		  int nv = 0;
 		  std::vector<Joint> joints;
 		  std::vector<Frame> frames;
 		  std::vector<Inertia> inertias;
 		  Motion gravity;
 		  FrameIndex getFrameId(const std::string&) const { return 0; }
+		  FrameIndex addFrame(const Frame&) { return 0; }
 		};
 		struct Data {
+		  Data() {}
 		  explicit Data(const Model&) {}
 		  Eigen::MatrixXd C, M;
-		  Eigen::VectorXd g;
+		  Eigen::VectorXd g, tau;
+		  std::vector<SE3> oMi, oMf;
 		};
 		template <typename... V> void computeCoriolisMatrix(V&&...) {}
 		template <typename... V> void computeGeneralizedGravity(V&&...) {}
+		template <typename... V> void computeJointJacobians(V&&...) {}
 		template <typename... V> void crba(V&&...) {}
+		template <typename... V> void forwardKinematics(V&&...) {}
+		template <typename... V> void getFrameJacobian(V&&...) {}
+		template <typename... V> void getJointJacobian(V&&...) {}
+		template <typename... V> void rnea(V&&...) {}
+		template <typename... V> void updateFramePlacement(V&&...) {}
 		namespace urdf {
 		inline void buildModelFromXML(const std::string&, Model&) {
 		  throw std::runtime_error("built without Pinocchio: no robot model");
@@ -109,7 +135,7 @@ stand_ins() {
 		}
 		}
 	END
-	for f in algorithm/centroidal algorithm/crba algorithm/rnea multibody/model parsers/urdf; do
+	for f in algorithm/{centroidal,compute-all-terms,crba,frames,jacobian,kinematics,rnea} multibody/{data,model} parsers/urdf; do
 		printf '#pragma once\n#include <pinocchio/none.hpp>\n' >"$inc/pinocchio/$f.hpp"
 	done
 }
@@ -223,6 +249,7 @@ arrived() {
 	generate_elbow_motion) motion 2 - 0 0 0 0.005 ;;                       # joints alone
 	generate_consecutive_motions) motion 6 0.4 - 0 0 0.005 ;;              # 4 s of 0.2 rad/s, half
 	motion_with_control) motion 2 1 - 1 - 0.02 ;;                          # 1 rad, by torques
+	async_position_control) motion 1 0.25 - 0.25 - 0.005 ;;                # a quarter of a radian to either side, ten times
 	joint_impedance_control) motion 2 - 0.1 - - 0.005 ;;                   # circles of 0.05 m
 	cartesian_impedance_control) motion 1 - 0.1 - 0 0.025 ;;               # 15 N at 150 N/m, let go
 	force_control) pressed ;;
@@ -250,11 +277,12 @@ try() {
 }
 
 # modelled PROTOCOL EXAMPLE reports whether the example can run: those that compute with dynamics need Pinocchio from
-# protocol 8 on.
+# protocol 8 on, those that compute poses from 10 on.
 modelled() {
 	[ "$1" -lt 8 ] && return
 	case $2 in
 	joint_impedance_control | cartesian_impedance_control | force_control) return 1 ;;
+	print_joint_poses) [ "$1" -lt 10 ] ;;
 	esac
 }
 

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Runs every test there is, step by step, and sums up at the end. A step that fails does not keep the others from
-# running. With arguments it runs only the steps named: format vet staticcheck macos build test race tags fuzz demo.
+# running. With arguments it runs only the steps named: format vet staticcheck build test race tags fuzz demo.
 # Without, vet is left out: test has all of its checks made.
+#
+# Properties and fuzzed inputs are drawn from the Go code that HEAD holds: the same code gets the same verdict, other code
+# draws anew. SEED=7 draws from a number, and CHECKS=1000 draws each property that often.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,15 +13,17 @@ summary=()
 work=$(mktemp -d)
 trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXIT
 # The compiler, the linker and vet collect garbage four times more seldom, which spares a fifth of their time.
-export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400'"
-wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN)))) # more packages than processors: many tests wait for a clock
+export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400' -tags=nethttpomithttp2" # a tag that the programs have: nothing is compiled twice
+SEED=${SEED:-$((16#$(git ls-tree -r HEAD 2>/dev/null | grep '\.go$' | git hash-object --stdin | cut -c1-8)))}
+export SEED
+echo "seed $SEED"
+# More packages than processors: many tests wait for a clock. Those that make programs have time for it on a slow machine.
+wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN))) -timeout 30m -exec "$PWD/scripts/drawn.sh")
 
-# used sets cpu to the seconds of processor time of all that has ended.
-cpu=0
+# used prints the seconds of processor time of all that this shell has started, and that has ended.
 used() {
-	local at=$work/times.$BASHPID
-	times >"$at"
-	cpu=$(awk 'NR == 2 { split($0, x, /[ms ]+/); printf "%d", 60 * x[1] + x[2] + 60 * x[3] + x[4] }' "$at")
+	times >"$work/times.$BASHPID"
+	awk 'NR == 2 { split($0, x, /[ms ]+/); printf "%d\n", 60 * x[1] + x[2] + 60 * x[3] + x[4] }' "$work/times.$BASHPID"
 }
 
 # note NAME CODE SECONDS PROCESSOR keeps for the summary how a step went, how long it took, and how much of the processors.
@@ -33,14 +38,15 @@ note() {
 
 # step NAME COMMAND… runs the command and notes how it went.
 step() {
-	local name=$1 start=$SECONDS code=0 before
-	used
-	before=$cpu
+	local name=$1 start=$SECONDS code=0
 	shift
 	echo "== $name"
-	"$@" || code=$?
-	used
-	note "$name" $code $((SECONDS - start)) $((cpu - before))
+	( # a shell of its own, which counts no other's time
+		"$@" || code=$?
+		used >"$work/step"
+		exit $code
+	) || code=$?
+	note "$name" $code $((SECONDS - start)) "$(cat "$work/step")"
 }
 
 # beside NAME COMMAND… begins a step that takes what time the others leave; joined says how such steps went.
@@ -53,8 +59,7 @@ beside() {
 	(
 		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
-		used
-		echo "$code $((SECONDS - start)) $cpu" >"$work/$name.end"
+		{ printf '%d %d ' $code $((SECONDS - start)) && used; } >"$work/$name.end"
 	) &
 	set +m
 }
@@ -112,14 +117,6 @@ checked() {
 	return $code
 }
 
-# macos compiles everything as for a Mac, without the programs' linking.
-macos() {
-	local code=0
-	GOOS=darwin GOARCH=arm64 go list -export ./... >/dev/null || code=1
-	GOOS=darwin GOARCH=arm64 go list -C bench -export ./... >/dev/null || code=1
-	return $code
-}
-
 # tagged TAG prints the files behind a build tag.
 tagged() {
 	git ls-files --cached --others --exclude-standard -- '*.go' |
@@ -163,7 +160,7 @@ tags() {
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			step "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags $tag -run "^($names)$" -- $packages
+			step "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags nethttpomithttp2,$tag -run "^($names)$" -- $packages
 		fi
 	done
 }
@@ -205,13 +202,12 @@ demo() {
 	return $code
 }
 
-[ $# -gt 0 ] || set -- format staticcheck macos build test fuzz race tags demo # fuzz compiles what test has compiled
+[ $# -gt 0 ] || set -- format staticcheck build test fuzz race tags demo # fuzz compiles what test has compiled
 for s; do
 	case $s in
 	format) step format formatted ;;
 	vet) step vet in_modules vet -- ./... ./bench/... ;;
 	staticcheck) beside staticcheck checked ;;
-	macos) beside macos macos ;;
 	build) step build built ;;
 	test) step tests in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... ;;
 	race) race ;;
@@ -219,7 +215,7 @@ for s; do
 	fuzz) beside fuzz scripts/fuzz.sh ;;
 	demo) if [ -x bin/sinew ]; then step demo demo; else left_out demo "bin/sinew was not built"; fi ;;
 	*)
-		echo "test.sh: no step $s: choose from format vet staticcheck macos build test race tags fuzz demo" >&2
+		echo "test.sh: no step $s: choose from format vet staticcheck build test race tags fuzz demo" >&2
 		exit 2
 		;;
 	esac

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 )
 
@@ -44,7 +45,7 @@ func (r *Reader) unchunk(b []byte) ([]byte, error) {
 	return plain, err
 }
 
-func (r *Reader) unpack(compression string, b []byte, size int) ([]byte, error) {
+func (r *Reader) unpack(compression string, b []byte, size int) (plain []byte, err error) {
 	switch compression {
 	case "":
 		return b, nil
@@ -55,9 +56,19 @@ func (r *Reader) unpack(compression string, b []byte, size int) ([]byte, error) 
 			}
 			r.plain = make([]byte, 0, size)
 		}
+		if r.zstd == nil {
+			r.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunk), zstd.WithDecodeAllCapLimit(true))
+			if err != nil {
+				return nil, err
+			}
+		}
 		return r.zstd.DecodeAll(b, r.plain[:0:size])
 	case "lz4":
-		return readAll(io.LimitReader(lz4.NewReader(bytes.NewReader(b)), int64(size)), r.plain, size)
+		if r.lz4 == nil {
+			r.lz4 = lz4.NewReader(nil) // it keeps buffers of megabytes from chunk to chunk
+		}
+		r.lz4.Reset(bytes.NewReader(b))
+		return readAll(io.LimitReader(r.lz4, int64(size)), r.plain, size)
 	}
 	return nil, fmt.Errorf("its compression %q is none of zstd, lz4 and none", compression)
 }

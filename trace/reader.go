@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 )
 
 // Message is one recorded value.
@@ -48,8 +49,9 @@ type Reader struct {
 	record      []byte // the record being read
 	chunk       []byte // the rest of the chunk being read
 	chunkAt     int64
-	plain       []byte // the chunk, uncompressed
-	zstd        *zstd.Decoder
+	plain       []byte        // the chunk, uncompressed
+	zstd        *zstd.Decoder // nil before the first chunk that needs it, as is
+	lz4         *lz4.Reader
 	foreign     bool // another program's: records may be longer than ours, messages may stand outside chunks
 	sought      bool // definitions have been searched for in the whole file
 	whole       bool // the end of the data was seen
@@ -97,17 +99,11 @@ func NewReader(name string, in io.Reader) (*Reader, error) {
 	if r.size == 0 {
 		return nil, fmt.Errorf("trace: %s is empty", name)
 	}
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxChunk), zstd.WithDecodeAllCapLimit(true))
-	if err != nil {
-		return nil, fmt.Errorf("trace: zstd: %w", err)
-	}
-	r.zstd = z
 	r.sum = r.summary()
 	if head := r.look(0, len(magic)); string(head) == magic {
 		r.crc = crc32.ChecksumIEEE(head)
 		r.seek(int64(len(magic)))
 	} else if r.sum == nil {
-		z.Close()
 		return nil, fmt.Errorf("trace: %s is not an MCAP recording: it does not begin with the format's magic bytes", name)
 	} else {
 		r.resume(0, 0, "does not begin with the format's magic bytes")
@@ -136,7 +132,7 @@ func (r *Reader) seek(at int64) {
 	r.at = at
 	rest := io.NewSectionReader(r.src, at, r.size-at)
 	if r.in == nil {
-		r.in = bufio.NewReaderSize(rest, 1<<16)
+		r.in = bufio.NewReaderSize(rest, int(min(1<<16, r.size)))
 	} else {
 		r.in.Reset(rest)
 	}
@@ -145,7 +141,9 @@ func (r *Reader) seek(at int64) {
 // Close frees the reader and closes a file that Open opened.
 func (r *Reader) Close() error {
 	r.done = true
-	r.zstd.Close()
+	if r.zstd != nil {
+		r.zstd.Close()
+	}
 	if r.file != nil {
 		return r.file.Close()
 	}
@@ -209,6 +207,9 @@ func (r *Reader) readRecord() (op byte, body []byte, fault string) {
 	}
 	if !r.known(op) || size > maxRecord {
 		return 0, nil, fmt.Sprintf("has no record at byte %d", r.at)
+	}
+	if int64(size) > r.size-r.at-recordHead {
+		return 0, nil, r.what(op) + " is cut short"
 	}
 	r.record, err = readAll(r.in, r.record, int(size))
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/foxglove/mcap/go/mcap"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestTruncatedAnywhere(t *testing.T) {
@@ -132,7 +134,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(recorded(f, Options{Wait: true, ChunkSize: 1000}, 10))
 	f.Add(recorded(f, Options{Wait: true, Plain: true}, 3))
 	f.Add(official(f, mcap.WriterOptions{Chunked: true, Compression: mcap.CompressionLZ4}, 3))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		r, err := NewReader("fuzz", bytes.NewReader(data))
 		if err != nil {
 			return
@@ -150,7 +152,7 @@ func FuzzReader(f *testing.F) {
 // FuzzDamage reads recordings with a part replaced, removed or inserted: every message that is read was recorded.
 func FuzzDamage(f *testing.F) {
 	made := [...][]byte{recorded(f, Options{Wait: true, ChunkSize: 1000}, 40), recorded(f, Options{Wait: true, Plain: true, ChunkSize: 700}, 40)}
-	truth := [...]map[heard]int{hearing(f, made[0]), hearing(f, made[1])}
+	truth := [...]*truth{hearing(f, made[0]), hearing(f, made[1])}
 	for _, plain := range []bool{false, true} {
 		f.Add(plain, uint32(0), uint32(0), []byte{})
 		f.Add(plain, uint32(600), uint32(500), []byte{})
@@ -158,7 +160,7 @@ func FuzzDamage(f *testing.F) {
 		f.Add(plain, uint32(900), uint32(0), []byte("\x06\x20\x00\x00\x00\x00\x00\x00\x00"))
 		f.Add(plain, uint32(1<<31), uint32(9), []byte{2})
 	}
-	f.Fuzz(func(t *testing.T, plain bool, at, cut uint32, put []byte) {
+	fuzz.Run(f, func(t *testing.T, plain bool, at, cut uint32, put []byte) {
 		which := 0
 		if plain {
 			which = 1

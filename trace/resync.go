@@ -9,7 +9,7 @@ func (r *Reader) look(at int64, n int) []byte {
 	}
 	if at < r.winAt || at+int64(n) > r.winAt+int64(len(r.win)) {
 		if cap(r.win) == 0 {
-			r.win = make([]byte, 1<<16)
+			r.win = make([]byte, min(1<<16, r.size))
 		}
 		r.win = r.win[:cap(r.win)]
 		if n > len(r.win) {

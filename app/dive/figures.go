@@ -11,6 +11,7 @@ type Point struct {
 	Measured float64 // rad, heading as the sensor gives it
 	Truth    float64 // rad, heading of the simulated vehicle; NaN where it is not known
 	SetPoint float64 // rad; NaN before the first order
+	Altitude float64 // m, height above the bottom; NaN in open water
 }
 
 // Step is what a step of the set-point came to.

@@ -48,9 +48,13 @@ func (s *session) outside(drivers map[string]project.Driver) (faults diag.Faults
 			io.Closer
 		}
 		var err error
-		switch d.Kind() {
+		switch wait := s.clock != exec.Real; d.Kind() {
 		case "csv":
-			opened, err = openTable(d, i, s.clock != exec.Real)
+			opened, err = openTable(d, i, wait)
+		case "can":
+			opened, err = s.openCAN(d, i)
+		case "topic":
+			opened, err = openTopics(s.order.Context, d, i, wait)
 		default:
 			opened, err = openLines(d, i)
 		}
@@ -98,22 +102,74 @@ type still struct{ beyond }
 // Exchange implements project.Driver.
 func (*still) Exchange(reactor.Tag, []float64, *project.Sample) {}
 
-// table is a CSV file: rows of a time in s and values. Of products the row in force is the latest whose time has come; of needs
-// a row is written every cycle, by a goroutine of its own: on the real clock nothing waits for it, and rows that it cannot take
-// are left out and counted.
-type table struct {
-	beyond
-	rows [][]float64   // that are read
-	out  chan tableRow // that are written
+// ageOf is how old the latest values of a driver may be.
+func ageOf(d *atoms.Driver) time.Duration {
+	if age, err := period.ParseDuration(d.Option("age")); err == nil && age > 0 {
+		return age
+	}
+	return stale
+}
+
+// sender hands rows of values to a goroutine that writes or sends them: on the real clock nothing waits for it, and rows that it
+// cannot take are left out and counted.
+type sender struct {
+	rows chan row
 	done chan error
 	wait bool
 	lost uint64
 }
 
-// tableRow is a row on its way into a file.
-type tableRow struct {
+// row is a row on its way out: the time in s, and values.
+type row struct {
 	n int
 	v [1 + project.MaxElements]float64
+}
+
+// newSender makes a sender that has each called for a row, and end when there are no more.
+func newSender(wait bool, each func(r *row) error, end func() error) *sender {
+	s := &sender{rows: make(chan row, 1024), done: make(chan error, 1), wait: wait}
+	go func() {
+		var err error
+		for r := range s.rows {
+			err = cmp.Or(err, each(&r))
+		}
+		s.done <- errors.Join(err, end())
+	}()
+	return s
+}
+
+// send hands a row over.
+func (s *sender) send(t float64, in []float64) {
+	r := row{n: 1 + len(in)}
+	r.v[0] = t
+	copy(r.v[1:], in)
+	if s.wait {
+		s.rows <- r
+		return
+	}
+	select {
+	case s.rows <- r:
+	default:
+		s.lost++
+	}
+}
+
+// Close returns when all rows are out. The program is over.
+func (s *sender) Close() error {
+	close(s.rows)
+	err := <-s.done
+	if s.lost > 0 {
+		err = errors.Join(err, fmt.Errorf("%d rows were left out, because they could not be written so fast", s.lost))
+	}
+	return err
+}
+
+// table is a CSV file: rows of a time in s and values. Of products the row in force is the latest whose time has come; of needs
+// a row is written every cycle.
+type table struct {
+	beyond
+	rows [][]float64 // that are read
+	out  *sender     // of those that are written
 }
 
 func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
@@ -130,19 +186,14 @@ func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{out: make(chan tableRow, 1024), done: make(chan error, 1), wait: wait}
 	to := bufio.NewWriter(f)
-	_, err = fmt.Fprintf(to, "t,%s\n", strings.Join(needs, ","))
-	go func() {
-		var line []byte
-		for r := range t.out {
-			line = appendLine(line[:0], r.v[:r.n])
-			_, bad := to.Write(line)
-			err = cmp.Or(err, bad)
-		}
-		t.done <- errors.Join(err, to.Flush(), f.Close())
-	}()
-	return t, nil
+	fmt.Fprintf(to, "t,%s\n", strings.Join(needs, ",")) // an error comes back from Flush
+	var line []byte
+	return &table{out: newSender(wait, func(r *row) error {
+		line = appendLine(line[:0], r.v[:r.n])
+		_, err := to.Write(line)
+		return err
+	}, func() error { return errors.Join(to.Flush(), f.Close()) })}, nil
 }
 
 // readTable reads a table whose first line names its columns: t, and the products in any order.
@@ -194,34 +245,17 @@ func (t *table) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 			out.Set(k, v)
 		}
 	}
-	if t.out == nil {
-		return
-	}
-	r := tableRow{n: 1 + len(in)}
-	r.v[0] = now
-	copy(r.v[1:], in)
-	if t.wait {
-		t.out <- r
-		return
-	}
-	select {
-	case t.out <- r:
-	default:
-		t.lost++
+	if t.out != nil {
+		t.out.send(now, in)
 	}
 }
 
-// Close writes what is left. The program is over.
+// Close writes what is left.
 func (t *table) Close() error {
 	if t.out == nil {
 		return nil
 	}
-	close(t.out)
-	err := <-t.done
-	if t.lost > 0 {
-		err = errors.Join(err, fmt.Errorf("%d rows were left out, because the file could not be written so fast", t.lost))
-	}
-	return err
+	return t.out.Close()
 }
 
 // appendLine appends values and a line's end.
@@ -254,14 +288,7 @@ type lines struct {
 }
 
 func openLines(d *atoms.Driver, i *atom.Instance) (*lines, error) {
-	l := &lines{products: len(i.Elements(atom.ProductRole)), age: stale, rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
-	if v := d.Option("age"); v != "" {
-		age, err := period.ParseDuration(v)
-		if err != nil || age <= 0 {
-			return nil, fmt.Errorf("age is %s: give a time above 0, such as 200 ms", v)
-		}
-		l.age = age
-	}
+	l := &lines{products: len(i.Elements(atom.ProductRole)), age: ageOf(d), rest: make([]byte, 0, 4096), draft: make([]byte, 0, 1024)}
 	if d.Kind() == "serial" {
 		return l, l.serial(d)
 	}

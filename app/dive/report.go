@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
@@ -32,6 +33,9 @@ func (r *Result) page() (report.Report, error) {
 		Head: r.head(), Facts: r.facts(), Diagram: r.graph, Depth: 2,
 	}
 	page.Parts = append(page.Parts, r.headingPart())
+	if r.Ground != nil {
+		page.Parts = append(page.Parts, r.heightPart())
+	}
 	if len(r.tracks) > 0 {
 		page.Parts = append(page.Parts, r.tablePart())
 		page.Parts = append(page.Parts, r.loopParts()...)
@@ -56,12 +60,23 @@ func (r *Result) head() (facts []report.Fact) {
 		}
 		facts = append(facts, settling, over, report.Fact{Name: "steady error", Value: fmt.Sprintf("%.2f°", s.Steady)})
 	}
+	if g := r.Ground; g != nil {
+		facts = append(facts, report.Fact{Name: "touches of the ground", Value: fmt.Sprint(g.Touches), Verdict: run.None(uint64(g.Touches))},
+			report.Fact{Name: "least clearance", Value: fmt.Sprintf("%.2f m", g.Clearance)})
+		if g.Mean != nil && g.RMS != nil {
+			facts = append(facts, report.Fact{Name: "height above the bottom", Value: fmt.Sprintf("%.2f m, ±%.2f m rms", *g.Mean, *g.RMS)})
+		}
+	}
 	if worst, ok := r.worstLoop(); ok {
 		f := report.Fact{Name: "greatest average start delay", Value: fmt.Sprintf("%.3f %%", worst), Verdict: report.Good}
 		if worst > 0.1 {
 			f.Verdict = report.Bad
 		}
 		facts = append(facts, f)
+	}
+	if len(facts) == 0 {
+		facts = append(facts, report.Fact{Name: "flags and alarms", Value: fmt.Sprint(len(r.Events)), Verdict: run.None(uint64(len(r.Events)))},
+			report.Fact{Name: "greatest force", Value: fmt.Sprintf("%.1f N", r.Thrusters.Greatest)})
 	}
 	if r.Error != "" {
 		facts = append(facts, report.Fact{Name: "ended by", Value: r.Error, Verdict: report.Bad})
@@ -107,7 +122,10 @@ func (r *Result) facts() []report.Fact {
 // headingPart is Figure 11.
 func (r *Result) headingPart() report.Part {
 	f := r.flight
-	part := report.Part{Title: "Heading", Text: "Figure 11 of the paper: the heading against its set-point, with the sensor's noise."}
+	part, title := report.Part{Title: "Heading", Text: "The heading, and what the sensor measures about its own axis, as it is mounted and with its noise."}, "heading"
+	if r.Heading != nil {
+		part.Text, title = "Figure 11 of the paper: the heading against its set-point, with the sensor's noise.", "Figure 11: heading"
+	}
 	if f == nil || len(f.points) == 0 {
 		part.Text = "No cycle was run."
 		return part
@@ -118,7 +136,7 @@ func (r *Result) headingPart() report.Part {
 	for i := range y {
 		measured[i] = f.points[i].Measured
 	}
-	p := plot.Plot{Title: "Figure 11: heading", XLabel: "time in s", YLabel: "°", FromZero: true, Series: []plot.Series{
+	p := plot.Plot{Title: title, XLabel: "time in s", YLabel: "degrees", FromZero: true, Series: []plot.Series{
 		{Name: "measured", X: t, Y: degrees(beside(measured, y)), Faint: true}}}
 	wanted := degrees(orders(f.points, y))
 	own := plot.Series{Name: basis, X: t, Y: degrees(y)}
@@ -128,7 +146,9 @@ func (r *Result) headingPart() report.Part {
 		p.Series = append(p.Series, another)
 		part.Text += fmt.Sprintf(" %s differs by at most %.2f°.", another.Name, most)
 	}
-	p.Series = append(p.Series, plot.Series{Name: "set-point", X: t, Y: wanted, Style: plot.Steps})
+	if slices.ContainsFunc(wanted, func(x float64) bool { return !math.IsNaN(x) }) {
+		p.Series = append(p.Series, plot.Series{Name: "set-point", X: t, Y: wanted, Style: plot.Steps})
+	}
 	if s := r.Heading; s != nil {
 		if s.k1 > 0 && s.k2 > 0 {
 			p.Series = append(p.Series, s.idealSeries(t))
@@ -137,6 +157,20 @@ func (r *Result) headingPart() report.Part {
 		part.Tables = append(part.Tables, s.table())
 	}
 	part.Plots = append(part.Plots, p)
+	return part
+}
+
+// heightPart is how high above the bottom the vehicle went.
+func (r *Result) heightPart() report.Part {
+	part := report.Part{Title: "Height", Text: "How high above the bottom the simulated vehicle is; the law sees only what its sensors tell."}
+	if r.flight == nil {
+		return part
+	}
+	p := plot.Plot{Title: "height above the bottom", XLabel: "time in s", YLabel: "m", FromZero: true, Series: []plot.Series{{Name: "height", X: r.flight.times()}}}
+	for i := range r.flight.points {
+		p.Series[0].Y = append(p.Series[0].Y, r.flight.points[i].Altitude)
+	}
+	part.Plots = []plot.Plot{p}
 	return part
 }
 
@@ -261,7 +295,7 @@ func (r *Result) planPart() report.Part {
 	for _, g := range r.Groups {
 		t.Rows = append(t.Rows, report.Row{Cells: []string{g.Name, fmt.Sprintf("%g", g.Period), g.Allowed, fmt.Sprintf("%.4g", g.Worst),
 			fmt.Sprintf("%.4g", g.Response), fmt.Sprintf("%.4g", g.Offset), fmt.Sprint(g.Core), fmt.Sprint(g.Priority),
-			fmt.Sprintf("%.4f", g.Duration), fmt.Sprintf("%.4f", g.P99), fmt.Sprintf("%.4f", g.Max)}})
+			known(g.Duration), known(g.P99), known(g.Max)}})
 	}
 	reasons := report.Table{Caption: "Why these periods", Columns: []string{"reason"}}
 	for _, s := range r.Reasons {
@@ -275,6 +309,14 @@ func (r *Result) planPart() report.Part {
 		part.Tables = append(part.Tables, reasons)
 	}
 	return part
+}
+
+// known is a time that was measured, a dash if it was not, as in lock-step.
+func known(ms float64) string {
+	if ms == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.4f", ms)
 }
 
 // atomTable says what the Atoms took.

@@ -1,7 +1,6 @@
 package dive
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strconv"
 	"time"
 
@@ -112,7 +112,7 @@ func (s *session) result() *Result {
 	}
 	r.LostEvents = s.watch.alarms.count() - uint64(len(events))
 	r.Events = append(r.Events, s.watch.presses.list()...)
-	slices.SortStableFunc(r.Events, func(a, b Event) int { return cmp.Compare(a.T, b.T) })
+	sort.SliceStable(r.Events, func(i, j int) bool { return r.Events[i].T < r.Events[j].T })
 	for _, l := range s.proj.Loops() {
 		t := trackOf(l.Name, l.Composition, l.Period, l.Cycles())
 		t.Phase = l.Place().Seconds()

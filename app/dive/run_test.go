@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/model/atom/project"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -562,7 +563,7 @@ func FuzzOtherHeading(f *testing.F) {
 	f.Add([]byte("time_s,measured_deg,true_deg,set_point_deg\n0.0,1,2,\n0.025,1,,75\n"))
 	f.Add([]byte("a\n\"b"))
 	f.Add([]byte("t,m,t,s\nNaN,Inf,1e400,x\n"))
-	f.Fuzz(func(t *testing.T, table []byte) {
+	fuzz.Run(f, func(t *testing.T, table []byte) {
 		s, err := headings(bytes.NewReader(table))
 		if err == nil && len(s.X) != len(s.Y) {
 			t.Errorf("%d times, %d headings", len(s.X), len(s.Y))

@@ -38,6 +38,7 @@ type session struct {
 	thrust  *thrusters
 	estop   *estop
 	drivers map[string]project.Driver
+	buses   map[string]*virtual // of CAN, in memory
 	proj    *project.Projection
 	prog    *reactor.Program
 
@@ -119,6 +120,9 @@ func (s *session) read() (faults diag.Faults, err error) {
 			}
 		}
 		s.model, s.doc = d.Model, d
+		if len(faults) == 0 && !s.order.Replay { // which opens none
+			faults = Topics(d)
+		}
 		p.Vehicle, p.Cores = cmp.Or(p.Vehicle, d.Meta.Vehicle, rov.JackLike().Name), max(cmp.Or(p.Cores, d.Meta.Cores), 1)
 		if s.vehicle, err = p.craftOf(); err != nil {
 			return faults, err

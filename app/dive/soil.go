@@ -29,6 +29,7 @@ type soil struct {
 	n, high  int // cycles, and those of the altitude
 	sum, sq  float64
 	touching bool
+	altitude float64 // now; 0 where it was never known
 	last     spatial.Vec3
 	truth    rov.State
 }
@@ -43,6 +44,7 @@ func (g *soil) cycle(t time.Duration, c rov.Link) {
 	if math.IsInf(near.Altitude, 0) || near == (rov.Near{}) {
 		return // open water, or a vehicle that does not say
 	}
+	g.altitude = near.Altitude
 	h.Truth(&g.truth, nil)
 	p, to := g.truth.P, &g.ground
 	if g.n == 0 {

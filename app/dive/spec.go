@@ -159,7 +159,7 @@ func (s *session) free() (o project.Options) {
 func (s *session) reach() (err error) {
 	thread := s.order.Thread(0)
 	if s.addr, s.strange = s.HIL, s.HIL != ""; !s.strange {
-		if err = s.around.Start(run.Process{Name: "the simulated vehicle", Argv: s.Simulate, Order: run.Simulated[Params]{Params: s.p, Seed: s.seed},
+		if _, err = s.around.Start(run.Process{Name: "the simulated vehicle", Argv: s.Simulate, Order: run.Simulated[Params]{Params: s.p, Seed: s.seed},
 			Priority: thread.Priority, Hello: &s.addr, Say: func(line string) { s.order.Say("simulator: " + line) }}); err != nil {
 			return err
 		}

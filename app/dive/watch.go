@@ -224,7 +224,7 @@ func newFlight(length, period time.Duration, thrusters int) *flight {
 		room = int(min(keepPoints, int64(length/period)+16))
 	}
 	nan := math.NaN()
-	return &flight{now: Point{Measured: nan, Truth: nan, SetPoint: nan}, n: thrusters, stride: 1,
+	return &flight{now: Point{Measured: nan, Truth: nan, SetPoint: nan, Altitude: nan}, n: thrusters, stride: 1,
 		points: make([]Point, 0, room), thrusts: make([]float64, 0, room*thrusters)}
 }
 
@@ -241,6 +241,9 @@ func (f *flight) cycle(t float64) {
 		}
 	}
 	f.now.T = t
+	if f.soil.n > 0 {
+		f.now.Altitude = f.soil.altitude
+	}
 	f.points = append(f.points, f.now)
 	f.thrusts = append(f.thrusts, f.forces[:f.n]...)
 }

@@ -3,6 +3,7 @@ package grasp
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/safety"
@@ -96,7 +97,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		}),
 		record.Tap(rec, "coordinator.leaf[0]", func(tag reactor.Tag, path *string) {
 			line(&m.states, tag, *path)
-			s.words.Long = *path
+			s.words.Long = strings.TrimPrefix(*path, "root.")
 		}),
 		record.Tap(rec, "coordinator.note", func(tag reactor.Tag, n *Note) {
 			line(&m.said, tag, n.Text)
@@ -196,7 +197,7 @@ func (s *session) show(g *figure, t time.Duration, d *Reading, f *Felt) {
 func (s *session) page(v *Summary, e *run.Ended) (page, error) {
 	p := page{Title: "xArm 7 grasps by touch", Subtitle: fmt.Sprintf("seed %d, %.1f s, failure: %s", v.Seed, v.Time, choose(v.Failure == "", "none", v.Failure)),
 		Diagram: e.Graph(), Depth: 1, Head: []report.Fact{
-			{Name: "grasped", Value: fmt.Sprint(v.Grasped), Verdict: verdict(v.Grasped)}, {Name: "attempts", Value: fmt.Sprint(v.Attempts)},
+			{Name: "grasped", Value: choose(v.Grasped, "yes", "no"), Verdict: verdict(v.Grasped)}, {Name: "attempts", Value: fmt.Sprint(v.Attempts)},
 			{Name: "faults noticed", Value: fmt.Sprint(v.Faults)}, {Name: "recovered", Value: fmt.Sprint(v.Recovered)},
 			{Name: "greatest contact force", Value: fmt.Sprintf("%.1f N", v.ForcePeak)},
 			{Name: "limit violations", Value: fmt.Sprint(v.Violations), Verdict: run.None(v.Violations)}},
@@ -215,9 +216,9 @@ func verdict(good bool) report.Verdict {
 }
 
 func table(what string, lines []Line) report.Table {
-	t := report.Table{Columns: []string{"s", what}}
+	t := report.Table{Columns: []string{"time, s", what}}
 	for _, l := range lines {
-		t.Rows = append(t.Rows, report.Row{Cells: []string{fmt.Sprintf("%.2f", l.At), l.Text}})
+		t.Rows = append(t.Rows, report.Row{Cells: []string{fmt.Sprintf("%.2f", l.At), strings.TrimPrefix(l.Text, "root.")}})
 	}
 	return t
 }

@@ -2,14 +2,17 @@ package lemon
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
 // A control box is a computer of its own. In a run on the real clock the simulated one is therefore a process of its own,
-// which the demo starts and reaches over TCP like any box. The camera's frames come on its standard output.
+// which the demo starts and reaches over TCP like any box. The camera's frames come on its standard output. On its standard
+// input it is told how its time passes: it stands while the program is paused.
 
 // boxHello says where the box is.
 type boxHello struct {
@@ -30,6 +33,12 @@ func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 			return nil, err
 		}
 		film := func(ctx context.Context) error { rig.film(ctx, s, run.Send[Frame](out)); return nil }
-		return &run.Served{Hello: boxHello{s.Addr(), s.Begin()}, Serve: []func(context.Context) error{s.Serve, film}}, nil
+		return &run.Served{Hello: boxHello{s.Addr(), s.Begin()}, Serve: []func(context.Context) error{s.Serve, film},
+			Told: func(line []byte) {
+				var of rt.Span
+				if json.Unmarshal(line, &of) == nil {
+					s.Keep(of)
+				}
+			}}, nil
 	})
 }

@@ -7,15 +7,19 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/sim"
 	"github.com/sinew-robotics/sinew/tool/run"
+	"github.com/sinew-robotics/sinew/tool/view"
+	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
 // boxRole, in the environment, makes the test binary the process that a demo would start.
@@ -61,9 +65,99 @@ func TestRealRunBesideABoxProcessReplaysToTheBit(t *testing.T) {
 	}
 }
 
+// TestAPausedRunReplaysToTheBit: the demo on the real clock, beside a box of its own, is paused, stepped, let go on for a while
+// and to its end. While it stands the program and the arm do; no limit is violated and no command jumps, and the recording replays.
+func TestAPausedRunReplaysToTheBit(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	dir, steered := t.TempDir(), make(chan struct{})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := run.Do(ctx, Spec{Sim: boxCommand(t, "serve")}, run.Options{Order: run.Order{Real: true, Seed: 2}, For: 1500 * time.Millisecond,
+		Out: folder.Place{Dir: dir}, Trace: []string{"*"}, Page: func(s *run.Stage) (reactor.Observer, error) {
+			if s.Control == nil {
+				t.Fatal(s.Unable)
+			}
+			go func() { defer close(steered); steer(ctx, t, s.Control) }()
+			return nil, nil
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-steered
+	sum := out.Value.(*Summary)
+	if sum.Violations > 0 {
+		t.Errorf("%d limit violations", sum.Violations)
+	}
+	r, err := run.Replay(t.Context(), []run.Spec{Spec{}}, filepath.Join(dir, "trace.mcap"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Same() || r.Hash != sum.OutputHash {
+		t.Fatalf("recorded %s, replayed %s: %+v", sum.OutputHash, r.Hash, r.Diff)
+	}
+}
+
+// steer pauses a run, steps it, and lets it go on.
+func steer(ctx context.Context, t *testing.T, c view.Control) {
+	do := func(line string) view.Status {
+		if _, err := c.Command(ctx, line); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+		return c.Status()
+	}
+	for c.Status().Time < int64(200*time.Millisecond) && ctx.Err() == nil {
+		runtime.Gosched()
+	}
+	was := do("pause")
+	if was.Running || was.Reason != "paused" || c.Status().Time != was.Time {
+		t.Errorf("paused: %+v, then %+v", was, c.Status())
+	}
+	for range 5 {
+		s := do("step")
+		if s.Running || s.Time <= was.Time || s.Time > was.Time+int64(4*time.Millisecond) {
+			t.Errorf("a step from %v led to %v", was.Time, s.Time)
+		}
+		was = s
+	}
+	do("run +50ms")
+	for c.Status().Running && ctx.Err() == nil {
+		select {
+		case <-c.Changed():
+		case <-ctx.Done():
+		}
+	}
+	if s := c.Status(); s.Time != was.Time+int64(50*time.Millisecond) {
+		t.Errorf("it stands at %v, not 50 ms after %v", s.Time, was.Time)
+	}
+	if _, err := c.Command(ctx, "speed 2"); err == nil {
+		t.Error("the real clock has another speed")
+	}
+	do("run")
+}
+
+// TestARobotIsNotPaused: with a robot, which has a time of its own, the page says why the run cannot be paused.
+func TestARobotIsNotPaused(t *testing.T) {
+	var around run.Around
+	defer around.Close()
+	hello, err := started(&around, nil, DefaultParams(), func(Frame) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = run.Do(t.Context(), Spec{Robot: hello.Command}, run.Options{Order: run.Order{Real: true}, For: 20 * time.Millisecond,
+		Page: func(s *run.Stage) (reactor.Observer, error) {
+			if s.Control != nil || !strings.Contains(s.Unable, hello.Command) || strings.Contains(s.Unable, "--") {
+				t.Errorf("control %v, because %q", s.Control, s.Unable)
+			}
+			return nil, nil
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // started starts a box beside the test.
 func started(around *run.Around, argv []string, p Params, frames func(Frame)) (hello boxHello, err error) {
-	err = around.Start(run.Process{Name: "the simulated box", Argv: argv, Here: ServeBox, Order: run.Simulated[Params]{Params: p, Seed: 1}, Hello: &hello, Rest: run.Take(frames)})
+	_, err = around.Start(run.Process{Name: "the simulated box", Argv: argv, Here: ServeBox, Order: run.Simulated[Params]{Params: p, Seed: 1}, Hello: &hello, Rest: run.Take(frames)})
 	return hello, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
@@ -97,7 +98,7 @@ func FuzzParams(f *testing.F) {
 	for _, s := range []string{"speed: 0.5", "low: [1, 2]", "workspace_low: [0.1, 0.2, 0.3]", "period: 4ms\nplanner: servo", "{speed: 1}", "? a\n: b", "&a speed: *a", "<<: {a: b}", "\x00", "speed: !!binary aGk="} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	fuzz.Run(f, func(t *testing.T, s string) {
 		if p, err := parseParams("p", []byte(s)); err == nil {
 			if err := p.Validate(); err != nil {
 				t.Fatalf("%q was taken: %v", s, err)

@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
-	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	xarmbox "github.com/sinew-robotics/sinew/robot/xarm/box"
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
@@ -134,7 +133,7 @@ func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
 
 // film takes the camera's frames while a server lets the rig's time pass, until ctx ends.
 func (r *Rig) film(ctx context.Context, s *xarmbox.Server, frames func(Frame)) {
-	rt.Every(ctx, r.every, func() {
+	s.Every(ctx, r.every, func() {
 		var f Frame
 		var ok bool
 		s.Do(func(*xarmbox.Box) { f, ok = r.frame() })

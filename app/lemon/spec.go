@@ -70,6 +70,11 @@ func (s *session) instance() (*run.Instance, error) {
 		s.lemon = recordedLemon(&s.p, o.Seed)
 	case o.Real && !o.Replay:
 		i.Clock, i.Exec = exec.Real, s.exec
+		if s.tell == nil {
+			i.Unable = "the robot at " + s.Robot + " does not stand still while the program is held"
+		} else {
+			i.Keep = func(of rt.Span) { _ = s.tell(of.Shift(int64(s.rig.Start))) } // a box that is gone is found out by the program
+		}
 	case s.rig != nil:
 		i.World, i.Failures = s.rig, s.rig.failures()
 		i.State = []any{s.rig, s.h.Arm}
@@ -235,6 +240,7 @@ type session struct {
 	now    status
 	around run.Around
 	box    boxHello // on the real clock
+	tell   func(any) error
 	album  album
 	lemon  func(time.Duration) spatial.Vec3
 }
@@ -279,7 +285,7 @@ func (s *session) surround() (err error) {
 func (s *session) reach() (err error) {
 	s.box.Command = s.Robot
 	if s.Robot == "" {
-		err = s.around.Start(run.Process{Name: "the simulated box", Argv: s.Sim, Here: ServeBox, Order: run.Simulated[Params]{Params: s.p, Seed: s.order.Seed},
+		s.tell, err = s.around.Start(run.Process{Name: "the simulated box", Argv: s.Sim, Here: ServeBox, Order: run.Simulated[Params]{Params: s.p, Seed: s.order.Seed},
 			Priority: s.order.Thread(-1).Priority, Hello: &s.box, Rest: run.Take(s.frame)})
 	}
 	if err == nil {

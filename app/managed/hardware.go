@@ -255,14 +255,14 @@ func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
 	switch model {
 	case "panda":
 	case "fr3":
-		newest = franka.Version9
+		newest = franka.Version10
 	default:
 		n.errs = append(n.errs, fmt.Errorf("model is %q: give panda or fr3", model))
 	}
 	number := n.get("component", k.Params, "version", float64(newest))
 	addr, v := k.Params["address"], franka.Version(min(max(number, 0), 255))
 	if !v.Supported() || float64(v) != number {
-		n.errs = append(n.errs, fmt.Errorf("version is %g: give one from %d to %d", number, franka.Version3, franka.Version9))
+		n.errs = append(n.errs, fmt.Errorf("version is %g: give one from %d to %d", number, franka.Version3, franka.Version10))
 	} else if _, given := k.Params["model"]; given && v.FR3() != (model == "fr3") {
 		n.errs = append(n.errs, fmt.Errorf("the %s does not speak version %d: its newest is %d", model, v, newest))
 	}

@@ -79,8 +79,8 @@ func TestHardwareIsNamed(t *testing.T) {
 		{"sinew/dynamixel", "", `<param name="port"> is missing`},
 		{"sinew/cia402", `<param name="can">sim</param>`, `joint2: <param name="counts"> is missing`},
 		{"sinew/franka", `<param name="address">h</param><param name="model">fr4</param>`, `model is "fr4": give panda or fr3`},
-		{"sinew/franka", `<param name="address">h</param><param name="model">fr3</param><param name="version">5</param>`, `the fr3 does not speak version 5: its newest is 9`},
-		{"sinew/franka", `<param name="address">h</param><param name="version">2.5</param>`, `version is 2.5: give one from 3 to 9`},
+		{"sinew/franka", `<param name="address">h</param><param name="model">fr3</param><param name="version">5</param>`, `the fr3 does not speak version 5: its newest is 10`},
+		{"sinew/franka", `<param name="address">h</param><param name="version">2.5</param>`, `version is 2.5: give one from 3 to 10`},
 		{"sinew/xarm7", "", `<param name="address"> is missing`},
 	} {
 		p := Params{URDF: homemade(2, c.plugin, c.component, func(int) string { return "" }), Text: moved(2, "4ms"), File: "a.urdf", Name: "a.yaml"}
@@ -122,7 +122,7 @@ func TestFranka(t *testing.T) {
 	for model, c := range map[string]struct {
 		version franka.Version
 		urdf    []byte
-	}{"panda": {franka.Version5, panda}, "fr3": {franka.Version9, franka.FR3URDF()}} {
+	}{"panda": {franka.Version5, panda}, "fr3": {franka.Version10, franka.FR3URDF()}} {
 		t.Run(model, func(t *testing.T) {
 			t.Parallel()
 			v := driveFranka(t, model, c.version, string(c.urdf))

@@ -1,6 +1,7 @@
 package managed
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,6 +10,23 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
+
+// TestReport: the report of a run shows the joints, their tracking error and how much of the limits is used, with the switches.
+func TestReport(t *testing.T) {
+	p, dir := example(t), filepath.Join(t.TempDir(), "run")
+	if _, err := run.Do(t.Context(), Spec{}, run.Options{Order: run.Order{Params: &p, Seed: 3}, For: 10 * time.Second, Out: folder.Place{Dir: dir}}); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"tracking error", "joints, measured", "% of the limit", "Diagram of managed", "4.000", "activate servo; deactivate arm"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the report does not show %q", want)
+		}
+	}
+}
 
 // drive runs a robot for ten seconds and replays it.
 func drive(t *testing.T, p Params, seed uint64) *Summary {

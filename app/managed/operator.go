@@ -1,9 +1,9 @@
 package managed
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/sinew-robotics/sinew/control/manager"
@@ -131,7 +131,7 @@ func repeated(steps []step) (list []step) {
 			list = append(list, again)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b step) int { return cmp.Compare(a.At, b.At) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
 	return list
 }
 

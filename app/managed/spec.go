@@ -68,6 +68,8 @@ type robot struct {
 	worst   float64 // distance from a goal that was reached, NaN for none
 	failed  []string
 	events  []string
+	told    []manager.Event
+	curves  *curves
 }
 
 // Make implements run.Spec.
@@ -255,9 +257,13 @@ func (w watched) Position(joint string) float64 {
 // watch follows goals and events, and shows the robot on a hub.
 func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[manager.Listing]) error {
 	show := newScreen(hub, r)
+	r.curves = newCurves(r)
+	r.prog.Observe(r.curves)
 	errs := []error{record.Tap(rec, "robot.event", func(tag reactor.Tag, list *manager.Events) {
 		for _, e := range *list {
 			r.events = append(r.events, fmt.Sprintf("%v %v: %s", e.Time, e.Kind, e.Text))
+			r.told = append(r.told, e)
+			r.curves.event(e)
 			show.event(e)
 		}
 	}), record.Tap(rec, "robot.listing", func(_ reactor.Tag, l **manager.Listing) { told.Store(*l); show.listing(*l) })}
@@ -355,24 +361,30 @@ func (r *robot) result(e *run.Ended) *run.Result {
 	if r.worst == r.worst {
 		v.GoalError = &r.worst
 	}
-	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: v.report}
+	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (report.Report, error) { return r.report(e, v), nil }}
 }
 
 // report is the page of a run.
-func (v *Summary) report() (report.Report, error) {
+func (r *robot) report(e *run.Ended, v *Summary) report.Report {
 	count := func(name string, n uint64) report.Fact {
 		return report.Fact{Name: name, Value: fmt.Sprint(n), Verdict: run.None(n)}
 	}
-	r := report.Report{Title: "A managed robot", Subtitle: fmt.Sprintf("%.1f s, seed %d", v.Seconds, v.Seed),
+	page := report.Report{Title: r.model.Name + ", a managed robot", Subtitle: fmt.Sprintf("%.1f s, seed %d", v.Seconds, v.Seed), Diagram: e.Graph(),
 		Head: []report.Fact{count("cycles outside the limits", uint64(v.LimitViolations)), count("missed cycles", v.MissedCycles),
 			{Name: "switches", Value: fmt.Sprint(v.Switches)}, count("switches given up", v.GivenUp), count("goals failed", uint64(len(v.GoalsFailed)))}}
 	if v.GoalError != nil {
-		r.Facts = append(r.Facts, report.Fact{Name: "goals reached within", Value: fmt.Sprintf("%.3g rad", *v.GoalError)})
+		page.Facts = append(page.Facts, report.Fact{Name: "goals reached within", Value: fmt.Sprintf("%.3g rad", *v.GoalError)})
 	}
-	for _, e := range slices.Concat(v.Events, v.GoalsFailed) {
-		r.Facts = append(r.Facts, report.Fact{Name: "event", Value: e})
+	for _, f := range v.GoalsFailed {
+		page.Facts = append(page.Facts, report.Fact{Name: "goal failed", Value: f, Verdict: report.Bad})
 	}
-	return r, nil
+	page.Facts = append(page.Facts, v.Facts()...)
+	motion := r.curves.part()
+	if len(r.told) > 0 {
+		motion.Tables = append(motion.Tables, eventTable(r.told))
+	}
+	page.Parts = append(page.Parts, motion)
+	return page
 }
 
 // print says how it went.

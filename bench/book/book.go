@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strconv"
 	"time"
@@ -62,8 +63,13 @@ func (t *Table) Add(v report.Verdict, cells ...any) {
 	t.Rows, t.verdicts = append(t.Rows, row), append(t.verdicts, v)
 }
 
-// Number writes v with four digits.
-func Number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+// Number writes v with four digits, and what is larger in whole numbers.
+func Number(v float64) string {
+	if a := math.Abs(v); a >= 1e4 && a < 1e12 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
 
 // Say prints a line of progress.
 func (b *Book) Say(format string, args ...any) {

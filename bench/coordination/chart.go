@@ -268,7 +268,7 @@ func (x *experiments) rfsmItself(ctx context.Context, interpreter string) ([][]f
 		return nil, err
 	}
 	var places []string
-	for _, s := range sources {
+	for _, s := range append(sources, x.o.RFSM) { // its own tree, or what it lies in
 		places = append(places, s+"/src/?.lua", s+"/src/?/init.lua", s+"/lua/?.lua")
 	}
 	cmd := exec.CommandContext(ctx, path, driver, model, strconv.FormatFloat(x.length.Seconds(), 'f', -1, 64))

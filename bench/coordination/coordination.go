@@ -1,11 +1,12 @@
 // Package coordination repeats the four experiments of "Hard real-time Control and Coordination of Robot Tasks using Lua": a
 // Lua cyclictest, the round trip of an event between two threads, a Cartesian position tracker, and the statechart that
 // coordinates a grasp. Each runs in C or C++, in Go, and in Lua on package lang/lua, round by round in turns, so that what
-// disturbs the machine disturbs all alike. A fifth, which the seed does not have, puts new texts of a script and of a chart in
-// place beside a loop of 1 kHz.
+// disturbs the machine disturbs all alike; Options.Seed shuffles the order of each round. A fifth, which the paper does not
+// have, puts new texts of a script and of a chart in place beside a loop of 1 kHz.
 //
 // Figures are in µs. An average, a median or a p99 is the median over the rounds of the round's; the worst is that of all
-// rounds. Run writes a report with the seed's tables beside ours, plots and the bars.
+// rounds. What sleeps, cyclictest and the round trip, is compared in more and shorter rounds: see versus. Run writes a report
+// with the paper's tables beside ours, plots and the bars.
 package coordination
 
 import (
@@ -13,9 +14,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -27,11 +30,11 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// Options say how the experiments run. N is the number of rounds, 4 by default.
+// Options say how the experiments run. N is the number of rounds, by default 4, and 20 of cyclictest and the round trip.
 type Options struct {
 	bench.Options
 	Out  string        // folder for report.html, coordination.json and the samples as CSV files; "" for none
-	For  time.Duration // how long every way is measured in all; 0: 3 s, with Quick 60 ms
+	For  time.Duration // how long every way is measured in all; 0: 3 s, cyclictest 1.8 s, the round trip 4 s; with Quick 60 ms
 	Only []string      // experiments by their names; nil for all
 	RFSM string        // folder with the source of rFSM and uutils, to run the chart with; "" for the seed's figures alone
 
@@ -149,14 +152,22 @@ func middle(v []float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// turns measures all ways round by round, each round beginning with another. A way that fails is left out, with a remark.
+// turns measures all ways round by round.
 func (x *experiments) turns(what string, ways []*way) ([]*way, error) {
-	for round := range x.rounds {
-		for k := range ways {
+	return x.rotate(what, ways, x.rounds)
+}
+
+// rotate measures all ways in some rounds, each in an order that the seed gives. A way that fails is left out, with a remark.
+func (x *experiments) rotate(what string, ways []*way, rounds int) ([]*way, error) {
+	name := fnv.New64a()
+	_, _ = name.Write([]byte(what)) // which never fails
+	order := rand.New(rand.NewPCG(x.o.Seed, name.Sum64()))
+	for round := range rounds {
+		for _, k := range order.Perm(len(ways)) {
 			if err := x.o.Stopped(); err != nil {
 				return nil, err
 			}
-			w := ways[(k+round)%len(ways)]
+			w := ways[k]
 			if w.measure == nil {
 				continue
 			}
@@ -171,8 +182,8 @@ func (x *experiments) turns(what string, ways []*way) ([]*way, error) {
 				continue
 			}
 			w.add(columns)
-			x.Say("%s, round %d of %d, load %s: %s average %.4g µs", what, round+1, x.rounds, wakeup.Load(), w.name, w.each[len(w.each)-1][len(columns)-1].avg)
 		}
+		x.Say("%s, round %d of %d, load %s", what, round+1, rounds, wakeup.Load())
 	}
 	return slices.DeleteFunc(ways, func(w *way) bool { return len(w.each) == 0 }), nil
 }
@@ -273,7 +284,7 @@ func (x *experiments) sum() error {
 
 // circumstances are the machine, and what the system did not grant.
 func (x *experiments) circumstances() []string {
-	all := []string{fmt.Sprintf("Measured on %s, %d rounds of %v in turns, priority %d.", bench.Machine(), x.rounds, x.length, x.o.Priority)}
+	all := []string{fmt.Sprintf("Measured on %s, %d rounds of %v in turns, in an order shuffled by the seed %d; priority %d.", bench.Machine(), x.rounds, x.length, x.o.Seed, x.o.Priority)}
 	var refused []string
 	for r := range x.refused {
 		refused = append(refused, r)

@@ -33,7 +33,7 @@ func TestRunReportsEveryExperiment(t *testing.T) {
 	}
 	for _, name := range []string{"cyclictest/idle/1000/go-one-sleep", "cyclictest/idle/1000/go-two-sleeps", "cyclictest/idle/1000/go-sleep-then-spin",
 		"cyclictest/idle/1000/lua-collector-free", "cyclictest/idle/1000/lua-collector-off", "cyclictest/idle/1000/lua-collector-controlled",
-		"roundtrip/idle/go", "roundtrip/idle/go-sleeping", "roundtrip/idle/lua", "tracker/idle/go", "tracker/warm/lua-fitted-step", "chart/idle/go",
+		"roundtrip/idle/go", "roundtrip/idle/go-sleeping", "roundtrip/idle/lua", "roundtrip/idle/one-processor/go", "tracker/idle/go", "tracker/warm/lua-fitted-step", "chart/idle/go",
 		"chart/idle/lua", "chart/mem-low/missed", "update/idle/nothing", "update/idle/script/missed", "update/idle/chart-apart/lost"} {
 		if r, ok := got["coordination/"+name]; !ok || r.Value < 0 || math.IsNaN(r.Value) {
 			t.Errorf("%s: got %+v, %v", name, r, ok)
@@ -142,15 +142,15 @@ func TestLawsAgreeAndAllocateNothing(t *testing.T) {
 		}
 		for k := range poses {
 			from, to := pose(k, 0), pose(k, 0.3)
-			want, _ := inGo(from, to)
-			if got, err := scripted(from, to); err != nil || got != want {
+			want, _ := inGo(&from, &to)
+			if got, err := scripted(&from, &to); err != nil || got != want {
 				t.Fatalf("%s, pose %d: got %+v, %v, want %+v", name, k, got, err, want)
 			}
 		}
 		for _, law := range []law{inGo, scripted} {
 			var v spatial.Twist
 			from, to := pose(1, 0), pose(1, 0.3)
-			if n := testing.AllocsPerRun(100, func() { v, err = law(from, to) }); n != 0 || err != nil {
+			if n := testing.AllocsPerRun(100, func() { v, err = law(&from, &to) }); n != 0 || err != nil {
 				t.Errorf("%s: %g allocations, %v, %v", name, n, err, v)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed" // the script
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
@@ -47,7 +48,11 @@ func (x *experiments) cyclictest() error {
 		"microseconds and cuts off the rest, and a loop of our own by the same system calls as the loop in Go (reactor/exec/rt). The Lua "+
 		"loop is a script of package lang/lua on the same thread as the Go loop with two sleeps; it asks for the time once more after the sleep, "+
 		"and makes a table each cycle. Free: the collector runs as memory is allocated. Off: it is stopped. Controlled: it is stopped, and makes "+
-		"a step in each cycle after the time was taken.")
+		"a step in each cycle after the time was taken. A ratio of averages is the median of the rounds' ratios, each of two ways in the same round, "+
+		"with its quartiles and range; a ratio of p99 is that of the samples of all rounds together. Over the intervals: the median over all rounds "+
+		"of all intervals, and the p99s' sums.")
+	rounds, length := x.short(wakingFor)
+	x.Text("%d rounds of %v, less at short intervals and more at long ones.", rounds, length)
 	loop, err := wakeup.BuildLoop()
 	if err != nil {
 		x.Text("Without our own loop in C: %v.", err)
@@ -61,7 +66,7 @@ func (x *experiments) cyclictest() error {
 			if x.o.tiny && i != time.Millisecond {
 				continue
 			}
-			ways, err := x.under(l, fmt.Sprintf("cyclictest %v", i), x.wakings(loop, i, err == nil))
+			ways, err := x.underFor(l, fmt.Sprintf("cyclictest %v", i), x.wakings(loop, i, share(i, length), err == nil), rounds)
 			if err != nil {
 				return err
 			}
@@ -82,9 +87,19 @@ func (x *experiments) cyclictest() error {
 	return nil
 }
 
+// share is how long a round takes at one interval, if it takes length at the mean of all: by the root of the interval, so that
+// neither the longest gets too few samples nor the shortest too little time.
+func share(interval, length time.Duration) time.Duration {
+	sum := 0.0
+	for _, i := range intervals {
+		sum += math.Sqrt(float64(i))
+	}
+	return time.Duration(float64(length) * float64(len(intervals)) * math.Sqrt(float64(interval)) / sum)
+}
+
 // wakings are the ways at one interval.
-func (x *experiments) wakings(loop wakeup.Loop, interval time.Duration, built bool) []*way {
-	n := max(int(x.length/interval), 2)
+func (x *experiments) wakings(loop wakeup.Loop, interval, length time.Duration, built bool) []*way {
+	n := max(int(length/interval), 2)
 	one := func(late []float64, err error) ([][]float64, error) { return [][]float64{late}, err }
 	ways := []*way{{name: theirs, measure: func(ctx context.Context) ([][]float64, error) {
 		return one(wakeup.Cyclictest(ctx, x.o.Priority, interval, n))
@@ -175,20 +190,18 @@ func (x *experiments) luaCycles(collector string, interval time.Duration, n int)
 // wakeTable writes a table like the seed's, with more columns, and a figure for each cell.
 func (x *experiments) wakeTable(l load, cells []cell) {
 	t := book.Table{Name: "cyclictest_" + l.name, Caption: "Lateness in µs, " + l.name + " (" + l.says + ")",
-		Columns: []string{"way", "interval", "average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C", "of"}}
+		Columns: withVersus("way", "interval", "average", "p50", "p99", "worst")}
 	for _, c := range cells {
 		for _, w := range c.ways {
-			s := w.stats(0)
+			s, p99 := w.stats(0), w.p99(0)
 			r := bench.Result{Name: fmt.Sprintf("coordination/cyclictest/%s/%d/%s", l.name, c.interval.Microseconds(), slug(w.name)), Value: s.avg, Unit: "µs",
-				Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g", s.p50, s.p99, s.worst)}
-			base := named(c.ways, peerOf(w.name))
-			if base == nil || base == w {
-				t.Add(report.Neutral, w.name, fmt.Sprint(c.interval), s.avg, s.p50, s.p99, s.worst, "–", "–", "–", "")
-			} else {
-				b := base.stats(0)
-				t.Add(report.Neutral, w.name, fmt.Sprint(c.interval), s.avg, s.p50, s.p99, s.worst, ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), base.name)
-				r = r.Against(base.name, b.avg)
+				Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g", s.p50, p99, s.worst)}
+			var v versus
+			if base := named(c.ways, peerOf(w.name)); base != nil && base != w {
+				v = beside(w, base, 0)
+				r = v.against(r, base.stats(0).avg)
 			}
+			t.Add(report.Neutral, append([]any{w.name, fmt.Sprint(c.interval), s.avg, s.p50, p99, s.worst}, v.cells()...)...)
 			x.Figure(r)
 		}
 	}
@@ -213,58 +226,57 @@ func ratio(a, b float64) string {
 	return book.Number(a / b)
 }
 
-// wakeSums compares, as the seed's second table does for the worst cases, the averages over the intervals, and measures them
-// against the bars.
+// wakeSums compares over all intervals, as the seed's second table does for the worst cases, and measures the bars.
 func (x *experiments) wakeSums(l load, cells []cell) {
-	mean := func(name string) (s stats, ok bool) {
-		for _, c := range cells {
-			w := named(c.ways, name)
-			if w == nil {
-				return s, false
-			}
-			of, n := w.stats(0), float64(len(cells))
-			s = stats{s.avg + of.avg/n, s.p50 + of.p50/n, s.p99 + of.p99/n, s.p999 + of.p999/n, s.worst + of.worst/n}
-		}
-		return s, len(cells) > 0
-	}
-	t := book.Table{Name: "cyclictest_sums_" + l.name, Caption: "Means over the intervals in µs, and their ratios to C, " + l.name,
-		Columns: []string{"way", "average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C", "worst / cyclictest", "of"}}
-	first, measured := mean(theirs)
+	t := book.Table{Name: "cyclictest_sums_" + l.name, Caption: "Means over the intervals in µs, and ratios to C, " + l.name,
+		Columns: withVersus("way", "average", "p50", "p99", "worst", "worst / C", "worst / cyclictest")}
+	first, measured := mean(cells, theirs)
 	for _, name := range []string{theirs, cOne, cTwo, goOne, goTwo, goSpin, luaFree, luaOff, luaStepping} {
-		s, ok := mean(name)
-		b, peer := mean(peerOf(name))
+		s, ok := mean(cells, name)
 		if !ok {
 			continue
 		}
-		worst := "–"
+		worst, worstOfAll := "–", "–"
 		if measured {
-			worst = ratio(s.worst, first.worst)
+			worstOfAll = ratio(s.worst, first.worst)
 		}
-		ratios := []any{"–", "–", "–", worst, ""}
-		if peer {
-			ratios = []any{ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst), worst, peerOf(name)}
+		var v versus
+		if b, peer := mean(cells, peerOf(name)); peer && peerOf(name) != name {
+			worst = ratio(s.worst, b.worst)
+			for _, c := range cells {
+				v.join(beside(named(c.ways, name), named(c.ways, peerOf(name)), 0))
+			}
 		}
-		t.Add(report.Neutral, append([]any{name, s.avg, s.p50, s.p99, s.worst}, ratios...)...)
-		x.wakeBars(l, name, s, b)
+		t.Add(report.Neutral, append([]any{name, s.avg, s.p50, s.p99, s.worst, worst, worstOfAll}, v.cells()...)...)
+		x.wakeBars(l, name, s, v)
 	}
 	x.Table(t)
 }
 
+// mean is that of a way over the intervals; ok says that it was measured at every one.
+func mean(cells []cell, name string) (s stats, ok bool) {
+	n := float64(len(cells))
+	for _, c := range cells {
+		w := named(c.ways, name)
+		if w == nil {
+			return s, false
+		}
+		of := w.stats(0)
+		s.avg, s.p50, s.p99, s.worst = s.avg+of.avg/n, s.p50+of.p50/n, s.p99+w.p99(0)/n, s.worst+of.worst/n
+	}
+	return s, len(cells) > 0
+}
+
 // wakeBars measures one way against the bars.
-func (x *experiments) wakeBars(l load, name string, s, b stats) {
-	limit := 0.0
+func (x *experiments) wakeBars(l load, name string, s stats, v versus) {
+	id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
 	switch name {
 	case goSpin:
 		x.bar("cyclictest/"+l.name+"/spin-p50", "cyclictest "+l.name+": "+name+", median", s.p50, 1, "µs")
 	case goOne, goTwo:
-		limit = 1.13
+		x.versusBars(id, what, v, 1.13, 1.13)
 	case luaFree, luaOff, luaStepping:
-		limit = 1.2
-	}
-	if limit > 0 {
-		id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
-		x.bar(id+"/average-ratio", what+", average", quotient(s.avg, b.avg), limit, "×")
-		x.bar(id+"/p99-ratio", what+", p99", quotient(s.p99, b.p99), limit, "×")
+		x.versusBars(id, what, v, 1.2, 1.2)
 	}
 }
 
@@ -276,7 +288,7 @@ func worstByInterval(l load, cells []cell) plot.Plot {
 		for _, c := range cells {
 			if w := named(c.ways, name); w != nil {
 				s, at := w.stats(0), float64(c.interval.Microseconds())
-				p99.X, p99.Y, worst.X, worst.Y = append(p99.X, at), append(p99.Y, s.p99), append(worst.X, at), append(worst.Y, s.worst)
+				p99.X, p99.Y, worst.X, worst.Y = append(p99.X, at), append(p99.Y, w.p99(0)), append(worst.X, at), append(worst.Y, s.worst)
 			}
 		}
 		p.Series = append(p.Series, p99, worst)

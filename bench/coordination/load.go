@@ -73,10 +73,15 @@ func start(scripts []string) (end func(), err error) {
 
 // under measures all ways under a load.
 func (x *experiments) under(l load, what string, ways []*way) ([]*way, error) {
+	return x.underFor(l, what, ways, x.rounds)
+}
+
+// underFor does it in some rounds.
+func (x *experiments) underFor(l load, what string, ways []*way, rounds int) ([]*way, error) {
 	end, err := l.begin()
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	return x.turns(what+", "+l.name, ways)
+	return x.rotate(what+", "+l.name, ways, rounds)
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	_ "embed" // the script and the peer
 	"fmt"
+	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
@@ -32,6 +34,34 @@ const (
 	goTrip   = "Go"
 	luaTrip  = "Lua"
 )
+
+// place says which processors the requester and the responder stay on. Where nobody says, the kernel looks for another processor
+// for the responder, because the requester still runs; on a virtual machine it may sleep, and takes the host's time to wake.
+type place struct {
+	name, says string
+	processors [2]int
+}
+
+var (
+	apart    = place{"two processors", "the threads stay on a processor each", [2]int{0, 1}}
+	together = place{"one processor", "both threads stay on the same processor", [2]int{1, 1}}
+)
+
+// id is the place in the names of figures; the one with a processor for each thread has none.
+func (p place) id() string {
+	if p == apart {
+		return ""
+	}
+	return slug(p.name) + "/"
+}
+
+// places are those that this machine has.
+func (x *experiments) places() []place {
+	if runtime.NumCPU() < 2 {
+		return []place{{together.name, together.says, [2]int{}}}
+	}
+	return []place{apart, together}
+}
 
 // requests a second are 1 / asks.
 const asks = time.Millisecond
@@ -173,8 +203,14 @@ func (x *experiments) roundTrip() error {
 		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
 		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 50 µs before it sleeps. "+
 		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
-		"threads linger for 50 µs (exec.Options.Approach, rt.Approach.Linger), or, where the way is called sleeping, do not. Lua: the responder "+
-		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left.")
+		"threads linger for 50 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
+		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left. "+
+		"The threads of all ways stay on a processor each, where the kernel puts two real-time threads that wake each other, or both on one, "+
+		"where waking costs no signal from one processor to another; lingering is of no use there. Which of the two a pair of threads has decides "+
+		"how long a trip takes, in C too. A ratio of averages is the median of the rounds' ratios, each of two ways in the same round; a ratio of "+
+		"p99 is that of the samples of all rounds together.")
+	rounds, length := x.short(tripsFor)
+	x.Text("%d rounds of %v.", rounds, length)
 	p, err := bench.BuildPeer("roundtrip.c", roundTripSource, "-pthread")
 	if err != nil {
 		x.Text("Without C: %v.", err)
@@ -183,25 +219,39 @@ func (x *experiments) roundTrip() error {
 		defer p.Remove()
 	}
 	for _, l := range x.idleAndLoaded() {
-		ways, err := x.under(l, "round trip", x.trips(p, err == nil))
-		if err != nil {
-			return err
+		for _, at := range x.places() {
+			ways, failed := x.underFor(l, "round trip on "+at.name, x.trips(p, at, length, err == nil), rounds)
+			if failed != nil {
+				return failed
+			}
+			x.tripTable(l, at, ways)
+			x.Plot(histogram("round trip in all, "+l.name+", "+at.name, ways, 2))
+			file := "roundtrip-" + l.name
+			if at != apart {
+				file += "-" + slug(at.name)
+			}
+			x.samples(file+".csv", ways, []string{"request", "response", "total"})
 		}
-		x.tripTable(l, ways)
-		x.Plot(histogram("round trip in all, "+l.name, ways, 2))
-		x.samples("roundtrip-"+l.name+".csv", ways, []string{"request", "response", "total"})
 	}
 	x.Table(seedRoundTrip())
 	return nil
 }
 
-// trips are the ways of a round trip.
-func (x *experiments) trips(p bench.Peer, built bool) (ways []*way) {
-	n := max(int(x.length/asks), 10)
+// trips are the ways of a round trip at a place.
+func (x *experiments) trips(p bench.Peer, at place, length time.Duration, built bool) (ways []*way) {
+	n := max(int(length/asks), 100) // so many that some are answered on a busy machine without priority
+	lingers := at.processors[0] != at.processors[1]
 	if built {
-		for _, w := range []struct{ name, manner string }{{cCond, "cond"}, {cFutex, "futex"}, {cLinger, "linger"}} {
+		for _, w := range []struct {
+			name, manner string
+			lingers      bool
+		}{{cCond, "cond", false}, {cFutex, "futex", false}, {cLinger, "linger", true}} {
+			if w.lingers && !lingers {
+				continue
+			}
 			ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
-				ns, err := p.Numbers(ctx, w.manner, strconv.FormatInt(asks.Microseconds(), 10), strconv.Itoa(n), strconv.Itoa(x.o.Priority))
+				ns, err := p.Numbers(ctx, w.manner, strconv.FormatInt(asks.Microseconds(), 10), strconv.Itoa(n), strconv.Itoa(x.o.Priority),
+					strconv.Itoa(at.processors[0]), strconv.Itoa(at.processors[1]))
 				if err != nil {
 					return nil, err
 				}
@@ -213,13 +263,18 @@ func (x *experiments) trips(p bench.Peer, built bool) (ways []*way) {
 			}})
 		}
 	}
-	for _, w := range []struct {
+	type ours struct {
 		name     string
 		approach rt.Approach
 		lua      bool
-	}{{goSleeps, rt.Light, false}, {goTrip, lingering, false}, {luaTrip, lingering, true}} {
+	}
+	all := []ours{{goSleeps, rt.Light, false}, {goTrip, lingering, false}, {luaTrip, lingering, true}}
+	if !lingers {
+		all = []ours{{goTrip, rt.Light, false}, {luaTrip, rt.Light, true}}
+	}
+	for _, w := range all {
 		ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
-			return x.ourTrips(ctx, w.approach, w.lua, n)
+			return x.ourTrips(ctx, w.approach, at, w.lua, n)
 		}})
 	}
 	return ways
@@ -251,12 +306,18 @@ func newTrip(scripted bool, n int) (q *requester, r *responder, p *reactor.Progr
 }
 
 // ourTrips runs the program of two enclaves.
-func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, scripted bool, n int) ([][]float64, error) {
+func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, at place, scripted bool, n int) ([][]float64, error) {
 	q, r, p, err := newTrip(scripted, n)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := x.realTime(ctx, p, a, 0, time.Duration(n)*asks); err != nil {
+	threads := x.threads(p, 0)
+	for i, e := range p.Enclaves {
+		o := threads[e.Name]
+		o.CPU = rt.OnCPU(at.processors[i])
+		threads[e.Name] = o
+	}
+	if _, err := x.onThreads(ctx, p, a, threads, time.Duration(n)*asks); err != nil {
 		return nil, err
 	}
 	if r.fault != nil {
@@ -271,6 +332,11 @@ func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, scripted bool
 // realTime runs a program on the real clock, each enclave on a thread with all that makes it punctual, which keeps its priority
 // for as long as its budget without waiting; 0 is the least.
 func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.Approach, budget, d time.Duration) (exec.Result, error) {
+	return x.onThreads(ctx, p, a, x.threads(p, budget), d)
+}
+
+// threads are what makes the threads of a program punctual.
+func (x *experiments) threads(p *reactor.Program, budget time.Duration) map[string]rt.Options {
 	threads := map[string]rt.Options{}
 	for _, e := range p.Enclaves {
 		threads[e.Name] = rt.Options{Priority: x.o.Priority, Lock: true, LatencyFD: true, Nice: -20, Budget: budget}
@@ -278,42 +344,51 @@ func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.App
 			threads[e.Name] = rt.Options{Priority: max(x.o.Priority-1, min(x.o.Priority, 1)), Budget: rt.MostBudget}
 		}
 	}
+	return threads
+}
+
+// onThreads runs a program on the real clock.
+func (x *experiments) onThreads(ctx context.Context, p *reactor.Program, a rt.Approach, threads map[string]rt.Options, d time.Duration) (exec.Result, error) {
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d, Approach: a, Threads: threads})
 	x.warn(res.Warnings)
 	return res, err
 }
 
-// tripTable writes a table like the seed's, with figures and bars.
-func (x *experiments) tripTable(l load, ways []*way) {
-	t := book.Table{Name: "roundtrip_" + l.name, Caption: "Round trips in µs, " + l.name + " (" + l.says + ")",
-		Columns: []string{"way", "request: average", "p99", "worst", "response: average", "p99", "worst", "total: average", "p50", "p99", "worst", "average / C", "p99 / C", "worst / C"}}
+// tripTable writes a table like the seed's, with figures, and the bars.
+func (x *experiments) tripTable(l load, at place, ways []*way) {
+	t := book.Table{Name: "roundtrip_" + l.name, Caption: fmt.Sprintf("Round trips in µs, %s (%s), %s: %s", l.name, l.says, at.name, at.says),
+		Columns: []string{"way", "request: average", "p99", "worst", "response: average", "p99", "worst", "total: average", "p50", "p99", "worst"}}
+	ratios := book.Table{Caption: "Of these, all of a trip beside C", Columns: withVersus("way", "worst / C")}
+	if at != apart {
+		t.Name += "_" + strings.ReplaceAll(slug(at.name), "-", "_")
+	}
 	base := named(ways, cCond)
 	for _, w := range ways {
 		req, res, all := w.stats(0), w.stats(1), w.stats(2)
-		r := bench.Result{Name: "coordination/roundtrip/" + l.name + "/" + slug(w.name), Value: all.avg, Unit: "µs",
-			Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g; request %.3g, response %.3g", all.p50, all.p99, all.worst, req.avg, res.avg)}
-		ratios := []any{"–", "–", "–"}
-		var b stats
+		r := bench.Result{Name: "coordination/roundtrip/" + l.name + "/" + at.id() + slug(w.name), Value: all.avg, Unit: "µs",
+			Note: fmt.Sprintf("average; p50 %.3g, p99 %.3g, worst %.4g; request %.3g, response %.3g; %s", all.p50, w.p99(2), all.worst, req.avg, res.avg, at.name)}
+		var v versus
+		worst := "–"
 		if base != nil && base != w {
-			b = base.stats(2)
-			r = r.Against(cCond, b.avg)
-			ratios = []any{ratio(all.avg, b.avg), ratio(all.p99, b.p99), ratio(all.worst, b.worst)}
+			v, worst = beside(w, base, 2), ratio(all.worst, base.stats(2).worst)
+			r = v.against(r, base.stats(2).avg)
 		}
-		x.tripBars(l, w.name, all, b)
-		t.Add(report.Neutral, append([]any{w.name, req.avg, req.p99, req.worst, res.avg, res.p99, res.worst, all.avg, all.p50, all.p99, all.worst}, ratios...)...)
+		t.Add(report.Neutral, w.name, req.avg, w.p99(0), req.worst, res.avg, w.p99(1), res.worst, all.avg, all.p50, w.p99(2), all.worst)
+		ratios.Add(report.Neutral, append([]any{w.name, worst}, v.cells()...)...)
 		x.Figure(r)
+		x.tripBars(l, at, w.name, v)
 	}
 	x.Table(t)
+	ratios.Name = "ratios_" + t.Name
+	x.Table(ratios)
 }
 
-func (x *experiments) tripBars(l load, name string, all, b stats) {
-	id, what := "roundtrip/"+l.name+"/"+slug(name), "round trip "+l.name+": "+name+" / "+cCond
+func (x *experiments) tripBars(l load, at place, name string, v versus) {
+	id, what := "roundtrip/"+l.name+"/"+at.id()+slug(name), fmt.Sprintf("round trip %s on %s: %s / %s", l.name, at.name, name, cCond)
 	switch name {
 	case goTrip:
-		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 0.7, "×")
-		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
+		x.versusBars(id, what, v, 0.7, 1)
 	case luaTrip:
-		x.bar(id+"/average-ratio", what+", average", quotient(all.avg, b.avg), 1, "×")
-		x.bar(id+"/p99-ratio", what+", p99", quotient(all.p99, b.p99), 1, "×")
+		x.versusBars(id, what, v, 1, 1)
 	}
 }

@@ -288,7 +288,7 @@ func (x *experiments) update() error {
 	}
 	x.Part("Hot update", fmt.Sprintf("A component in Go runs at 1 kHz on the real clock and sends a number to a script and an event to a chart each cycle (control/deploy). All are in "+
 		"one thread, or the loop is in a thread of its own, which the tables call apart. Meanwhile %d orders each put a new text of the script, or of the chart, in place, one to two milliseconds after the "+
-		"answer to the one before; and, to compare, as many read a port. Texts are read and put in place in a thread beside; the component rests meanwhile. Time: from the order to its answer. Late: "+
+		"answer to the one before; and, to compare, as many read a port. Texts are compiled in a thread beside, while the component goes on with its old one, and put in place in its turn. Time: from the order to its answer. Late: "+
 		"how late a tag of the thread of the script and the chart began. A cycle is missed if it is left out; an event is lost if the script did not count it or the chart made no transition. A loop in C that sleeps by the "+
 		"same calls runs as many cycles beforehand: it misses a cycle for each whole period that it wakes late.", n))
 	if err := x.updateTags(n); err != nil {

@@ -134,8 +134,12 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 		if err != nil {
 			return nil, err
 		}
-		b, err := c.browse(profile) // whose own start is not what a page costs
+		b, err := c.browse(profile)
 		if err != nil {
+			return nil, err
+		}
+		if err := b.settle(ctx); err != nil { // the browser's own start is not what a page costs
+			b.end()
 			return nil, err
 		}
 		looked := make(chan struct{})
@@ -147,7 +151,8 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 					fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
 				}
 				all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
-				all.Frames, all.Time, all.Script = all.Frames+s.Frames, all.Time+s.Time, all.Script+s.Script
+				all.Frames, all.Scene = all.Frames+s.Frames, all.Scene+s.Scene
+				all.Time, all.Script = all.Time+s.Time, all.Script+s.Script
 			}()
 			return func() {
 				b.end() // a page that has not been seen by now is not waited for

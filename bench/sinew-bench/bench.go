@@ -46,7 +46,7 @@ type benchCmd struct {
 	Quick bool   `help:"A few seconds at most; the figures are rough."`
 	Dir   string `help:"paths: write every path as a CSV file here." placeholder:"DIR"`
 
-	Out string        `help:"link, rov, coordination: write report.html, the figures as JSON and the samples as CSV files here. fig7: write report.html, both graphs and the drives here. nav: write report.html, runs.jsonl and recordings of trips that went wrong here; trips that stand in runs.jsonl are not driven again. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
+	Out string        `help:"link, rov, coordination, trajectory: write report.html, the figures as JSON and the samples as CSV files here. fig7: write report.html, both graphs and the drives here. nav: write report.html, runs.jsonl and recordings of trips that went wrong here; trips that stand in runs.jsonl are not driven again. atoms: the file of computation times, atoms.times.yaml when not given. reference-system: run the Autoware system alone and record it into this run folder." placeholder:"PATH"`
 	For time.Duration `help:"link: length of the loop on the real clock; wakeup --soak: on each set of processors; 0 for 20 s. demo: of the runs on the real clock, with slow pictures and without, or with --browser; 0 for 10 s. reference-system: of each run on the real clock; 0 for 5 s. coordination: how long each way of an experiment is measured, in all; 0 for 3 s." range:"0s..8760h"`
 
 	Browser  bool `help:"demo: only the demo on the real clock with its page open in a headless Chromium, and without: added deadline misses, first paint, frames a second."`
@@ -75,7 +75,7 @@ type benchCmd struct {
 // Help shows examples.
 func (c *benchCmd) Help() string {
 	return "Peers (OpenCV, KDL, cyclictest) come from Debian's packages: `make deps` installs them. reactor-cpp, the peer of " +
-		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench rov --experiments logging --json\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
+		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench trajectory --ruckig ~/ruckig --out runs/trajectory\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench rov --experiments logging --json\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
 }
 
 // benched is a bench as the flags want it.
@@ -108,7 +108,9 @@ func (c *benchCmd) benches() []benched {
 		{"demo", func(o bench.Options, e bench.Emit) error { return c.demo(o, sinew, e) }},
 		{"study", byItself(study.Run, workerWord)},
 		{"paths", func(o bench.Options, e bench.Emit) error { return paths.Run(o, c.Dir, e) }},
-		{"trajectory", func(o bench.Options, e bench.Emit) error { return trajectory.Run(o, c.Ruckig, e) }},
+		{"trajectory", func(o bench.Options, e bench.Emit) error {
+			return trajectory.Run(trajectory.Options{Options: o, Ruckig: c.Ruckig, Out: c.Out}, e)
+		}},
 		{"codec", codec.Run},
 		{"atoms", func(o bench.Options, e bench.Emit) error {
 			return atoms.Run(atoms.Options{Options: o, Out: times, File: c.File}, e)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bench"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
@@ -240,7 +241,7 @@ func FuzzAnswer(f *testing.F) {
 	} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, in []byte) {
+	fuzz.Run(f, func(t *testing.T, in []byte) {
 		var out bytes.Buffer
 		_ = Answer(bytes.NewReader(in), "x", &out)
 		lines := 0
@@ -263,7 +264,7 @@ func FuzzAnswer(f *testing.F) {
 // The bench runs in its quick form and keeps the bars that do not hang on the machine's load.
 func TestRun(t *testing.T) {
 	seen := map[string]bench.Result{}
-	if err := Run(bench.Options{Quick: true, Seed: *seed, N: 200}, "", func(r bench.Result) { seen[r.Name] = r }); err != nil {
+	if err := Run(Options{Options: bench.Options{Quick: true, Seed: *seed, N: 200}}, func(r bench.Result) { seen[r.Name] = r }); err != nil {
 		t.Fatal(err)
 	}
 	for _, dofs := range []string{"1", "3", "7"} {
@@ -280,7 +281,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("no time: %+v", r)
 		}
 	}
-	if err := Run(bench.Options{Quick: true}, t.TempDir(), nil); err == nil || !strings.Contains(err.Error(), "no Ruckig in") {
+	if err := Run(Options{Options: bench.Options{Quick: true}, Ruckig: t.TempDir()}, nil); err == nil || !strings.Contains(err.Error(), "no Ruckig in") {
 		t.Errorf("an empty folder is taken for Ruckig: %v", err)
 	}
 }

@@ -3,11 +3,14 @@ package canopen
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // station is a node that lives on a Net.
@@ -236,16 +239,21 @@ func TestHeartbeats(t *testing.T) {
 func FuzzNode(f *testing.F) {
 	f.Add([]byte{0x07, 0x06, 8, 0x40, 0x08, 0x10, 0, 0, 0, 0, 0, 0x80, 0, 0})
 	f.Add([]byte{0x07, 0x06, 8, 0x23, 0, 0x14, 1, 7, 2, 0, 0, 0, 0, 2, 1, 7})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		sent := 0
-		n, err := NewNode(7, 0, []Object{{Index: 0x1008, Text: "a rather long name"}, {Index: 0x2000, Size: 4, Access: MappedToWrite}, {Index: 0x2001, Access: ReadWrite}}, func(f *Frame) {
-			if sent++; f.N > 8 || f.ID > 0x7ff {
-				t.Fatalf("%+v", f)
-			}
-		})
-		if err != nil {
-			t.Fatal(err)
+	var sent int
+	var wrong *Frame
+	n, err := NewNode(7, 0, []Object{{Index: 0x1008, Text: "a rather long name"}, {Index: 0x2000, Size: 4, Access: MappedToWrite}, {Index: 0x2001, Access: ReadWrite}}, func(f *Frame) {
+		if sent++; f.N > 8 || f.ID > 0x7ff {
+			x := *f
+			wrong = &x
 		}
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	objects := slices.Clone(n.objects)
+	fuzz.Run(f, func(t *testing.T, b []byte) {
+		copy(n.objects, objects) // with Boot, all that a node has: it is as new
+		sent, wrong = 0, nil
 		n.Boot()
 		received := 0
 		for len(b) >= 3 {
@@ -256,6 +264,9 @@ func FuzzNode(f *testing.F) {
 			n.Receive(&x)
 			n.Tick(time.Millisecond)
 			received++
+		}
+		if wrong != nil {
+			t.Fatalf("%+v", wrong)
 		}
 		if most := 2 + received*(pdos+2); sent > most {
 			t.Fatalf("%d frames for %d", sent, received)

@@ -23,6 +23,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -673,7 +674,7 @@ func FuzzClient(f *testing.F) {
 		`{"op":"advertise","channels":[{"id":1,"topic":"foo","encoding":"json","schemaName":"E"}]}`, `{"op":"status","level":null}`} {
 		f.Add([]byte(text), []byte{1, 2, 0, 0, 0, '{', '}'})
 	}
-	f.Fuzz(func(t *testing.T, text, binary []byte) {
+	fuzz.Run(f, func(t *testing.T, text, binary []byte) {
 		if m, err := readClient(text); err == nil && m.Op == "" {
 			t.Error("a message without op")
 		}

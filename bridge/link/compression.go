@@ -41,7 +41,7 @@ func ParseCompression(s string) (Compression, error) {
 type blocks struct {
 	compression Compression
 	size, most  int
-	rows        [history][]byte
+	rows        [][]byte // the last samples: a power of two of them
 	fresh       [mostSamples][]byte
 	joined      []byte
 	zip         *zipper
@@ -55,7 +55,12 @@ func newBlocks(c Compression, size, most int, encoder bool) (*blocks, error) {
 	if most*size > maxImage {
 		return nil, fmt.Errorf("link: %d samples of %d bytes in a packet: %d bytes are the most; select fewer members or lower the redundancy", most, size, maxImage)
 	}
-	all := make([]byte, history*size)
+	keeps := mostSamples // as many as a packet can hold
+	if c == XOR {
+		keeps = history // as far as a packet can lean back
+	}
+	b.rows = make([][]byte, keeps)
+	all := make([]byte, keeps*size)
 	for i := range b.rows {
 		b.rows[i] = all[i*size:][:size:size]
 	}
@@ -66,12 +71,15 @@ func newBlocks(c Compression, size, most int, encoder bool) (*blocks, error) {
 		return b, nil
 	}
 	var err error
-	b.zip, err = newZipper(encoder)
+	b.zip, err = newZipper(encoder, most*size)
 	return b, err
 }
 
+// row is where sample seq is kept.
+func (b *blocks) row(seq uint64) *[]byte { return &b.rows[seq&uint64(len(b.rows)-1)] }
+
 func (b *blocks) measure(seq uint64, packed []byte) {
-	copy(b.rows[seq%history], packed)
+	copy(*b.row(seq), packed)
 	if b.any && seq == b.lastSeq+1 {
 		b.streak++
 	} else {
@@ -94,14 +102,14 @@ func (b *blocks) encode(dst []byte, seq, age uint64) []byte {
 	}
 	all := b.joined[:count*b.size]
 	for j := range count {
-		out, x := all[j*b.size:(j+1)*b.size], b.rows[(seq-uint64(j))%history]
+		out, x := all[j*b.size:(j+1)*b.size], *b.row(seq - uint64(j))
 		switch {
 		case b.compression != XOR || j == 0 && age == 0:
 			copy(out, x)
 		case j == 0:
-			subtle.XORBytes(out, x, b.rows[(seq-age)%history])
+			subtle.XORBytes(out, x, *b.row(seq - age))
 		default:
-			subtle.XORBytes(out, x, b.rows[(seq-uint64(j)+1)%history])
+			subtle.XORBytes(out, x, *b.row(seq - uint64(j) + 1))
 		}
 	}
 	switch b.compression {
@@ -145,7 +153,7 @@ func (b *blocks) decode(p []byte, win *window, seq uint64, long bool) (int, Stat
 		switch {
 		case b.compression != XOR || j == 0 && age == 0:
 		case j == 0:
-			subtle.XORBytes(x, x, b.rows[(seq-age)%history])
+			subtle.XORBytes(x, x, *b.row(seq - age))
 		default:
 			subtle.XORBytes(x, x, b.fresh[j-1])
 		}
@@ -165,6 +173,6 @@ func (b *blocks) unpack(all, p []byte) bool {
 }
 
 func (b *blocks) keep(seq uint64, j int) {
-	at := seq % history
-	b.rows[at], b.fresh[j] = b.fresh[j], b.rows[at]
+	at := b.row(seq)
+	*at, b.fresh[j] = b.fresh[j], *at
 }

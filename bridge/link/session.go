@@ -62,7 +62,7 @@ func NewSession(end End, c Config, asked, answered Nonce, psk []byte) (*Session,
 	if err = s.in.start(command); err != nil {
 		return nil, err
 	}
-	s.zip, err = newZipper(end == Interface)
+	s.zip, err = newZipper(end == Interface, c.State.Of().Size())
 	return s, err
 }
 

@@ -29,19 +29,20 @@ const (
 	codes    = 53
 )
 
-func newZipper(encoder bool) (*zipper, error) {
+// newZipper makes a zipper of images of up to size bytes.
+func newZipper(encoder bool, size int) (*zipper, error) {
 	z := &zipper{}
 	if encoder {
 		z.lengths = newTable(6, []int{4, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 2, 1, 1, 1, 1, 1, -1, -1, -1, -1})
 		z.matches = newTable(6, []int{1, 4, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1})
 		z.offsets = newTable(5, []int{1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1, -1})
-		z.found = make([]sequence, 0, maxImage/8+1)
-		z.buf = make([]byte, 8*(maxImage/8)+64)
+		z.found = make([]sequence, 0, size/8+1)
+		z.buf = make([]byte, 8*(size/8)+64)
 		return z, nil
 	}
 	var err error
-	z.buf = make([]byte, 0, 2*maxImage)
-	if z.dec, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<16)); err != nil {
+	z.buf = make([]byte, 0, size)
+	if z.dec, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<16), zstd.WithDecodeAllCapLimit(true)); err != nil {
 		return nil, errors.Join(errors.New("link: zstd cannot be set up"), err)
 	}
 	return z, nil

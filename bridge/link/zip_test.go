@@ -11,7 +11,7 @@ import (
 
 // Another's decoder reads the frames that are made here.
 func TestZip(t *testing.T) {
-	enc, err := newZipper(true)
+	enc, err := newZipper(true, maxImage)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -237,13 +240,33 @@ func FuzzMessages(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	in := bufio.NewReader(nil)
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		l := &Links{p: p}
-		if err := l.messages(bufio.NewReader(bytes.NewReader(data)), []*source{{port: out}}); err == nil {
+		in.Reset(bytes.NewReader(data))
+		if err := l.messages(in, []*source{{port: out}}); err == nil {
 			t.Error("no end")
 		}
 		if c := l.Counts(); int(c.Received)*head > len(data) || c.Refused > c.Received {
 			t.Errorf("%+v from %d bytes", c, len(data))
 		}
 	})
+}
+
+// TestAnnouncedBytes: memory is taken for the bytes that come, not for those that are announced.
+func TestAnnouncedBytes(t *testing.T) {
+	short := make([]byte, head+100)
+	binary.LittleEndian.PutUint32(short, longest)
+	in := bufio.NewReader(nil)
+	got := testing.Benchmark(func(b *testing.B) {
+		for range b.N {
+			in.Reset(bytes.NewReader(short))
+			if err := new(Links).messages(in, []*source{{}}); !errors.Is(err, io.EOF) || in.Buffered() > 0 {
+				b.Fatal(err, in.Buffered())
+			}
+		}
+	}).AllocedBytesPerOp()
+	if got == 0 || got > 1<<14 {
+		t.Errorf("%d bytes are taken for 100", got)
+	}
 }

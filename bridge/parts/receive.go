@@ -2,6 +2,7 @@ package parts
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -129,7 +130,7 @@ func (l *Links) read(from string, all []*source) error {
 // messages reads messages and offers them at the doors.
 func (l *Links) messages(in *bufio.Reader, all []*source) error {
 	var h [head]byte
-	var body []byte
+	var body bytes.Buffer
 	for {
 		if _, err := io.ReadFull(in, h[:]); err != nil {
 			return err
@@ -138,11 +139,8 @@ func (l *Links) messages(in *bufio.Reader, all []*source) error {
 		if size > longest || int64(k) >= int64(len(all)) {
 			return fmt.Errorf("a message of %d bytes for port %d of %d: it is no message", size, k, len(all))
 		}
-		if int(size) > cap(body) {
-			body = make([]byte, size)
-		}
-		body = body[:size]
-		if _, err := io.ReadFull(in, body); err != nil {
+		body.Reset()
+		if _, err := io.CopyN(&body, in, int64(size)); err != nil { // memory is taken as bytes arrive
 			return err
 		}
 		s := all[k]
@@ -152,7 +150,7 @@ func (l *Links) messages(in *bufio.Reader, all []*source) error {
 		l.missed.Add(number - s.last - 1)
 		s.last = number
 		l.received.Add(1)
-		l.offer(s, body)
+		l.offer(s, body.Bytes())
 	}
 }
 

@@ -457,7 +457,7 @@ func TestDebianGenerated(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := exec.Command("go", "vet", "./...")
-	c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	c.Dir, c.Env = dir, append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := c.CombinedOutput(); err != nil || files < 70 {
 		t.Errorf("%d files: %v\n%s", files, err, out)
 	}

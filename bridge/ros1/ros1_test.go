@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdsrvs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
@@ -678,7 +679,7 @@ func FuzzHeader(f *testing.F) {
 	f.Add(header{"topic": "/x", "md5sum": "*"}.append(nil)[4:])
 	f.Add([]byte{})
 	f.Add([]byte{255, 255, 255, 255, '='})
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		h, err := parseHeader(b)
 		if err != nil {
 			return

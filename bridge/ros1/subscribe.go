@@ -64,6 +64,20 @@ func (n *Node) SubscribeAny(topic string, o SubOptions, f func(m *rosmsg.Value))
 	})
 }
 
+// SubscribeValue calls f with each message of a type that is known only when the program runs, as Subscribe does.
+func (n *Node) SubscribeValue(topic string, m *rosmsg.Message, o SubOptions, f func(v *rosmsg.Value)) (*Subscription, error) {
+	return n.subscribe(topic, m.Describe(), o, func(header) (func([]byte) error, error) {
+		v := m.New()
+		return func(b []byte) error {
+			if err := v.Decode(b); err != nil {
+				return err
+			}
+			f(v)
+			return nil
+		}, nil
+	})
+}
+
 // SubscribeBody calls f with the bytes of each message that comes on a topic and how its publisher describes it. f copies
 // what it keeps.
 func (n *Node) SubscribeBody(topic string, o SubOptions, f func(d wire.Description, body []byte)) (*Subscription, error) {

@@ -132,7 +132,7 @@ func (c *checkCmd) Run() error {
 	for _, file := range c.Files {
 		d, _ := atoms.Load(file, library)
 		plan, faults := d.Check(target)
-		if unbound := d.Unbound(dive.DriverNames()); len(unbound) > 0 {
+		if unbound := append(d.Unbound(dive.DriverNames()), dive.Topics(d)...); len(unbound) > 0 {
 			plan, faults = nil, append(faults, unbound...)
 			faults.Sort()
 		}

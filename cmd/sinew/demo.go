@@ -75,6 +75,9 @@ func (c *demoCmd) Check() error {
 	return errors.Join(errs...)
 }
 
+// fastly is how a run that can be paused is asked for.
+const fastly = "with --fast --speed 1"
+
 func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	p, err := c.params()
 	if err != nil {
@@ -85,7 +88,10 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	}
 	spec := lemon.Spec{Robot: c.Robot, Pictures: c.Pictures}
 	o := run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
-		Out: cli.Out(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout}
+		Out: cli.Out(c.Out), Trace: c.Trace, CSV: c.CSV, Print: c.Print, Stdout: os.Stdout, Pausable: fastly}
+	if c.Robot != "" {
+		o.Pausable = "without --robot"
+	}
 	if o.Mocks, err = mock.ParseAll(c.Mock); err != nil {
 		return err
 	}

@@ -91,7 +91,10 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 	}
 	spec = dive.Spec{HIL: c.HIL, Prompt: c.Prompt, Revise: c.Revise, Compare: c.Compare}
 	o = run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: given(c.For, 20*time.Second), Out: cli.Out(c.Out),
-		Trace: c.Trace}
+		Trace: c.Trace, Pausable: fastly}
+	if c.HIL != "" {
+		o.Pausable = fastly + " in place of --hil"
+	}
 	if len(o.Trace) == 0 {
 		o.Trace = []string{"*"}
 	}

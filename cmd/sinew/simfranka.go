@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
@@ -21,7 +22,7 @@ import (
 )
 
 type simFranka struct {
-	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 9 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17)." default:"5"`
+	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 10 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17, 0.18 on)." default:"5"`
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
 	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
@@ -39,6 +40,7 @@ type simFranka struct {
 	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
 	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, push 0 0 -20, table here, wall, error joint_reflex, object 0.03, wait 2, state, end, help."`
+	Script   string        `help:"Script in Lua that does the same by functions of those names: robot.push(0, 0, -20), robot.wait('move')." type:"existingfile" placeholder:"FILE"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
@@ -122,12 +124,36 @@ func (c *simFranka) Run(ctx context.Context) error {
 			}
 		}()
 	}
+	if err := c.script(ctx, d, end); err != nil {
+		s.Close()
+		return err
+	}
 	if c.For > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.For)
 		defer cancel()
 	}
 	return s.Serve(ctx)
+}
+
+// script starts the script.
+func (c *simFranka) script(ctx context.Context, d *desk.Desk, end func()) error {
+	if c.Script == "" {
+		return nil
+	}
+	text, err := os.ReadFile(c.Script)
+	if err != nil {
+		return fmt.Errorf("--script: %w", err)
+	}
+	go func() {
+		switch err := d.Script(ctx, filepath.Base(c.Script), string(text), os.Stdout); {
+		case errors.Is(err, desk.ErrEnd):
+			end()
+		case err != nil && ctx.Err() == nil:
+			fmt.Fprintln(os.Stderr, "sinew: --script:", err)
+		}
+	}()
+	return nil
 }
 
 // taken says what to do where a port is in use.

@@ -77,7 +77,7 @@ func TestModelToNodes(t *testing.T) {
 			e.Setenv(name, os.Getenv(name))
 		}
 		e.Setenv("SINEW_PRIORITY", "0")
-		e.Setenv("GOFLAGS", "-mod=mod '-ldflags=-s -w'")
+		e.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -mod=mod '-ldflags=-s -w'")
 		e.Setenv("GOPROXY", "off")
 		return nil
 	}})

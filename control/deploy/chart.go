@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/lang/rfsm"
 	"github.com/sinew-robotics/sinew/lang/scxml"
 	"github.com/sinew-robotics/sinew/model/chart"
@@ -25,8 +26,6 @@ type chartBody struct {
 	told   chart.Counts
 	path   string // of the leaf, as told
 	noted  bool   // that the chart does not come to rest
-	image  []byte // of the machine before a change
-	held   []int  // how many events came at each tag at which the component would have run, had it not rested
 }
 
 const (
@@ -39,7 +38,7 @@ func newChart(c *Component, lib *Library, x Script) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &chartBody{script: s, held: make([]int, 0, eventBuffer)}
+	b := &chartBody{script: s}
 	b.events = NewInput[string](c, "events", Port{Event: true, Buffer: eventBuffer, Full: reactor.DropNewest})
 	b.leaf = NewOutput[string](c, "leaf", Port{})
 	cfg := chart.Config{Events: []string{"e_mem_low", "e_mem_ok"}, Passes: maxPasses}
@@ -84,28 +83,9 @@ func (b *chartBody) Start() error {
 	return nil
 }
 
-// hold implements holder: a step takes the events that came together, and no more.
-func (b *chartBody) hold() {
-	n := b.events.Waiting()
-	for _, k := range b.held {
-		n -= k
-	}
-	if len(b.held) < cap(b.held) {
-		b.held = append(b.held, n)
-	} else {
-		b.held[len(b.held)-1] += n
-	}
-}
-
 // Update implements Body.
 func (b *chartBody) Update() error {
-	n := b.events.Waiting()
-	if b.c.behind > 1 && len(b.held) > 1 {
-		n, b.held = b.held[0], append(b.held[:0], b.held[1:]...)
-	} else {
-		b.held = b.held[:0]
-	}
-	for range n {
+	for range b.events.Waiting() {
 		e, _ := b.events.Read()
 		if err := b.m.SendName(e); err != nil && !errors.Is(err, chart.ErrQueue) { // a full queue is counted, and an event
 			b.c.note("events", err)
@@ -154,26 +134,29 @@ func (b *chartBody) happenings() []string {
 	return all
 }
 
-// renew implements renewer. The active states stay where names agree; otherwise, or if the text fails, all is as it was.
-func (b *chartBody) renew(text string) (string, error) {
-	was, err := b.vm.Save(b.image[:0])
-	b.image = was
-	if err != nil {
-		return "", err
+// prepare implements renewer. A document in SCXML is only looked at: its scripts are compiled when it is put in place.
+func (b *chartBody) prepare(text string) (*lua.Code, error) {
+	if !isSCXML(b.conf.File) {
+		return b.script.prepare(text)
 	}
-	if err = b.put(text); err != nil {
-		return "", errors.Join(b.explain(err), b.vm.Restore(was))
+	_, faults := scxml.Read(b.conf.File, []byte(text), nil)
+	return nil, faults.Err()
+}
+
+// renew implements renewer. The active states stay where names agree; otherwise, or if the text fails, all is as it was.
+func (b *chartBody) renew(text string, code *lua.Code) (string, error) {
+	ports := len(b.ports)
+	if err := b.vm.Undoing(func() error { return b.put(text, code) }); err != nil {
+		b.ports = b.ports[:ports]
+		return "", b.explain(err)
 	}
 	b.conf.Text = text
+	b.tellChart()
+	b.flush()
 	return "the chart is in " + b.m.Path(b.m.Leaf()) + "\n", nil
 }
 
-func (b *chartBody) renewed() {
-	b.tellChart()
-	b.flush()
-}
-
-func (b *chartBody) put(text string) error {
+func (b *chartBody) put(text string, code *lua.Code) error {
 	if b.lua == nil {
 		model, err := b.read(text)
 		if err != nil {
@@ -181,14 +164,15 @@ func (b *chartBody) put(text string) error {
 		}
 		return b.m.Replace(model, nil)
 	}
-	next, err := rfsm.Load(b.charts, "@"+b.conf.File, text)
+	next, err := rfsm.LoadCode(b.charts, "@"+b.conf.File, code)
 	if err != nil {
 		return err
 	}
 	if err := b.lua.Replace(next); err != nil {
-		return errors.Join(err, next.Close())
+		return err
 	}
 	old := b.lua
 	b.lua = next
-	return old.Close()
+	_ = old.Close() // to let go of something takes no memory
+	return nil
 }

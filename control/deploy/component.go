@@ -151,12 +151,10 @@ type Component struct {
 	owes           bool         // outputs were written in another's turn
 	ran            bool         // at this tag, which wakes slaves
 	now            reactor.Time // of the tag
-	clock          reactor.Time // the same as scripts see it; it stands still while the component rests
 	due            reactor.Time // of the next activation, if it is periodic
 	collectAt      reactor.Time // when the collector is to do its step; Forever for never
 	orders         []Order
 	change         *change // of its text, under way
-	behind         int     // activations that its rest has held up
 	fault          error   // that led to Error
 	full           *end    // a port that must not overflow but did
 	updates        uint64
@@ -190,8 +188,8 @@ func (c *Component) enter(e *end) bool {
 	switch {
 	case c.renewing:
 		c.wrong(fmt.Errorf("%s is a new port: ports stay as the component was created with them; create another component", e.name))
-	case c.input(e.name) != nil || c.output(e.name) != nil:
-		c.wrong(fmt.Errorf("%s is declared twice: ports have one name each", e.name))
+	case c.taken(e.name):
+		c.wrong(fmt.Errorf("%s is declared twice, or is a port that every component has: give each port and property a name of its own", e.name))
 	case !validName(e.name):
 		c.wrong(fmt.Errorf("%q is no name of a port: use letters, digits and _", e.name))
 	case reactor.Shares(e.typ) != "":
@@ -200,6 +198,11 @@ func (c *Component) enter(e *end) bool {
 		return true
 	}
 	return false
+}
+
+// taken says whether a port or property has a name already.
+func (c *Component) taken(name string) bool {
+	return name == "turn" || name == "next" || c.input(name) != nil || c.output(name) != nil || c.property(name) != nil
 }
 
 // validName reports whether a name can stand in a path.
@@ -303,7 +306,7 @@ func (c *Component) turn() {
 		c.activate()
 		c.ran = true
 	}
-	if c.now >= c.collectAt && c.change == nil {
+	if c.now >= c.collectAt {
 		c.collect()
 	}
 	c.pass()
@@ -314,14 +317,12 @@ func (c *Component) turn() {
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
-	if c.change != nil {
-		c.hold()
-		if c.rested() {
-			c.conclude()
+	if c.change != nil && c.change.ready {
+		if t := c.change.twin; t != nil {
+			c.conclude(t.operations)
+		} else {
+			c.conclude(nil)
 		}
-	}
-	if c.change == nil {
-		c.clock = c.now
 	}
 	if c.owes {
 		c.owes = false
@@ -329,13 +330,10 @@ func (c *Component) begin() {
 			o.(interface{ settle() }).settle()
 		}
 	}
-	for len(c.orders) > 0 && c.change == nil && c.behind == 0 {
+	for len(c.orders) > 0 && c.change == nil {
 		o := c.orders[0]
 		c.orders = append(c.orders[:0], c.orders[1:]...)
 		c.carryOut(o)
-		if c.change != nil {
-			c.hold()
-		}
 	}
 }
 
@@ -368,7 +366,6 @@ func (c *Component) tooLate() {
 	if c.isDue() {
 		c.missed++
 		c.woken = false
-		c.catchUp()
 		c.raise("e_deadline")
 	}
 	c.pass()
@@ -376,7 +373,7 @@ func (c *Component) tooLate() {
 
 // isDue says whether the component runs at this tag, and when it is next to run.
 func (c *Component) isDue() bool {
-	if c.room || c.change != nil {
+	if c.room {
 		return false
 	}
 	due := c.woken
@@ -404,7 +401,6 @@ func (c *Component) lives() bool { return c.life.State() == Running || c.life.St
 // activate runs the component once.
 func (c *Component) activate() {
 	c.woken = false
-	defer c.catchUp()
 	c.updates++
 	if c.full != nil {
 		e := c.full

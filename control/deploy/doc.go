@@ -24,8 +24,8 @@
 // same orders. The reactors themselves do not change after Build: components that are created later take their place in
 // room that the plan reserves, without ports of reactors; what they write is told on their slot's port "written".
 //
-// New texts of scripts and charts are read and put in place in a Workshop, an enclave beside the deployer's, while their component
-// rests. Both ends of that are recorded as well.
+// New texts of scripts and charts are compiled in a Workshop, an enclave beside the deployer's, while their component goes on with
+// the old one. Both ends of that are recorded as well. They are put in place in the component's turn.
 //
 // Source: P. Soetens, The Orocos Component Builder's Manual, for states, flow status, ports, activities and operations;
 // M. Klotzbuecher and H. Bruyninckx, "Hard real-time Control and Coordination of Robot Tasks using Lua", 2011, for the

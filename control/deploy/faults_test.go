@@ -243,11 +243,20 @@ func TestReplacedInTheSameMachine(t *testing.T) {
 		ask(11, "read", "task.leaf", "")).run(t, 20*ms)
 	r.ok(t, 1, 2, 3, 4, 6, 7)
 	r.refused(t, 5, "no.lua")
-	if b := r.dep.Component("a").body.(*script); b.conf.Heap != 512<<10 || b.conf.Low != 20<<10 || b.conf.Budget != 1000 || b.conf.Collector != (Collector{Controlled, 100 * time.Microsecond, 700}) || b.work == 0 {
-		t.Errorf("%+v, %d cells collected", b.conf, b.work)
+	if b := r.dep.Component("a").body.(*script); b.conf.Heap != 512<<10 || b.conf.Low != 20<<10 || b.conf.Budget != 1000 || b.conf.Collector != (Collector{Controlled, 100 * time.Microsecond, 700}) {
+		t.Errorf("%+v", b.conf)
 	}
 	if s := r.dep.Component("task").body.(worker).settings(); s.Heap != 300<<10 || r.answers[4].Text != `"root.operational.grasp"` || r.answers[7].Text != `"root.operational.approach"` {
 		t.Errorf("a heap of %d bytes; %s, %s", s.Heap, r.answers[4].Text, r.answers[7].Text)
+	}
+}
+
+// TestNothingToCollect: the collector of a script that makes no garbage does nothing at its point of slack.
+func TestNothingToCollect(t *testing.T) {
+	plan := "components:\n  - {name: a, script: a.lua, period: 1ms, collector: {mode: controlled}}"
+	r := newRig(t, plan, texts{"a.lua": "n = 0 function updateHook() n = n + 1 end"}, reactor.Options{}).run(t, 500*ms)
+	if s := r.dep.Component("a").figures.last; s.Updates != 501 || s.Collected != 0 {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -257,7 +266,7 @@ func TestSlackIsOneTag(t *testing.T) {
 	for i, after := range []string{"350us", "650us", "650us"} {
 		plan += fmt.Sprintf("\n  - {name: a%d, script: a.lua, period: 1ms, collector: {mode: controlled, after: %s}}", i, after)
 	}
-	r := newRig(t, plan, texts{"a.lua": "function updateHook() end"}, reactor.Options{}).run(t, 100*ms-1)
+	r := newRig(t, plan, texts{"a.lua": "function updateHook() for i = 1, 2000 do local t = {i} end end"}, reactor.Options{}).run(t, 100*ms-1)
 	if r.tags != 100*(10+2)+2 {
 		t.Errorf("%d tags in 100 ms, each of 10 ticks and 2 of slack, and the ends of deployer and workshop", r.tags)
 	}

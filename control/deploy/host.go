@@ -421,12 +421,12 @@ func (s *script) get(vm *lua.VM, _ int) int {
 }
 
 func (s *script) time(vm *lua.VM, _ int) int {
-	vm.Push(lua.Float(float64(s.c.clock) / 1e9))
+	vm.Push(lua.Float(float64(s.c.now) / 1e9))
 	return 1
 }
 
 func (s *script) nanoseconds(vm *lua.VM, _ int) int {
-	vm.Push(lua.Int(int64(s.c.clock)))
+	vm.Push(lua.Int(int64(s.c.now)))
 	return 1
 }
 

@@ -153,10 +153,13 @@ func (c *Component) halt() {
 
 // exchange puts another body in place of the present one, with the same ports. If it cannot be configured or started the old
 // one is taken back to where it was.
-func (c *Component) exchange(x *change) (err error) {
+func (c *Component) exchange(x *change, fresh []*Operation) (err error) {
 	was, body, operations := c.life.State(), c.body, c.operations
 	c.halt()
-	c.body, c.operations = x.fresh, x.operations
+	c.body, c.operations = x.fresh, fresh
+	if m, ok := c.body.(interface{ belong(c *Component) }); ok {
+		m.belong(c)
+	}
 	target := was
 	if was == Error || was == Exception {
 		target = Running

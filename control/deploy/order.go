@@ -91,7 +91,7 @@ func (c *Component) carryOut(o Order) {
 	var err error
 	switch o.Do {
 	case "update":
-		err = c.renew(o)
+		err = c.update(o)
 	case "replace":
 		err = c.replace(o)
 	default:

@@ -3,6 +3,7 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 
 // Format is the version of what a deployment is at run time: its doors, and what follows from one text and the same inputs. It
 // grows with every change of that, as a recording from before it would not repeat.
-const Format = 1
+const Format = 3
 
 // Plan is a deployment: what there is at the start. The order of the components is that of their turns.
 type Plan struct {
@@ -180,6 +181,8 @@ func (p *Plan) Check() diag.Faults {
 		s := &p.Components[i]
 		if !validName(s.Name) || s.Thread != "" && !validName(s.Thread) {
 			add("deploy-name", s.Pos, s.Name, "use letters, digits and _", "%q in thread %q is no name", s.Name, s.Thread)
+		} else if slices.Contains([]string{"command", "done", "job", "answer", "tick", "again", "slack"}, s.Name) {
+			add("deploy-name", s.Pos, s.Name, "choose another", "the deployer has a port, timer or action of this name")
 		} else if first := p.spec(s.Name); first != s {
 			add("deploy-name", s.Pos, s.Name, fmt.Sprintf("the first is in line %d", first.Line), "there are two components of this name")
 		}

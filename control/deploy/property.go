@@ -38,7 +38,7 @@ func NewProperty[T any](c *Component, name string, start T, info reactor.ParamIn
 			return x
 		}
 		c.wrong(fmt.Errorf("property %s is new or of another type: properties stay as the component was created with them", name))
-	case old != nil || !validName(name) || reactor.Shares(reflect.TypeFor[T]()) != "":
+	case c.taken(name) || !validName(name) || reactor.Shares(reflect.TypeFor[T]()) != "":
 		c.wrong(fmt.Errorf("property %q: give each property a name of its own, of letters, digits and _, and a type that an assignment copies", name))
 	default:
 		if text := c.d.given(c.name, name); text != nil {
@@ -83,7 +83,7 @@ func (p *Property[T]) take() {
 	if p.late || !p.door.Present() {
 		return
 	}
-	p.c.join() // a text that is being put in place may look at the value
+	p.c.join() // a text that is loaded beside may look at the value
 	v := p.door.PhysicalAction.Get()
 	if err := p.info.Check(reflect.ValueOf(v)); err != nil {
 		p.door.Refuse(err.Error())
@@ -213,7 +213,6 @@ func (o *Operation) Signature() string {
 
 // perform calls an operation of a component that is at least configured.
 func (c *Component) perform(name string, args []any) (any, error) {
-	c.join()
 	o := c.operation(name)
 	switch {
 	case o == nil:

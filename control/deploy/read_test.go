@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/param"
+	"github.com/sinew-robotics/sinew/reactor"
 )
 
 // FuzzRead reads deployments in YAML. What is refused has a code that is listed and a place within the text; what is taken
@@ -27,7 +29,7 @@ func FuzzRead(f *testing.F) {
 		}
 		return []byte("x = 1"), nil
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
+	fuzz.Run(f, func(t *testing.T, text []byte) {
 		p, err := Read("plan.yaml", text, open)
 		if err != nil {
 			faults, others := diag.Of(err)
@@ -56,6 +58,20 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestTakenNames are refused with their place in the plan, not only when the reactors are built.
+func TestTakenNames(t *testing.T) {
+	for text, name := range map[string]string{"": "done", "sinew.input('turn', 'float')": "a", "sinew.property('state', 1)": "b", "sinew.output('x', 'float') sinew.property('x', 1)": "c",
+		"sinew.property('x', 1) sinew.input('x', 'float')": "d"} {
+		p, err := Read("plan.yaml", []byte("components:\n  - {name: "+name+", script: a.lua}"), texts{"a.lua": text}.open)
+		if err == nil {
+			_, err = New(reactor.NewMain("main"), "deployer", library(), p)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), "plan.yaml:2:5: "+name) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 }
 
 // TestSizes reads sizes as people write them.

@@ -75,7 +75,7 @@ func openScript(c *Component, lib *Library, x Script) (*script, error) {
 	}
 	s.log = NewOutput[string](c, "log", Port{})
 	vm, err := lua.New(lua.Config{Heap: x.heap(), Budget: s.conf.Budget, Seed: 1, NoOffsets: true, Stdout: s.print,
-		Now:   func() (int64, int64) { return int64(c.clock) / 1e9, int64(c.clock) % 1e9 },
+		Now:   func() (int64, int64) { return int64(s.c.now) / 1e9, int64(s.c.now) % 1e9 },
 		LowAt: x.low(), OnLow: func(lua.Usage) { s.isLow() }})
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func (s *script) slack() (time.Duration, bool) {
 }
 
 func (s *script) collect() {
-	work, _, err := s.vm.Collect(s.conf.Collector.Cells)
+	work, _, err := s.vm.CollectDue(s.conf.Collector.Cells)
 	s.work = int64(work)
 	s.long = max(s.long, s.work)
 	if err != nil {
@@ -252,9 +252,15 @@ func (s *script) happenings() []string {
 // checkName is the function of a text that is asked, when the text takes the place of another, and may refuse.
 const checkName = "checkHook"
 
+// belong has the body be that of a component, for a sibling of which it was made.
+func (s *script) belong(c *Component) { s.c = c }
+
+// prepare implements renewer.
+func (s *script) prepare(text string) (*lua.Code, error) { return lua.Compile("@"+s.conf.File, text) }
+
 // renew implements renewer. What the text declares must be there already.
-func (s *script) renew(text string) (string, error) {
-	u := lua.Update{Chunk: "@" + s.conf.File, Text: text, Budget: s.conf.Budget}
+func (s *script) renew(text string, code *lua.Code) (string, error) {
+	u := lua.Update{Chunk: "@" + s.conf.File, Code: code, Budget: s.conf.Budget}
 	if strings.Contains(text, checkName) {
 		u.Check = checkName
 	}
@@ -265,6 +271,7 @@ func (s *script) renew(text string) (string, error) {
 		return "", s.explain(err)
 	}
 	s.conf.Text = text
+	s.flush()
 	list := func(what string, names []string) string {
 		if len(names) == 0 {
 			return ""
@@ -273,8 +280,6 @@ func (s *script) renew(text string) (string, error) {
 	}
 	return list("replaced", changes.Replaced) + list("added", changes.Added) + list("removed", changes.Removed) + list("kept", changes.Kept), nil
 }
-
-func (s *script) renewed() { s.flush() }
 
 // talk runs a line and gives what it shows.
 func (s *script) talk(line string) (string, error) {

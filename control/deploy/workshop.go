@@ -7,11 +7,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Workshop is the thread beside a deployer in which new texts are read, checked and put in place, while the deployer's own
-// goes on. It is an enclave; both connections with its deployer are physical, and so recorded.
+// Workshop is the thread beside a deployer in which new texts are read and compiled, and new machines are made, while the
+// components go on with what they have. It is an enclave; both connections with its deployer are physical, and so recorded.
 //
 //	in  job   the number of a change to be made
 //	out done  the same, when it is made
@@ -26,8 +27,8 @@ type Workshop struct {
 
 const workshopSuffix = "_workshop"
 
-// IsWorkshop says whether an enclave is a workshop. Its thread is to come before other programs, as a component rests while it
-// works, and behind those of the deployers.
+// IsWorkshop says whether an enclave is a workshop. Its thread is to come before other programs, as somebody waits for the answer,
+// and behind those of the deployers.
 func IsWorkshop(enclave string) bool { return strings.HasSuffix(enclave, workshopSuffix) }
 
 // texts says whether the deployer has, or may come to have, components with texts.
@@ -70,54 +71,52 @@ func (w *Workshop) take(n uint64) (x *change) {
 	return x
 }
 
-// renewer is a body whose text can be replaced while it lives. It says in words what stayed as it was. That happens beside the
-// program, where no port may be read or set; renewed follows in the component's turn.
+// renewer is a body whose text can be replaced while it lives. prepare does what can be done beside the program, where nothing
+// of the body may be touched that changes. renew puts the text in place in the component's turn, and says in words what stayed
+// as it was; after an error all is as before.
 type renewer interface {
-	renew(text string) (string, error)
-	renewed()
+	prepare(text string) (*lua.Code, error)
+	renew(text string, code *lua.Code) (string, error)
 }
 
-// change is new text for a component, from the order to the tag at which it is ready. In between the component rests: its
-// ports take in what comes, its activations and orders wait. Whoever needs it nevertheless, such as another component that
-// calls an operation, makes the change itself or waits until it is made; so does the component when it has rested too long.
-// So what a tag sees of a component does not depend on how fast the workshop is.
+// change is new text for a component, from the order to the tag at which it is put in place. Until then the component goes on
+// with its old text; its orders wait. The workshop prepares what does not depend on the component's state. What does is done in
+// the component's turn at the tag at which the workshop's answer comes, which is recorded: so nothing that a tag sees depends
+// on how fast the workshop is, and no activation is put off.
 type change struct {
 	n     uint64 // 1 for the deployer's first
 	c     *Component
 	o     Order
-	kind  Kind // of the body that takes the place; of replace
 	sent  bool // to the workshop
 	ready bool // and back
 
-	once       sync.Once
-	text       string       // of the answer
-	fresh      Body         // of replace
-	operations []*Operation // its
-	err        error
+	once sync.Once
+	err  error
+	code *lua.Code // of update
+
+	kind  Kind       // of replace
+	twin  *Component // for which the new body is made
+	fresh Body
 }
 
-// make makes the change, as far as that is possible while the component has not its turn.
-func (x *change) make() { x.once.Do(x.do) }
-
-func (x *change) do() {
-	c := x.c
-	if x.o.Do == "update" {
-		x.text, x.err = c.body.(renewer).renew(x.o.Text)
-		return
-	}
-	operations := c.operations
-	c.operations = nil
-	x.fresh, x.err = x.kind.Make(c)
-	x.err = errors.Join(append(c.faults, x.err)...)
-	x.operations, c.operations = c.operations, operations
+// make makes what can be made while the component has not its turn.
+func (x *change) make() {
+	x.once.Do(func() {
+		if x.o.Do == "update" {
+			x.code, x.err = x.c.body.(renewer).prepare(x.o.Text)
+			return
+		}
+		x.fresh, x.err = x.kind.Make(x.twin)
+		x.err = errors.Join(append(x.twin.faults, x.err)...)
+	})
 }
 
-// renew begins to put new text in place, beside the program.
-func (c *Component) renew(o Order) error {
+// update begins to put new text in place.
+func (c *Component) update(o Order) error {
 	if _, ok := c.body.(renewer); !ok {
 		return fmt.Errorf("%s is compiled in: only a script or a chart has a text that can be replaced", c.name)
 	}
-	c.rest(&change{c: c, o: o})
+	c.begun(&change{c: c, o: o})
 	return nil
 }
 
@@ -135,82 +134,69 @@ func (c *Component) replace(o Order) error {
 	case kind.Machine != (c.figures != nil):
 		return fmt.Errorf("%s: a component in Go and one with a machine do not take each other's place", c.name)
 	}
-	c.rest(&change{c: c, o: o, kind: kind})
-	if !kind.Machine {
-		c.conclude()
+	x := &change{c: c, o: o, kind: kind, twin: c}
+	if kind.Machine {
+		x.twin = c.sibling()
+		c.begun(x)
+		return nil
 	}
+	operations := c.operations
+	c.operations, c.faults, c.renewing = nil, nil, true
+	x.make()
+	fresh := c.operations
+	c.operations, c.renewing = operations, false
+	c.change = x
+	c.conclude(fresh)
 	return nil
 }
 
-// rest has the component rest until a change is made.
-func (c *Component) rest(x *change) {
-	c.renewing, c.faults = true, nil
+// sibling is a component with the same ports and properties, for which another body can be made beside the program.
+func (c *Component) sibling() *Component {
+	return &Component{d: c.d, name: c.name, renewing: true, late: c.late, inputs: c.inputs, outputs: c.outputs, properties: c.properties, now: c.now}
+}
+
+// begun notes a change for the workshop.
+func (c *Component) begun(x *change) {
 	c.d.changes++
 	x.n = c.d.changes
 	c.change = x
 }
 
-// holder is a body that is to know where the events end that came at one tag, while its component rests.
-type holder interface{ hold() }
-
-// hold notes that the component would have run, had it not rested.
-func (c *Component) hold() {
-	if !c.woken && !c.led() || !c.lives() {
-		return
-	}
-	c.woken = false
-	c.behind++
-	if h, ok := c.body.(holder); ok {
-		h.hold()
-	}
-}
-
-// catchUp has a component run again at the next microstep that has rested, and for which values wait, until it has run as often as
-// it would have without the rest.
-func (c *Component) catchUp() {
-	if c.behind--; c.behind > 0 && c.lives() && c.waiting() {
-		c.wake()
-		return
-	}
-	c.behind = 0
-}
-
-// rested says whether a component that rests must not rest longer: its change is made, a buffer is half full, or a whole
-// period has passed since it was to run.
-func (c *Component) rested() bool {
-	return c.change.ready || c.lives() && (c.activity.Period > 0 && c.now >= c.due.Add(c.activity.Period) ||
-		slices.ContainsFunc(c.inputs, func(i inlet) bool {
-			n := i.(interface{ Waiting() int }).Waiting()
-			return n > 0 && 2*n >= i.at().Buffer
-		}))
-}
-
-// join sees to it that a change under way is made, so that the component's body can be used.
+// join sees to it that a body that is being made beside has been, as it may look at what is about to change.
 func (c *Component) join() {
-	if c.change != nil {
+	if c.change != nil && c.change.twin != nil {
 		c.change.make()
-		c.renewing, c.clock = false, c.now
 	}
 }
 
-// conclude ends a change in the component's turn.
-func (c *Component) conclude() {
-	c.join()
+// conclude ends a change in the component's turn; operations are those of another body.
+func (c *Component) conclude(operations []*Operation) {
 	x := c.change
+	x.make()
 	c.change = nil
-	if x.o.Do == "update" {
-		c.body.(renewer).renewed()
-		c.tell(c.body.(worker))
-	} else if x.err == nil {
-		x.err = c.exchange(x)
+	text := ""
+	switch {
+	case x.err != nil:
+	case x.o.Do == "update":
+		text, x.err = c.renew(x)
+	default:
+		x.err = c.exchange(x, operations)
 	}
-	c.d.answer(x.o, x.text, x.err)
+	c.d.answer(x.o, text, x.err)
 	c.happened()
-	if !c.lives() {
-		c.behind = 0
-	} else if c.behind > 0 {
-		c.wake()
+}
+
+// renew puts new text in place.
+func (c *Component) renew(x *change) (text string, err error) {
+	operations := len(c.operations)
+	c.renewing, c.faults = true, nil
+	text, err = c.body.(renewer).renew(x.o.Text, x.code)
+	c.renewing = false
+	if err != nil {
+		c.operations = c.operations[:operations]
 	}
+	c.tell(c.body.(worker))
+	return text, err
 }
 
 // give hands the next change to the workshop, and says whether more wait for it.

@@ -2,14 +2,15 @@ package deploy
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// TestRestKeepsEventsApart puts texts in place at tags at which events come from components before and behind the chart. Each is
+// TestUpdatesKeepEventsApart puts texts in place at tags at which events come from components before and behind the chart. Each is
 // dealt with in a step of its own, as without the updates.
-func TestRestKeepsEventsApart(t *testing.T) {
+func TestUpdatesKeepEventsApart(t *testing.T) {
 	const plan = `components:
   - {name: first, script: first.lua, period: 1ms}
   - {name: task, chart: grasp.lua, heap: 256K, low: 32K}
@@ -32,6 +33,29 @@ connections:
 	plain := run()
 	if got := run(ask(5, "update", "task", "version = 1 "+grasp), ask(11, "update", "task", "version = 2 "+grasp)); got != plain {
 		t.Errorf("with updates it went through\n%s\nand without them through\n%s", got, plain)
+	}
+}
+
+// TestRefusedUpdatesLeaveNothing: operations that a refused text declares are gone again, and its component works on; those of a
+// text that is taken are there.
+func TestRefusedUpdatesLeaveNothing(t *testing.T) {
+	const plan = "components:\n  - {name: it, script: it.lua, period: 1ms}\n  - {name: task, chart: task.lua}"
+	const text = `n = 0 function updateHook() n = n + 1 end `
+	const chart = `local rfsm = require "rfsm" return rfsm.state{ a = rfsm.state{}, rfsm.trans{src = "initial", tgt = "a"} }`
+	const more = `sinew.operation("more", {}, "int", function() return 7 end) `
+	r := newRig(t, plan, texts{"it.lua": text, "task.lua": chart}, reactor.Options{},
+		ask(2, "update", "it", text+more+"function checkHook() return false, 'no' end"), at{3 * ms, Order{Do: "call", On: "it", To: "more"}}, // 1, 2
+		ask(4, "update", "task", more+strings.Replace(chart, "a = ", "b = ", 1)), at{5 * ms, Order{Do: "call", On: "task", To: "more"}}, // 3, 4
+		ask(6, "update", "it", text+more), at{7 * ms, Order{Do: "call", On: "it", To: "more"}}, // 5, 6
+		ask(8, "update", "task", more+chart), at{9 * ms, Order{Do: "call", On: "task", To: "more"}}, // 7, 8
+		ask(10, "eval", "it", "n")).run(t, 20*ms) // 9
+	r.refused(t, 1, "no")
+	r.refused(t, 2, "no operation")
+	r.refused(t, 3, "task.lua")
+	r.refused(t, 4, "no operation")
+	r.ok(t, 5, 6, 7, 8, 9)
+	if r.answers[6].Text != "7" || r.answers[8].Text != "7" || r.answers[9].Text != "10" {
+		t.Errorf("%v", r.answers)
 	}
 }
 

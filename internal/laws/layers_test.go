@@ -13,6 +13,7 @@ var rows = []string{
 	"internal/spelling",
 	"internal/child",
 	"internal/golden",
+	"internal/fuzz",
 	"diag",
 	"internal/yamltree",
 	"internal/xmltree",

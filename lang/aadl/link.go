@@ -1,9 +1,9 @@
 package aadl
 
 import (
-	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/sinew-robotics/sinew/diag"
@@ -197,7 +197,10 @@ func (l *linker) each(do func(*linker, *Classifier)) {
 // sorted gives the faults in their order. One in a predeclared text comes of a property set that replaces another of them,
 // which may lack the units that later editions have: that is a warning, once.
 func (l *linker) sorted() (all diag.Faults) {
-	slices.SortStableFunc(l.faults, func(a, b placed) int { return cmp.Or(a.file-b.file, int(a.at-b.at)) })
+	sort.SliceStable(l.faults, func(i, j int) bool {
+		a, b := &l.faults[i], &l.faults[j]
+		return a.file < b.file || a.file == b.file && a.at < b.at
+	})
 	for _, p := range l.faults {
 		if p.file < l.given || len(l.replaced) == 0 {
 			all = append(all, p.fault)
@@ -218,7 +221,10 @@ func (l *linker) sorted() (all diag.Faults) {
 // text: an editor bisects them.
 func (m *Model) References(f *syntax.File) []Reference {
 	all := slices.Clone(m.references[f])
-	slices.SortStableFunc(all, func(a, b Reference) int { return cmp.Or(int(a.Name.From-b.Name.From), int(a.Name.To-b.Name.To)) })
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := &all[i].Name, &all[j].Name
+		return a.From < b.From || a.From == b.From && a.To < b.To
+	})
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
 }
 

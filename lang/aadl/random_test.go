@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
@@ -383,7 +384,7 @@ func FuzzLink(f *testing.F) {
 	if faults = append(faults, others...); len(faults) > 0 {
 		f.Fatal(faults)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		file, _ := syntax.Parse("a.aadl", text)
 		files := []*syntax.File{file}
 		m, faults := base.link(files)

@@ -1,8 +1,8 @@
 package aadl
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
@@ -124,7 +124,7 @@ func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
 		before[syntax.Fold(w.Name.Text)], factors[w] = w, factor
 		u.Units = append(u.Units, Unit{w.Name.Text, factor})
 	}
-	slices.SortStableFunc(u.Units, func(a, b Unit) int { return cmp.Compare(a.Factor, b.Factor) })
+	sort.SliceStable(u.Units, func(i, j int) bool { return u.Units[i].Factor < u.Units[j].Factor })
 	return u
 }
 

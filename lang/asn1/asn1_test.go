@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/param"
 	"github.com/sinew-robotics/sinew/lang/param/paramtest"
 )
@@ -327,7 +328,7 @@ func FuzzParse(f *testing.F) {
 		in("a INTEGER ::= b b INTEGER ::= a"), "{{{", in("A ::= INTEGER (((((("), in("A {B} ::= C {D}"), "M {1 2} DEFINITIONS IMPLICIT TAGS ::= BEGIN EXPORTS ALL; END", in("A ::= ENUMERATED { a(-1), b }")} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		set, faults := Parse(Source{"x", []byte(text)})
 		if len(faults) > 0 {
 			return

@@ -14,6 +14,7 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/model/atom"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -463,7 +464,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(alternative)
 	library := Standard()
-	f.Fuzz(func(t *testing.T, src string) {
+	fuzz.Run(f, func(t *testing.T, src string) {
 		d, _ := ReadDocument("fuzz.atoms.yaml", []byte(src), Options{Library: library})
 		plan, faults := d.Check(atom.Target{})
 		if (plan == nil) != (len(faults) > 0) {

@@ -10,18 +10,21 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/model/atom"
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // kindOption is the option of a driver that says which of the Kinds it is.
 const kindOption = "kind"
 
 // Kind is a driver that needs no program of its own: a text names it, with its options, and the program that runs the model
-// opens it. Values are those of the External's products or needs, in declaration order and SI units.
+// opens it. Values are those of the External's products or needs, in declaration order and SI units, or where Each says so.
 type Kind struct {
 	Name    string
 	Needs   []string // options without which it is none, one of each "a|b"
 	Options []string // others
 	Both    bool     // one External may have products and needs
+	Each    string   // what each product and need has an option for, by its name; "": nothing
+	Example string   // of that
 }
 
 // Kinds lists the drivers that a text can name.
@@ -30,6 +33,8 @@ func Kinds() []Kind {
 		{Name: "csv", Needs: []string{"file"}},
 		{Name: "udp", Needs: []string{"listen|send"}, Options: []string{"age"}, Both: true},
 		{Name: "serial", Needs: []string{"port"}, Options: []string{"baud", "age"}, Both: true},
+		{Name: "can", Needs: []string{"port"}, Options: []string{"age", "stop"}, Both: true, Each: "signal", Example: "0x181 0|16@1- (0.01,0) m/s"},
+		{Name: "topic", Options: []string{"master", "host", "exposed", "age", "stop"}, Both: true, Each: "field", Example: "/cmd_vel geometry_msgs/Twist linear.x"},
 	}
 }
 
@@ -84,23 +89,26 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 		}
 	}
 	known = append(known, k.Options...)
+	r.options(path, d)
+	externals := r.boundTo(d)
+	if k.Each != "" {
+		known = r.each(d, k, known, externals)
+	}
 	for _, o := range d.Options {
 		if !slices.Contains(known, o.Key) {
 			r.faultAt(path, "driver", o.Place, "a driver of kind "+k.Name+" has no option "+o.Key, r.near(o.Key, known[1:], "options"))
 		}
 	}
-	bound := 0
-	for _, i := range r.m.Instances {
-		if i.Kind != atom.External || i.Driver != d.Name {
-			continue
-		}
-		if bound++; bound > 1 {
+	for n, i := range externals {
+		if n > 0 {
 			r.faultAt(i.Path, "driver", i.Place, "a second instance is bound to "+d.Name, "give each a driver of its own")
 		}
 		needs, products := i.Has(atom.NeedRole), i.Has(atom.ProductRole)
 		switch {
 		case i.Constraint.Update != atom.Periodic && i.Constraint.Update != atom.Unstated:
 			r.faultAt(i.Path, "driver", i.Place, "it is "+i.Constraint.Update.String()+", and a driver of kind "+k.Name+" exchanges values every cycle", "make it periodic")
+		case needs && k.Each != "" && d.Option("stop") == "":
+			r.faultAt(path, "driver", d.Place, i.Path+" has needs, and the driver does not say what goes out when it must stop", "add stop: zero, or stop: silent if nothing is to be sent then")
 		case needs && products && !k.Both:
 			r.faultAt(i.Path, "driver", i.Place, "a driver of kind "+k.Name+" has products or needs, and this has both", "use two Externals")
 		case needs && k.Name == "csv" && r.shares(d):
@@ -109,6 +117,40 @@ func (r *reader) kind(path string, d *Driver, k *Kind) {
 			r.faultAt(path, "driver", d.Place, i.Path+" has products, and the driver listens nowhere", "add listen, an address such as 127.0.0.1:5000")
 		case needs && k.Name == "udp" && d.Option("send") == "":
 			r.faultAt(path, "driver", d.Place, i.Path+" has needs, and the driver sends nowhere", "add send, an address such as 127.0.0.1:5000")
+		}
+	}
+}
+
+// boundTo lists the Externals that are bound to a driver.
+func (r *reader) boundTo(d *Driver) (all []*atom.Instance) {
+	for _, i := range r.m.Instances {
+		if i.Kind == atom.External && i.Driver == d.Name {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// options checks the options that mean the same for every kind that has them.
+func (r *reader) options(path string, d *Driver) {
+	for _, o := range d.Options {
+		switch at := o.Place; o.Key {
+		case "age":
+			if v, err := period.ParseDuration(o.Value); err != nil || v <= 0 {
+				r.faultAt(path, "value", at, "age is "+strconv.Quote(o.Value), "give a time above 0, such as 200 ms")
+			}
+		case "baud":
+			if v, err := strconv.Atoi(o.Value); err != nil || v <= 0 {
+				r.faultAt(path, "value", at, "baud is "+strconv.Quote(o.Value), "give a whole number above 0, such as 115200")
+			}
+		case "exposed":
+			if o.Value != "true" && o.Value != "false" {
+				r.faultAt(path, "value", at, "exposed is "+strconv.Quote(o.Value), "give true or false")
+			}
+		case "stop":
+			if o.Value != "zero" && o.Value != "silent" {
+				r.faultAt(path, "value", at, "stop is "+strconv.Quote(o.Value), "give zero, for which zeros go out, or silent, for which nothing does")
+			}
 		}
 	}
 }

@@ -15,12 +15,33 @@ func TestKinds(t *testing.T) {
 		{"{kind: csv, file: a.csv}", "products: {v: Length}", ""},
 		{"{kind: serial, port: /dev/ttyUSB0, baud: 9600}", "needs: {v: Length}, products: {w: Length}", ""},
 		{"{kind: cvs, file: a.csv}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"cvs\"; did you mean csv? (driver)"},
-		{"{kind: carrier pigeon}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"carrier pigeon\"; the kinds are csv, udp, serial (driver)"},
+		{"{kind: carrier pigeon}", "products: {v: Length}", "6:8: drivers.it: no kind of driver is called \"carrier pigeon\"; the kinds are csv, udp, serial, can, topic (driver)"},
 		{"{kind: csv}", "products: {v: Length}", "6:3: drivers.it: the driver does not say file; add it to its options (driver)"},
 		{"{kind: csv, file: a.csv, baud: 3}", "products: {v: Length}", "6:32: drivers.it: a driver of kind csv has no option baud; the options are file (driver)"},
 		{"{kind: csv, file: a.csv}", "needs: {v: Length}, products: {w: Length}", "2:3: It: a driver of kind csv has products or needs, and this has both; use two Externals (driver)"},
+		{"{kind: serial, port: p, baud: fast}", "products: {v: Length}", "6:31: drivers.it: baud is \"fast\"; give a whole number above 0, such as 115200 (value)"},
+		{"{kind: topic, exposed: 1, v: /x std_msgs/Float64 data}", "products: {v: Length}", "6:21: drivers.it: exposed is \"1\"; give true or false (value)"},
 		{"{kind: udp}", "products: {v: Length}", "6:3: drivers.it: the driver does not say listen or send; add it to its options (driver)\n" +
 			"6:3: drivers.it: It has products, and the driver listens nowhere; add listen, an address such as 127.0.0.1:5000 (driver)"},
+		{"{kind: can, port: can0, v: '0x181 0|16@1- (0.01,0) cm'}", "products: {v: Length}", ""},
+		{"{kind: can, port: can0, stop: zero, v: '0x201[8] 0|16@1-  m', w: '0x201[8] 16|1@1+'}", "needs: {v: Length, w: Boolean}", ""},
+		{"{kind: topic, v: /pose geometry_msgs/Pose position.x, w: /on std_msgs/Bool data}", "products: {v: Length, w: Boolean}", ""},
+		{"{kind: can, v: 1 0|8@1+ m, q: 1 0|8@1+ m, age: 0 s, stop: now}", "products: {v: Length, w: Length}", "6:3: drivers.it: the driver does not say port; add it to its options (driver)\n" +
+			"6:3: drivers.it: the driver does not say which signal It.w is; add it, such as w: 0x181 0|16@1- (0.01,0) m/s (driver)\n" +
+			"6:34: drivers.it: a driver of kind can has no option q; the options are port, age, stop, v, w (driver)\n" +
+			"6:49: drivers.it: age is \"0 s\"; give a time above 0, such as 200 ms (value)\n" +
+			"6:59: drivers.it: stop is \"now\"; give zero, for which zeros go out, or silent, for which nothing does (value)"},
+		{"{kind: can, port: can0, v: 1 0|8@1+, w: 1 0|8@1+ V}", "products: {v: Length, w: Boolean}",
+			"6:31: drivers.it.v: 1 of what? Give it a unit; 1 m, 1 mm, 1 cm or 1 km (driver)\n6:44: drivers.it.w: a Boolean has no unit; leave out \"V\" (driver)"},
+		{"{kind: can, port: can0, v: 0x900 0|8@1+ m, w: 1 60|8@1+ rpm}", "products: {v: Length, w: Length}",
+			"6:31: drivers.it.v: 0x900 is no identifier of 11 bits; give 0 to 0x7ff (driver)\n6:50: drivers.it.w: a signal of 8 bits from bit 60 is not within the 64 bits of a frame (driver)"},
+		{"{kind: can, port: can0, v: 2 0|8@1+ m, w: 2 7|2@1+ m, x: '2[4] 16|8@1+ m'}", "needs: {v: Length, w: Length, x: Length}",
+			"6:3: drivers.it: It has needs, and the driver does not say what goes out when it must stop; add stop: zero, or stop: silent if nothing is to be sent then (driver)\n" +
+				"6:46: drivers.it.w: the signal has bits of frame 0x2 that v has too; move one of them (driver)\n6:61: drivers.it.x: frame 0x2 has another length than v says; give both the same, as in 0x201[8] (driver)"},
+		{"{kind: can, port: 1 0|8@1+ m}", "products: {port: Length}", "2:3: It.port: a driver of kind can has an option of this name; give the element another name (driver)"},
+		{"{kind: topic, v: /pose geometry_msgs/Pose, w: /p geometry_msgs/Pose position.x kg}", "products: {v: Length, w: Length}",
+			"6:21: drivers.it.v: \"/pose geometry_msgs/Pose\" is no field of a topic; write the topic, its type and the field, such as /cmd_vel geometry_msgs/Twist linear.x (driver)\n" +
+				"6:50: drivers.it.w: \"kg\" is no unit of Length; give 1 m, 1 mm, 1 cm or 1 km (driver)"},
 		{"{kind: udp, listen: 127.0.0.1:1}", "needs: {v: Length}", "6:3: drivers.it: It has needs, and the driver sends nowhere; add send, an address such as 127.0.0.1:5000 (driver)"},
 	} {
 		text := fmt.Sprintf(`instances:
@@ -42,6 +63,10 @@ drivers:
 			t.Errorf("%s is of no kind", c.drivers)
 		}
 	}
+}
+
+// Drivers that nobody has, and those that do not fit their Externals, are found too.
+func TestUnbound(t *testing.T) {
 	d, _ := ReadDocument("kinds.atoms.yaml", []byte("vehicle: jack\ninstances:\n  A: {driver: rov.imv, every: 1 s, products: {v: Length}}\n  B: {driver: sonar, every: 1 s, products: {v: Length}}\n  C: {driver: rov.imu, every: 1 s, products: {v: Length}}\n  D: {driver: d, every: 1 s, products: {v: Length}}\n"+
 		"drivers: {d: {kind: csv, file: d.csv}}\n"), Options{})
 	faults := d.Unbound([]string{"rov.imu", "rov.depth"})

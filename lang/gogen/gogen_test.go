@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestFile(t *testing.T) {
@@ -63,7 +65,7 @@ func FuzzNames(f *testing.F) {
 	for _, s := range []string{"psi_des", "", "f[0]", "ǅ", "º", "\xff", "A.B", "len"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	fuzz.Run(f, func(t *testing.T, s string) {
 		e, l := Exported(s), Local(s)
 		if !token.IsIdentifier(e) || !token.IsExported(e) {
 			t.Errorf("%q gives %q, no exported name", s, e)

@@ -30,6 +30,15 @@ func (vm *VM) Load(name, text string) (f Value, err error) {
 	return f, err
 }
 
+// LoadCode is Load of a chunk that is compiled already.
+func (vm *VM) LoadCode(c *Code) (f Value, err error) {
+	err = vm.protect(func() {
+		f = vm.takeIn(c, ref(vm.globals, tTable))
+		vm.Push(f) // until the caller calls it
+	})
+	return f, err
+}
+
 // protect runs Go code that may raise errors of Lua.
 func (vm *VM) protect(do func()) (err error) {
 	defer func() {

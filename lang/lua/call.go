@@ -148,7 +148,7 @@ func (vm *VM) enterGo(slot, n, kind uint32) (exit bool) {
 	r.t = tNil // as in ret
 	vm.base -= uint32(r.v >> 32)
 	vm.pc = uint32(r.v)
-	if results > 0 || vm.words[vm.pc-1]>>24 != 1 || uint8(vm.words[vm.pc-1]) != opCall {
+	if i := vm.words[vm.pc-1]; uint8(i) != opCall || getC(i) != 1 { // else it takes no results
 		vm.deliver(vm.top-results, results)
 	}
 	return false

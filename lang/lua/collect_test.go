@@ -40,6 +40,35 @@ func TestCollect(t *testing.T) {
 	}
 }
 
+// TestCollectDue: a host's step that is not due does nothing, and those that are due keep up with a script that wastes memory.
+func TestCollectDue(t *testing.T) {
+	vm, err := New(Config{Heap: 256 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	vm.Collecting(false)
+	if err := vm.Do("=t", "function waste(n) for i = 1, n do local t = {i} end end"); err != nil {
+		t.Fatal(err)
+	}
+	idle, most := 0, int64(0)
+	for range 20000 {
+		if _, err := vm.Call(vm.Global("waste"), Int(10)); err != nil {
+			t.Fatal(err)
+		}
+		work, _, err := vm.CollectDue(300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if work == 0 {
+			idle++
+		}
+		most = max(most, vm.Usage().Used)
+	}
+	if idle < 1000 || idle > 19000 || most > 200<<10 {
+		t.Errorf("%d of 20000 steps had nothing to do, and at most %d bytes were in use", idle, most)
+	}
+}
+
 // TestCollectAsDue has a script collect by steps that are due, with garbage in each cycle, and then without.
 func TestCollectAsDue(t *testing.T) {
 	vm, err := New(Config{Heap: 256 << 10})

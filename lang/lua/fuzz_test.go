@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
@@ -97,13 +98,13 @@ func runAny(t *testing.T, text string, heap, budget int64) {
 // FuzzScript runs any text in a small heap with a small budget.
 func FuzzScript(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, text string) { runAny(t, text, 96<<10, 5000) })
+	fuzz.Run(f, func(t *testing.T, text string) { runAny(t, text, 96<<10, 5000) })
 }
 
 // FuzzCompile compiles any text: what it makes of it passes the checks of code.
 func FuzzCompile(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		vm, err := New(Config{Heap: 128 << 10, Libs: []Lib{}})
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +129,7 @@ func FuzzAPI(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add([]byte("\x09\x05\x0a\x05\x0b\x05\x06\x05\x07\x05\x0c\x05\x08"))
 	f.Add([]byte{3, 9, 3, 200, 10, 9, 9, 1, 10, 77, 11, 11, 5, 12, 0, 10, 250, 13, 4, 4, 4})
-	f.Fuzz(func(t *testing.T, ops []byte) {
+	fuzz.Run(f, func(t *testing.T, ops []byte) {
 		vm, err := New(Config{Heap: 96 << 10, Budget: 3000})
 		if err != nil {
 			t.Fatal(err)

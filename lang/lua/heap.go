@@ -36,12 +36,6 @@ type heap struct {
 	bytes []byte   // the same memory
 	end   uint32   // the header of the block behind the last
 
-	low, high fit    // free blocks below the middle and above it
-	mid       uint32 // the free block between them, or 0
-	border    uint32 // where it begins, or began
-
-	gaps3, gaps8 bitTree // where free blocks of at least so many cells begin above the middle
-
 	used, most uint32 // cells in use now and at most
 	reserve    uint32 // cells kept back until memory has run out
 	debt       int64  // cells allocated since the collector last worked, less what it may wait for
@@ -51,6 +45,11 @@ type heap struct {
 	allocs     uint64 // allocations since the start
 	failAt     uint64 // fail this allocation; 0 never: for tests
 	failAfter  bool   // and all after it
+
+	mid          uint32  // the free block between low and high, or 0
+	border       uint32  // where it begins, or began
+	gaps3, gaps8 bitTree // where free blocks of at least so many cells begin above the middle
+	low, high    fit     // free blocks below the middle and above it
 }
 
 // newHeap makes a heap of n cells.

@@ -4,7 +4,7 @@ package lua
 // more; without one it does the default step. Due, which Lua does not have, is a step while a cycle is under way or memory
 // in use has grown so far that one begins, and nothing otherwise.
 func baseCollect(vm *VM, n int) int {
-	switch what := string(vm.stringArg(0, n, "collect")); what {
+	switch what := vm.stringArg(0, n, "collect"); string(what) {
 	case "collect":
 		vm.fullCycle()
 		for n := vm.gc.nPending; n > 0 && vm.gc.nPending > 0 && !vm.gc.finalising; n -= min(n, finalisersAtOnce) {
@@ -20,7 +20,7 @@ func baseCollect(vm *VM, n int) int {
 	case "count":
 		vm.Push(Float(float64(vm.used) * cellSize / 1024))
 	case "due", "step":
-		if what == "due" && vm.resting() && vm.gc.nPending == 0 {
+		if string(what) == "due" && vm.idle() {
 			vm.Push(Bool(false))
 			break
 		}
@@ -43,7 +43,7 @@ func baseCollect(vm *VM, n int) int {
 	case "incremental", "generational":
 		vm.Push(vm.String("incremental"))
 	default:
-		vm.argFault(0, "invalid option '"+what+"'")
+		vm.argFault(0, "invalid option '"+string(what)+"'")
 	}
 	return 1
 }
@@ -72,6 +72,18 @@ func (vm *VM) Collect(cells int) (work int, done bool, err error) {
 	})
 	return work, done, err
 }
+
+// CollectDue is Collect where a cycle is under way, or enough has been allocated since the last for one to begin, or finalisers
+// are to be called. Otherwise it does nothing.
+func (vm *VM) CollectDue(cells int) (work int, done bool, err error) {
+	if vm.idle() {
+		return 0, false, nil
+	}
+	return vm.Collect(cells)
+}
+
+// idle says whether the collector has nothing to do.
+func (vm *VM) idle() bool { return vm.resting() && vm.gc.nPending == 0 }
 
 // Spent is how many instructions the running activation, or the last, has used.
 func (vm *VM) Spent() int64 { return vm.activation - vm.left + vm.part - vm.budget }

@@ -109,19 +109,39 @@ func (vm *VM) newClosure(cl, index uint32) Value {
 	return ref(r, tClosure)
 }
 
-// Load compiles a chunk and returns it as a function whose globals are env. The name is as Lua's: @ before a file.
-func (vm *VM) load(name, text string, env Value) (Value, error) {
+// Code is a chunk that is compiled and belongs to no machine yet. It does not change, so several may take it in.
+type Code struct {
+	name string
+	main *prototype
+}
+
+// Compile compiles a chunk beside all machines. The name is as Lua's: @ before a file. Faults are *syntax.Error.
+func Compile(name, text string) (*Code, error) {
 	tree, err := syntax.Parse(syntax.Quote(name), text)
 	if err != nil {
-		return Nil, err
+		return nil, err
 	}
 	p, err := compile(syntax.Quote(name), tree)
 	if err != nil {
+		return nil, err
+	}
+	return &Code{name, p}, nil
+}
+
+// load compiles a chunk and returns it as a function whose globals are env.
+func (vm *VM) load(name, text string, env Value) (Value, error) {
+	c, err := Compile(name, text)
+	if err != nil {
 		return Nil, err
 	}
+	return vm.takeIn(c, env), nil
+}
+
+// takeIn makes a function of a compiled chunk, whose globals are env.
+func (vm *VM) takeIn(c *Code, env Value) Value {
 	u := vm.alloc(2, tUpval)
 	vm.cells[u+1], vm.cells[u+2] = Value{v: uint64(u + 2)}, env
-	r := vm.closureOf(vm.install(p, vm.String(name)))
+	r := vm.closureOf(vm.install(c.main, vm.String(c.name)))
 	vm.words[(r+2)*4] = u
-	return ref(r, tClosure), nil
+	return ref(r, tClosure)
 }

@@ -8,131 +8,136 @@ import "math"
 // The fast paths are here; everything else is a method, before which vm.pc is brought up to date.
 func (vm *VM) run() {
 	cells, words := vm.cells, vm.words
+	var fr struct { // of the running function; in memory, as it is too large for registers (docs/decisions/0050-one-loop.md)
+		R, K        *[256]Value
+		base, cl, k uint32
+	}
+	var pc uint32
 reload:
-	base, pc := vm.base, vm.pc
-	cl := uint32(cells[base-2].v)
-	R := (*[256]Value)(cells[base : base+256])
-	k := uint32(cells[cl+1].v >> 32)
-	K := (*[256]Value)(cells[k+1 : k+257])
+	fr.base, pc = vm.base, vm.pc
+	fr.cl = uint32(cells[fr.base-2].v)
+	fr.R = (*[256]Value)(cells[fr.base : fr.base+256])
+	fr.k = uint32(cells[fr.cl+1].v >> 32)
+	fr.K = (*[256]Value)(cells[fr.k+1 : fr.k+257])
 	for {
 		i := words[pc]
 		pc++
 		switch uint8(i) {
 		case opMove:
-			R[uint8(i>>8)] = R[uint8(i>>16)]
+			fr.R[uint8(i>>8)] = fr.R[uint8(i>>16)]
 		case opLoadI:
-			r := &R[uint8(i>>8)]
+			r := &fr.R[uint8(i>>8)]
 			r.v, r.t = uint64(int64(int16(i>>16))), tInt
 		case opLoadK:
-			R[uint8(i>>8)] = cells[k+1+i>>16]
+			fr.R[uint8(i>>8)] = cells[fr.k+1+i>>16]
 		case opLoadKX:
-			R[uint8(i>>8)] = cells[k+1+words[pc]]
+			fr.R[uint8(i>>8)] = cells[fr.k+1+words[pc]]
 			pc++
 		case opLoadNil:
 			for a := i >> 8 & 0xff; a <= i>>8&0xff+i>>16&0xff; a++ {
-				R[uint8(a)] = Value{}
+				fr.R[uint8(a)] = Value{}
 			}
 		case opLoadTrue:
-			R[uint8(i>>8)] = Value{t: tTrue}
+			fr.R[uint8(i>>8)] = Value{t: tTrue}
 		case opLoadFalse:
-			R[uint8(i>>8)] = Value{t: tFalse}
+			fr.R[uint8(i>>8)] = Value{t: tFalse}
 		case opFalseSkip:
-			R[uint8(i>>8)] = Value{t: tFalse}
+			fr.R[uint8(i>>8)] = Value{t: tFalse}
 			pc++
 		case opGetUp:
-			u := words[(cl+2)*4+i>>16&0xff]
-			R[uint8(i>>8)] = cells[uint32(cells[u+1].v)]
+			u := words[(fr.cl+2)*4+i>>16&0xff]
+			fr.R[uint8(i>>8)] = cells[uint32(cells[u+1].v)]
 		case opSetUp:
-			u := words[(cl+2)*4+i>>16&0xff]
-			v := R[uint8(i>>8)]
+			u := words[(fr.cl+2)*4+i>>16&0xff]
+			v := fr.R[uint8(i>>8)]
 			cells[uint32(cells[u+1].v)] = v
 			if v.t >= tString && cells[u].t&black != 0 {
 				vm.guard(u, v)
 			}
 		case opGetGlobal:
-			u := words[(cl+2)*4+i>>16&0xff]
-			o, key := &cells[uint32(cells[u+1].v)], &K[uint8(i>>24)]
+			u := words[(fr.cl+2)*4+i>>16&0xff]
+			o, key := &cells[uint32(cells[u+1].v)], &fr.K[uint8(i>>24)]
 			if o.t == tTable {
 				h := &cells[uint32(o.v)+2]
 				if e := key.x; e < h.t {
 					n := uint32(h.v) + 1 + 2*e
 					if cells[n].v == key.v && cells[n].t == tString && cells[n+1].t != tNil {
-						R[uint8(i>>8)] = cells[n+1]
+						fr.R[uint8(i>>8)] = cells[n+1]
 						continue
 					}
 				}
 			}
 			vm.pc = pc
-			if vm.indexField(*o, key, &R[uint8(i>>8)]) {
+			if vm.indexField(*o, key, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opGetField:
-			o, key := &R[uint8(i>>16)], &K[uint8(i>>24)]
+			o, key := &fr.R[uint8(i>>16)], &fr.K[uint8(i>>24)]
 			if o.t == tTable {
 				h := &cells[uint32(o.v)+2]
 				if e := key.x; e < h.t {
 					n := uint32(h.v) + 1 + 2*e
 					if cells[n].v == key.v && cells[n].t == tString && cells[n+1].t != tNil {
-						R[uint8(i>>8)] = cells[n+1]
+						fr.R[uint8(i>>8)] = cells[n+1]
 						continue
 					}
 				}
 			} else if o.t == tUser {
 				if p := vm.float(uint32(o.v), key); p != nil {
-					r := &R[uint8(i>>8)]
+					r := &fr.R[uint8(i>>8)]
 					r.v, r.t = *p, tFloat
 					continue
 				}
 			}
 			vm.pc = pc
-			if vm.indexField(*o, key, &R[uint8(i>>8)]) {
+			if vm.indexField(*o, key, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opSelf:
-			o, key := R[uint8(i>>16)], &K[uint8(i>>24)]
-			R[uint8(i>>8)+2] = o
+			o, key := fr.R[uint8(i>>16)], &fr.K[uint8(i>>24)]
+			fr.R[uint8(i>>8)+2] = o
 			vm.pc = pc
-			if vm.indexField(o, key, &R[uint8(i>>8)]) {
+			if vm.indexField(o, key, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opGetTable:
-			o, key := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			o, key := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if o.t == tTable && key.t == tInt {
 				c := &cells[uint32(o.v)+1]
 				if n := key.v - 1; n < uint64(c.t) {
 					if v := cells[uint32(c.v)+1+uint32(n)]; v.t != tNil {
-						R[uint8(i>>8)] = v
+						fr.R[uint8(i>>8)] = v
 						continue
 					}
 				}
 			}
 			vm.pc = pc
-			if vm.index(*o, *key, &R[uint8(i>>8)]) {
+			if vm.index(*o, *key, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opGetInt:
-			o, n := &R[uint8(i>>16)], i>>24-1
+			o, n := &fr.R[uint8(i>>16)], i>>24-1
 			if o.t == tTable {
 				c := &cells[uint32(o.v)+1]
 				if n < c.t {
 					if v := cells[uint32(c.v)+1+n]; v.t != tNil {
-						R[uint8(i>>8)] = v
+						fr.R[uint8(i>>8)] = v
 						continue
 					}
 				}
 			}
 			vm.pc = pc
-			if vm.index(*o, Int(int64(i>>24)), &R[uint8(i>>8)]) {
+			if vm.index(*o, Int(int64(i>>24)), &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opSetGlobal:
-			u := words[(cl+2)*4+i>>8&0xff]
+			u := words[(fr.cl+2)*4+i>>8&0xff]
 			vm.pc = pc
-			if vm.setField(cells[uint32(cells[u+1].v)], &K[uint8(i>>16)], R[uint8(i>>24)]) {
+			if vm.setField(cells[uint32(cells[u+1].v)], &fr.K[uint8(i>>16)], fr.R[uint8(i>>24)]) {
 				goto reload
 			}
 		case opSetField:
-			o, key, v := &R[uint8(i>>8)], &K[uint8(i>>16)], &R[uint8(i>>24)]
+			o, key, v := &fr.R[uint8(i>>8)], &fr.K[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if o.t == tTable {
 				h := &cells[uint32(o.v)+2]
 				if e := key.x; e < h.t {
@@ -156,7 +161,7 @@ reload:
 				goto reload
 			}
 		case opSetTable:
-			o, key, v := &R[uint8(i>>8)], &R[uint8(i>>16)], &R[uint8(i>>24)]
+			o, key, v := &fr.R[uint8(i>>8)], &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if o.t == tTable && key.t == tInt && v.t != tNil {
 				c := &cells[uint32(o.v)+1]
 				if n := key.v - 1; n < uint64(c.t) {
@@ -175,82 +180,82 @@ reload:
 			}
 		case opSetInt:
 			vm.pc = pc
-			if vm.setIndex(R[uint8(i>>8)], Int(int64(i>>16&0xff)), R[uint8(i>>24)]) {
+			if vm.setIndex(fr.R[uint8(i>>8)], Int(int64(i>>16&0xff)), fr.R[uint8(i>>24)]) {
 				goto reload
 			}
 		case opNewTable:
 			vm.pc = pc
 			vm.epoch = (vm.epoch + 1) & 0xffff
 			t := vm.newTable(i>>24, i>>16&0xff)
-			R[uint8(i>>8)] = Value{v: uint64(t), t: tTable}
+			fr.R[uint8(i>>8)] = Value{v: uint64(t), t: tTable}
 			if vm.debt > 0 {
 				vm.collectAsDue()
 				goto reload
 			}
 
 		case opAdd:
-			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			b, c := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if b.t == tInt && c.t == tInt {
-				n, r := b.v+c.v, &R[uint8(i>>8)]
+				n, r := b.v+c.v, &fr.R[uint8(i>>8)]
 				r.v, r.t = n, tInt
 				continue
 			} else if b.t == tFloat && c.t == tFloat {
-				n, r := math.Float64frombits(b.v)+math.Float64frombits(c.v), &R[uint8(i>>8)]
+				n, r := math.Float64frombits(b.v)+math.Float64frombits(c.v), &fr.R[uint8(i>>8)]
 				r.v, r.t = math.Float64bits(n), tFloat
 				continue
 			}
 			vm.pc = pc
-			if vm.arithmetic(opAdd, *b, *c, &R[uint8(i>>8)]) {
+			if vm.arithmetic(opAdd, *b, *c, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opSub:
-			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			b, c := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if b.t == tInt && c.t == tInt {
-				n, r := b.v-c.v, &R[uint8(i>>8)]
+				n, r := b.v-c.v, &fr.R[uint8(i>>8)]
 				r.v, r.t = n, tInt
 				continue
 			} else if b.t == tFloat && c.t == tFloat {
-				n, r := math.Float64frombits(b.v)-math.Float64frombits(c.v), &R[uint8(i>>8)]
+				n, r := math.Float64frombits(b.v)-math.Float64frombits(c.v), &fr.R[uint8(i>>8)]
 				r.v, r.t = math.Float64bits(n), tFloat
 				continue
 			}
 			vm.pc = pc
-			if vm.arithmetic(opSub, *b, *c, &R[uint8(i>>8)]) {
+			if vm.arithmetic(opSub, *b, *c, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opMul:
-			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			b, c := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if b.t == tInt && c.t == tInt {
-				n, r := b.v*c.v, &R[uint8(i>>8)]
+				n, r := b.v*c.v, &fr.R[uint8(i>>8)]
 				r.v, r.t = n, tInt
 				continue
 			} else if b.t == tFloat && c.t == tFloat {
-				n, r := math.Float64frombits(b.v)*math.Float64frombits(c.v), &R[uint8(i>>8)]
+				n, r := math.Float64frombits(b.v)*math.Float64frombits(c.v), &fr.R[uint8(i>>8)]
 				r.v, r.t = math.Float64bits(n), tFloat
 				continue
 			}
 			vm.pc = pc
-			if vm.arithmetic(opMul, *b, *c, &R[uint8(i>>8)]) {
+			if vm.arithmetic(opMul, *b, *c, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opDiv:
-			b, c := &R[uint8(i>>16)], &R[uint8(i>>24)]
+			b, c := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>24)]
 			if b.t == tFloat && c.t == tFloat {
-				n, r := math.Float64frombits(b.v)/math.Float64frombits(c.v), &R[uint8(i>>8)]
+				n, r := math.Float64frombits(b.v)/math.Float64frombits(c.v), &fr.R[uint8(i>>8)]
 				r.v, r.t = math.Float64bits(n), tFloat
 				continue
 			}
 			vm.pc = pc
-			if vm.arithmetic(opDiv, *b, *c, &R[uint8(i>>8)]) {
+			if vm.arithmetic(opDiv, *b, *c, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opMod, opPow, opIDiv, opBAnd, opBOr, opBXor, opShl, opShr:
 			vm.pc = pc
-			if vm.arithmetic(int(uint8(i)), R[uint8(i>>16)], R[uint8(i>>24)], &R[uint8(i>>8)]) {
+			if vm.arithmetic(int(uint8(i)), fr.R[uint8(i>>16)], fr.R[uint8(i>>24)], &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opAddK, opSubK, opMulK, opDivK:
-			b, c := &R[uint8(i>>16)], &K[uint8(i>>24)]
+			b, c := &fr.R[uint8(i>>16)], &fr.K[uint8(i>>24)]
 			if b.t == tFloat && c.t == tFloat {
 				n, m := math.Float64frombits(b.v), math.Float64frombits(c.v)
 				switch uint8(i) {
@@ -263,21 +268,21 @@ reload:
 				default:
 					n /= m
 				}
-				r := &R[uint8(i>>8)]
+				r := &fr.R[uint8(i>>8)]
 				r.v, r.t = math.Float64bits(n), tFloat
 				continue
 			}
 			vm.pc = pc
-			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, *b, *c, &R[uint8(i>>8)]) {
+			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, *b, *c, &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opModK, opPowK, opIDivK:
 			vm.pc = pc
-			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, R[uint8(i>>16)], K[uint8(i>>24)], &R[uint8(i>>8)]) {
+			if vm.arithmetic(int(uint8(i))-opAddK+opAdd, fr.R[uint8(i>>16)], fr.K[uint8(i>>24)], &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opAddI:
-			b, r := &R[uint8(i>>16)], &R[uint8(i>>8)]
+			b, r := &fr.R[uint8(i>>16)], &fr.R[uint8(i>>8)]
 			if b.t == tInt {
 				n := b.v + uint64(int64(int8(i>>24)))
 				r.v, r.t = n, tInt
@@ -293,15 +298,15 @@ reload:
 			}
 		case opUnm, opBNot, opLen:
 			vm.pc = pc
-			if vm.unary(int(uint8(i)), R[uint8(i>>16)], &R[uint8(i>>8)]) {
+			if vm.unary(int(uint8(i)), fr.R[uint8(i>>16)], &fr.R[uint8(i>>8)]) {
 				goto reload
 			}
 		case opNot:
-			R[uint8(i>>8)] = Bool(R[uint8(i>>16)].t <= tFalse)
+			fr.R[uint8(i>>8)] = Bool(fr.R[uint8(i>>16)].t <= tFalse)
 		case opConcat:
 			vm.pc = pc
 			vm.epoch = (vm.epoch + 1) & 0xffff
-			if vm.concat(base+i>>8&0xff, i>>16&0xff) {
+			if vm.concat(fr.base+i>>8&0xff, i>>16&0xff) {
 				goto reload
 			}
 			if vm.debt > 0 {
@@ -311,11 +316,11 @@ reload:
 
 		case opClose:
 			vm.pc = pc
-			vm.closeFrom(base+i>>8&0xff, nil)
+			vm.closeFrom(fr.base+i>>8&0xff, nil)
 			goto reload
 		case opTBC:
 			vm.pc = pc
-			vm.toBeClosed(base + i>>8&0xff)
+			vm.toBeClosed(fr.base + i>>8&0xff)
 		case opJmp:
 			if j := int32(i) >> 8; j < 0 {
 				vm.budget += int64(j)
@@ -328,7 +333,7 @@ reload:
 			}
 			pc += uint32(int32(i) >> 8)
 		case opEq:
-			b, c := &R[uint8(i>>8)], &R[uint8(i>>16)]
+			b, c := &fr.R[uint8(i>>8)], &fr.R[uint8(i>>16)]
 			var yes bool
 			if b.t == c.t && b.t != tFloat && b.t != tTable && b.t != tUser {
 				yes = b.v == c.v || b.t < tInt
@@ -343,19 +348,19 @@ reload:
 				pc++
 			}
 		case opEqK:
-			b, c := &R[uint8(i>>8)], &K[uint8(i>>16)]
+			b, c := &fr.R[uint8(i>>8)], &fr.K[uint8(i>>16)]
 			if (b.t == tString && b.v == c.v) != (i>>24 != 0) {
 				pc++
 			}
 		case opEqI:
-			b := &R[uint8(i>>8)]
+			b := &fr.R[uint8(i>>8)]
 			yes := b.t == tInt && int64(b.v) == int64(int8(i>>16)) ||
 				b.t == tFloat && math.Float64frombits(b.v) == float64(int8(i>>16))
 			if yes != (i>>24 != 0) {
 				pc++
 			}
 		case opLt, opLe:
-			b, c := &R[uint8(i>>8)], &R[uint8(i>>16)]
+			b, c := &fr.R[uint8(i>>8)], &fr.R[uint8(i>>16)]
 			var yes bool
 			if b.t == tInt && c.t == tInt {
 				yes = int64(b.v) < int64(c.v) || uint8(i) == opLe && b.v == c.v
@@ -373,7 +378,7 @@ reload:
 				pc++
 			}
 		case opLtI, opLeI, opGtI, opGeI:
-			b, n := &R[uint8(i>>8)], int64(int8(i>>16))
+			b, n := &fr.R[uint8(i>>8)], int64(int8(i>>16))
 			var yes bool
 			if b.t == tInt {
 				m := int64(b.v)
@@ -398,14 +403,14 @@ reload:
 				pc++
 			}
 		case opTest:
-			if (R[uint8(i>>8)].t > tFalse) != (i>>24 != 0) {
+			if (fr.R[uint8(i>>8)].t > tFalse) != (i>>24 != 0) {
 				pc++
 			}
 
 		case opCall:
 			a := i >> 8 & 0xff
-			f, n := &R[uint8(a)], i>>16&0xff
-			nb := base + a + 2
+			f, n := &fr.R[uint8(a)], i>>16&0xff
+			nb := fr.base + a + 2
 			if n > 0 {
 				n--
 			} else {
@@ -420,10 +425,10 @@ reload:
 						cells[nb+n] = Value{}
 					}
 					cells[nb-1] = Value{v: uint64(pc) | uint64(a+2)<<32, t: tFrame}
-					base, cl, pc, k = nb, fun, c.t, uint32(c.v>>32)
+					fr.base, fr.cl, pc, fr.k = nb, fun, c.t, uint32(c.v>>32)
 					vm.base = nb
-					R = (*[256]Value)(cells[base : base+256])
-					K = (*[256]Value)(cells[k+1 : k+257])
+					fr.R = (*[256]Value)(cells[fr.base : fr.base+256])
+					fr.K = (*[256]Value)(cells[fr.k+1 : fr.k+257])
 					continue
 				}
 			}
@@ -432,6 +437,10 @@ reload:
 				vm.budget--
 				if vm.enterGo(nb-2, n, frCall) {
 					return
+				}
+				if vm.base == fr.base && uint32(cells[fr.base-2].v) == fr.cl { // the usual case: all is where it was
+					pc = vm.pc
+					continue
 				}
 				goto reload
 			}
@@ -446,36 +455,43 @@ reload:
 			}
 			goto reload
 		case opReturn1:
-			if f := &cells[base-1]; f.x == frCall {
-				v := R[uint8(i>>8)]
+			if f := &cells[fr.base-1]; f.x == frCall {
+				v := fr.R[uint8(i>>8)]
 				f.t = tNil
 				pc = uint32(f.v)
-				base -= uint32(f.v >> 32)
-				vm.base = base
-				R = (*[256]Value)(cells[base : base+256])
+				fr.base -= uint32(f.v >> 32)
+				vm.base = fr.base
+				fr.R = (*[256]Value)(cells[fr.base : fr.base+256])
 				i = words[pc-1]
 				if uint8(i) == opCall && i>>24 == 2 {
-					R[uint8(i>>8)] = v
+					fr.R[uint8(i>>8)] = v
 				} else {
 					vm.pc = pc
-					vm.give(base, v)
+					vm.give(fr.base, v)
 				}
-				cl = uint32(cells[base-2].v)
-				k = uint32(cells[cl+1].v >> 32)
-				K = (*[256]Value)(cells[k+1 : k+257])
+				fr.cl = uint32(cells[fr.base-2].v)
+				fr.k = uint32(cells[fr.cl+1].v >> 32)
+				fr.K = (*[256]Value)(cells[fr.k+1 : fr.k+257])
 				continue
 			}
-			if vm.ret(base+i>>8&0xff, 1) {
+			if vm.ret(fr.base+i>>8&0xff, 1) {
 				return
 			}
 			goto reload
 		case opReturn0:
-			if vm.ret(base, 0) {
+			if f := &cells[fr.base-1]; f.x == frCall {
+				if i := words[uint32(f.v)-1]; uint8(i) == opCall && i>>24 == 1 {
+					f.t = tNil
+					vm.base, vm.pc = fr.base-uint32(f.v>>32), uint32(f.v)
+					goto reload
+				}
+			}
+			if vm.ret(fr.base, 0) {
 				return
 			}
 			goto reload
 		case opReturn:
-			first, n := base+i>>8&0xff, i>>16&0xff
+			first, n := fr.base+i>>8&0xff, i>>16&0xff
 			if n > 0 {
 				n--
 			} else {
@@ -491,12 +507,12 @@ reload:
 			goto reload
 
 		case opForLoop:
-			c, r := &R[uint8(i>>8)+1], &R[uint8(i>>8)]
+			c, r := &fr.R[uint8(i>>8)+1], &fr.R[uint8(i>>8)]
 			if r.t == tInt && c.t == tInt { // a state from outside may have anything there
 				if c.v > 0 {
 					c.v--
-					r.v += R[uint8(i>>8)+2].v
-					d := &R[uint8(i>>8)+3]
+					r.v += fr.R[uint8(i>>8)+2].v
+					d := &fr.R[uint8(i>>8)+3]
 					d.v, d.t = r.v, tInt
 					pc -= i >> 16
 					if vm.budget -= int64(i >> 16); vm.budget < 0 {
@@ -506,7 +522,7 @@ reload:
 						}
 					}
 				}
-			} else if vm.floatLoop(R, uint8(i>>8)) {
+			} else if vm.floatLoop(fr.R, uint8(i>>8)) {
 				pc -= i >> 16
 				if vm.budget -= int64(i >> 16); vm.budget < 0 {
 					vm.pc = pc
@@ -517,39 +533,39 @@ reload:
 			}
 		case opForPrep:
 			vm.pc = pc
-			if vm.forPrepare(R, uint8(i>>8)) {
+			if vm.forPrepare(fr.R, uint8(i>>8)) {
 				pc += i>>16 + 1
 			}
 		case opTForPrep:
 			vm.pc = pc
-			vm.toBeClosed(base + i>>8&0xff + 3)
+			vm.toBeClosed(fr.base + i>>8&0xff + 3)
 			pc += i >> 16
 		case opTForCall:
 			a := uint8(i >> 8)
-			if f := &R[a]; f.t == tGo && f.v == goNext && R[a+1].t == tTable {
-				c := &R[a+2]
-				if key, v, at, ok := vm.next(uint32(R[a+1].v), *c, c.x); ok {
+			if f := &fr.R[a]; f.t == tGo && f.v == goNext && fr.R[a+1].t == tTable {
+				c := &fr.R[a+2]
+				if key, v, at, ok := vm.next(uint32(fr.R[a+1].v), *c, c.x); ok {
 					key.x = at
-					R[a+4] = key
+					fr.R[a+4] = key
 					if n := i >> 24; n > 1 {
-						R[a+5] = v
+						fr.R[a+5] = v
 						for j := uint32(2); j < n; j++ {
-							R[a+4+uint8(j)] = Value{}
+							fr.R[a+4+uint8(j)] = Value{}
 						}
 					}
 					continue
 				}
 			}
-			R[a+4], R[a+6], R[a+7] = R[a], R[a+1], R[a+2]
+			fr.R[a+4], fr.R[a+6], fr.R[a+7] = fr.R[a], fr.R[a+1], fr.R[a+2]
 			vm.pc = pc
-			if vm.callFrom(base+uint32(a)+4, 2, frCall) {
+			if vm.callFrom(fr.base+uint32(a)+4, 2, frCall) {
 				return
 			}
 			goto reload
 		case opTForLoop:
 			a := uint8(i >> 8)
-			if R[a+4].t != tNil {
-				R[a+2] = R[a+4]
+			if fr.R[a+4].t != tNil {
+				fr.R[a+2] = fr.R[a+4]
 				pc -= i >> 16
 				if vm.budget -= int64(i >> 16); vm.budget < 0 {
 					vm.pc = pc
@@ -561,19 +577,19 @@ reload:
 		case opSetList:
 			vm.pc = pc + 1
 			vm.epoch = (vm.epoch + 1) & 0xffff
-			vm.setList(base+i>>8&0xff, i>>16&0xff, words[pc])
+			vm.setList(fr.base+i>>8&0xff, i>>16&0xff, words[pc])
 			pc++
 		case opClosure:
 			vm.pc = pc
 			vm.epoch = (vm.epoch + 1) & 0xffff
-			R[uint8(i>>8)] = vm.newClosure(cl, i>>16)
+			fr.R[uint8(i>>8)] = vm.newClosure(fr.cl, i>>16)
 			if vm.debt > 0 {
 				vm.collectAsDue()
 				goto reload
 			}
 		case opVararg:
 			vm.pc = pc
-			vm.varargs(base, i>>8&0xff, i>>24)
+			vm.varargs(fr.base, i>>8&0xff, i>>24)
 			goto reload
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // someStates returns saved states of a run with objects of all kinds, taken in all states of the collector.
@@ -155,7 +157,7 @@ func FuzzState(f *testing.F) {
 		f.Add(i, []byte{i * 13, i * 7, 0, i, 0, i, 1})
 		f.Add(i, []byte{i, i * 31, 0, 1, 0, 0, 0, 99, i * 3, 0, 0, 1, 0, 3})
 	}
-	f.Fuzz(func(t *testing.T, which byte, patches []byte) {
+	fuzz.Run(f, func(t *testing.T, which byte, patches []byte) {
 		runForged(t, stateMachine(t), forge(states[int(which)%len(states)], patches[:min(len(patches), 70)]))
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // leaf is a number or boolean somewhere in joints: how a script writes it, and where it is in Go.
@@ -240,7 +242,7 @@ func FuzzTyped(f *testing.F) {
 		"setmetatable(_G, {__index = function() return Pose() end}) return x.position.y", "return sum(Joints().q), sum{1, 2, 'x'}, sum(Pose().rotation)", "Func = Pose return #Func{rotation = {1}}.rotation"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		vm, _, _ := hosted(t, Config{Heap: 128 << 10, Budget: 20000})
 		next := camera(0)
 		open := map[camera]int{}

@@ -401,7 +401,10 @@ func (t Type[T]) New(value T) Value {
 	return v
 }
 
-// at is where the bytes of a userdata of this type begin, or nil if v is none.
+// at is where the bytes of a userdata of this type begin, or nil if v is none. It is not inlined, so that Get and Set are: a value
+// is then copied once.
+//
+//go:noinline
 func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
 	if v.t != tUser {
 		return nil
@@ -415,23 +418,21 @@ func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
 
 // Get returns the value in a userdata of this type, and whether it is one.
 func (t Type[T]) Get(v Value) (value T, ok bool) {
-	p := t.info.at(t.vm, v)
-	if p == nil {
-		return value, false
+	if p := t.info.at(t.vm, v); p != nil {
+		return *(*T)(p), true
 	}
-	return *(*T)(p), true
+	return value, false
 }
 
 // Set stores a value in a userdata of this type, and says whether it is one.
 func (t Type[T]) Set(v Value, value T) bool {
 	p := t.info.at(t.vm, v)
-	if p == nil {
-		return false
+	if p != nil {
+		if *(*T)(p) = value; t.info.gaps != nil {
+			t.info.fillGaps(unsafe.Slice((*byte)(p), t.info.size))
+		}
 	}
-	if *(*T)(p) = value; len(t.info.gaps) > 0 {
-		t.info.fillGaps(unsafe.Slice((*byte)(p), t.info.size))
-	}
-	return true
+	return p != nil
 }
 
 // put copies a Go value into bytes, without what lies in gaps.

@@ -11,6 +11,7 @@ type Update struct {
 	Module string // as require knows it; "" for the program itself, whose functions are globals
 	Chunk  string // the text's name, as Load takes it; that of the text before, by which the module's own functions are known
 	Text   string
+	Code   *Code  // the same text, compiled beforehand so that the update takes less time; nil to compile it now
 	Check  string // a global function (robot.selftest) that is called once all is in place, and may refuse; "" for none
 	Budget int64  // instructions for the text and the checks together; 0 for as many as an activation has left
 
@@ -31,13 +32,30 @@ var ErrUpdating = errors.New("lua: an update is under way: wait for its end")
 // why. It works between activations, where Step has paused, and in Go functions. It is not for control cycles: it needs
 // time in proportion to the heap and, the first time, as much of Go's memory as the heap has.
 func (vm *VM) Update(u Update) (Changes, error) {
-	if vm.update != nil {
-		return Changes{}, ErrUpdating
-	}
 	if u.Module == "" {
 		u.Module = "_G"
 	}
 	r := &renewal{vm: vm}
+	if err := vm.undoing(r, func() error { return vm.attempt(u.Budget, func() { r.run(u) }) }); err != nil {
+		return Changes{}, err
+	}
+	return r.changes, nil
+}
+
+// Undoing runs Go code that calls the machine, between activations. If it gives an error the whole machine is again as it was
+// before, to the byte; values of the machine that the code has obtained are then good for nothing.
+func (vm *VM) Undoing(do func() error) error {
+	if vm.nested > 0 {
+		return ErrBusy
+	}
+	return vm.undoing(&renewal{vm: vm}, do)
+}
+
+// undoing runs what r is about.
+func (vm *VM) undoing(r *renewal, do func() error) error {
+	if vm.update != nil {
+		return ErrUpdating
+	}
 	vm.update = r
 	vm.charge()
 	vm.keepImage()
@@ -49,15 +67,13 @@ func (vm *VM) Update(u Update) (Changes, error) {
 		vm.update = nil
 		r.settleOutside(done)
 	}()
-	if err := vm.attempt(u.Budget, func() { r.run(u) }); err != nil {
-		var fault *Error
-		if errors.As(err, &fault) && fault.Value.heaped() {
-			fault.Value = Nil // which the machine as it was does not have
-		}
-		return Changes{}, err
+	err := do()
+	var fault *Error
+	if errors.As(err, &fault) && fault.Value.heaped() {
+		fault.Value = Nil // which the machine as it was does not have
 	}
-	done = true
-	return r.changes, nil
+	done = err == nil
+	return err
 }
 
 // attempt runs Go code above all that is live, with a budget of its own, and returns the error that it raises, whatever
@@ -186,11 +202,14 @@ func (r *renewal) run(u Update) {
 	vm.Push(meta)
 	vm.set(uint32(meta.v), vm.events[evIndex], ref(vm.globals, tTable))
 	vm.setMeta(uint32(env.v), meta)
-	f, fault := vm.load(u.Chunk, u.Text, env)
-	if fault != nil {
-		vm.cause = fault
-		vm.failValue(vm.String(fault.Error()))
+	if u.Code == nil {
+		var fault error
+		if u.Code, fault = Compile(u.Chunk, u.Text); fault != nil {
+			vm.cause = fault
+			vm.failValue(vm.String(fault.Error()))
+		}
 	}
+	f := vm.takeIn(u.Code, env)
 	vm.Push(f)
 	fresh := vm.invoke(f, key, r.source)
 	vm.Push(fresh)

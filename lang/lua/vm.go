@@ -61,9 +61,8 @@ type VM struct {
 	broken             bool   // the budget is used up until the host says otherwise
 	errv               Value
 	outOfMemory        Value
-	events             [evCount]Value
-	hints              [evCount]uint32
 	functions          []goFunction
+	types              []*typeInfo
 	scratch            []byte
 	random             [4]uint64
 	config             Config
@@ -73,11 +72,12 @@ type VM struct {
 	warning            bool // warnings are on
 	files              []*file
 	exit               *Exit
-	types              []*typeInfo
 	update             *renewal        // the one under way
 	image              image           // of the state before the last one
 	context            context.Context // of the activation, behind that of the configuration
 	spare              []Value         // an arena that was in use before a state was restored, for the next one
+	events             [evCount]Value
+	hints              [evCount]uint32
 }
 
 // errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/param"
 	"github.com/sinew-robotics/sinew/lang/param/paramtest"
 )
@@ -149,7 +150,7 @@ func FuzzParse(f *testing.F) {
 			f.Add(n, []byte(s))
 		}
 	}
-	f.Fuzz(func(t *testing.T, notation int, text []byte) {
+	fuzz.Run(f, func(t *testing.T, notation int, text []byte) {
 		n := notations[((notation%3)+3)%3]
 		node, faults := param.Parse(n, "x", text)
 		if (node == nil) && len(faults) == 0 {

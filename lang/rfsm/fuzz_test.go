@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
@@ -45,11 +46,11 @@ func FuzzBridge(f *testing.F) {
 	f.Add([]byte{8, 9, 12, 13, 22, 23, 24, 42, 1, 3, 25, 25, 25, 25, 3, 39})
 	f.Add([]byte{33, 34, 35, 8, 12, 1, 2, 27, 28, 4, 2, 32, 7, 2, 30, 31, 38})
 	u := used{config: lua.Config{Heap: 128 << 10, Budget: 6000}, library: Config{Budget: 300, Memory: 1 << 20}}
-	f.Fuzz(func(t *testing.T, program []byte) {
+	fuzz.Run(f, func(t *testing.T, program []byte) {
 		vm, _ := u.machine(t)
 		text := strings.Builder{}
 		text.WriteString(fuzzed)
-		for _, b := range program[:min(len(program), 60)] {
+		for _, b := range program[:min(len(program), 32)] {
 			text.WriteString("pcall(function() " + pieces[int(b)%len(pieces)] + "end)\n")
 		}
 		_ = vm.Do("=fuzz", text.String())
@@ -110,7 +111,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(coordinating)
 	f.Add(`local rfsm = require("rfsm") return rfsm.csta:new{ a = rfsm.sista:new{}, rfsm.trans:new{ src = "initial", tgt = "a" } }`)
 	u := used{config: lua.Config{Heap: 128 << 10, Budget: 5000, MaxText: 1 << 12}, library: Config{Budget: 300}}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		_, lib := u.machine(t)
 		c, err := Load(lib, "@fuzz.lua", text)
 		if err != nil {

@@ -18,9 +18,25 @@ func Load(l *Library, name, text string) (*Chart, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n, err := l.vm.Call(f); err != nil {
+	return l.run(name, f)
+}
+
+// LoadCode is Load of a text that is compiled already.
+func LoadCode(l *Library, name string, code *lua.Code) (*Chart, error) {
+	f, err := l.vm.LoadCode(code)
+	if err != nil {
 		return nil, err
-	} else if n == 0 {
+	}
+	return l.run(name, f)
+}
+
+// run makes a chart of what a text's function returns.
+func (l *Library) run(name string, f lua.Value) (*Chart, error) {
+	n, err := l.vm.Call(f)
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
 		return nil, fmt.Errorf("%s returns nothing: end it with 'return rfsm.state{…}'", strings.TrimPrefix(name, "@"))
 	}
 	template := l.vm.Result(0)
@@ -113,11 +129,16 @@ func (c *Chart) Replace(next *Chart) error {
 	if m == nil {
 		return errors.New("the chart has no machine yet")
 	}
+	was := *m
 	if err := m.Replace(next.model, next); err != nil {
 		return err
 	}
 	c.next = next
-	return next.bind(m)
+	if err := next.bind(m); err != nil { // there is no memory for its tables
+		*m, c.next = was, nil
+		return err
+	}
+	return nil
 }
 
 // seat is the chart that is in this one's place now.

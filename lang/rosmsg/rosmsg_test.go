@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // known are definitions whose sums roscore and its tools tell.
@@ -327,7 +329,7 @@ func FuzzDefinition(f *testing.F) {
 	for _, s := range []string{"string data\n", "byte A=1\nHeader h", "# c\n\nint8[3] x # y\nN[] n", "string S= # \nfloat32 F=1e5", "uint8[", "M m", "a/b/c d"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		s, faults := Parse([]Source{{Name: "a/M", Text: text}, {Name: "a/N", Text: "int8 x"}, {Name: "std_msgs/Header", Text: "time t"}})
 		m, err := s.Type("a/M")
 		if (err == nil) == (faults.Err() != nil) {
@@ -353,7 +355,7 @@ func FuzzBody(f *testing.F) {
 	f.Add([]byte(""), true)
 	f.Add(m.New().Append(nil), true)
 	f.Add(a.New().Append(nil), false)
-	f.Fuzz(func(t *testing.T, body []byte, log bool) {
+	fuzz.Run(f, func(t *testing.T, body []byte, log bool) {
 		v := a.New()
 		if log {
 			v = m.New()

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/param"
 	"github.com/sinew-robotics/sinew/lang/param/paramtest"
 )
@@ -279,7 +280,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add(`{"oneOf": [{"type": "object"}], "enum": [], "$ref": "#/$defs/a"}`, `[1]`)
 	f.Add(`{"$ref": "#"}`, `1e999`)
 	f.Add(`{"properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {"$ref": "#/$defs/a"}}}`, `{"a": 1}`)
-	f.Fuzz(func(t *testing.T, schema, value string) {
+	fuzz.Run(f, func(t *testing.T, schema, value string) {
 		s, faults := Load("x.json", []byte(schema))
 		if faults.Err() != nil {
 			return

@@ -3,25 +3,41 @@ package scxml
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// body makes one body of executable content, or nil of none.
-func body(acts []func(*chart.Call) error, text string, at diag.Pos) *chart.Body {
-	if len(acts) == 0 {
+// block is executable content, in order.
+type block []func(*chart.Call) error
+
+func (b block) run(c *chart.Call) error {
+	for _, act := range b {
+		if err := act(c); err != nil {
+			return err // the rest is left out, as SCXML says
+		}
+	}
+	return nil
+}
+
+// source is what a body was read from: elements of executable content, or the transition whose condition a guard is.
+type source struct {
+	elements []*element
+	in       map[*element]string // states that conditions ask for, by the element with the condition
+}
+
+// body makes one body of executable content, or nil of none. It keeps the elements unless they are nil.
+func (r *reader) body(b block, text string, at diag.Pos, elements []*element) *chart.Body {
+	if len(b) == 0 {
 		return nil
 	}
-	return &chart.Body{Text: text, Pos: at, Act: func(c *chart.Call) error {
-		for _, act := range acts {
-			if err := act(c); err != nil {
-				return err // the rest is left out, as SCXML says
-			}
-		}
-		return nil
-	}}
+	made := &chart.Body{Text: text, Pos: at, Act: b.run}
+	if elements != nil {
+		made.From = source{elements, r.in}
+	}
+	return made
 }
 
 func raise(event string) func(*chart.Call) error {
@@ -29,8 +45,11 @@ func raise(event string) func(*chart.Call) error {
 }
 
 // content makes functions of the executable content in an element.
-func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
-	for _, c := range e.Kids {
+func (r *reader) content(e *element) block { return r.block(e, e.Kids) }
+
+// block makes functions of some of what is in an element.
+func (r *reader) block(e *element, kids []*element) (acts block) {
+	for _, c := range kids {
 		switch c.Local() {
 		case "raise":
 			if attr(c, "event") == "" {
@@ -48,12 +67,16 @@ func (r *reader) content(e *element) (acts []func(*chart.Call) error) {
 			acts = append(acts, r.script(c, assignment(c, "location")))
 		case "foreach":
 			acts = append(acts, r.foreach(c))
-		case "if", "cancel":
+		case "if":
+			acts = append(acts, r.choice(c))
+		case "invoke":
+			r.invoke(c)
+		case "cancel":
 			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it within a script")
 		case "transition", "onentry", "onexit":
 			r.fault("scxml-element", c.At, "there is no "+c.Local()+" within executable content", "move it into the state")
 		default:
-			r.unknown(c, e, "raise", "send", "log", "script", "assign", "foreach")
+			r.unknown(c, e, "raise", "send", "log", "script", "assign", "foreach", "if")
 		}
 	}
 	return acts
@@ -125,13 +148,65 @@ func (r *reader) foreach(e *element) func(*chart.Call) error {
 			if more, err := next(); !more || err != nil {
 				return err
 			}
-			for _, act := range acts {
-				if err := act(c); err != nil {
-					return err // the rest is left out, as SCXML says
-				}
+			if err := acts.run(c); err != nil {
+				return err
 			}
 		}
 	}
+}
+
+// way is a part of an if: what is done where its condition holds. An else has none.
+type way struct {
+	test func(*chart.Call) (bool, error)
+	do   block
+}
+
+// choice does what is in an if, behind the first of its conditions that holds: elseif and else divide what is in it.
+func (r *reader) choice(e *element) func(*chart.Call) error {
+	var ways []way
+	head, first := e, 0
+	for i := range len(e.Kids) + 1 {
+		if i < len(e.Kids) && e.Kids[i].Local() != "elseif" && e.Kids[i].Local() != "else" {
+			continue
+		}
+		ways = append(ways, r.way(head, r.block(e, e.Kids[first:i])))
+		if i == len(e.Kids) {
+			break
+		}
+		if head.Local() == "else" {
+			r.fault("scxml-element", e.Kids[i].At, "an "+e.Kids[i].Local()+" stands behind else", "move it before the else, or remove it")
+		}
+		if len(e.Kids[i].Kids) > 0 {
+			r.fault("scxml-element", e.Kids[i].At, "an "+e.Kids[i].Local()+" has something in it", "end it at once: what follows it belongs to it")
+		}
+		head, first = e.Kids[i], i+1
+	}
+	return func(c *chart.Call) error {
+		for _, w := range ways {
+			if yes, err := w.test(c); err != nil {
+				c.Fail(err) // and as if it did not hold, as SCXML says
+			} else if yes {
+				return w.do.run(c)
+			}
+		}
+		return nil
+	}
+}
+
+// way is the part of an if that begins with an element: the if itself, an elseif or an else.
+func (r *reader) way(head *element, do block) way {
+	cond := strings.TrimSpace(attr(head, "cond"))
+	switch {
+	case head.Local() == "else" && cond == "":
+		return way{func(*chart.Call) (bool, error) { return true, nil }, do}
+	case head.Local() == "else":
+		r.fault("scxml-element", head.At, "an else has a condition", "write elseif")
+	case cond == "":
+		r.fault("scxml-element", head.At, "an "+head.Local()+" has no condition", "give cond")
+	default:
+		return way{r.cond(head, cond), do}
+	}
+	return way{do: do}
 }
 
 func (r *reader) script(e *element, text string) func(*chart.Call) error {
@@ -143,12 +218,14 @@ func (r *reader) script(e *element, text string) func(*chart.Call) error {
 	})
 }
 
+// asked finds the state that a condition asks for: In('id') in Lua, and In(id) in the null data model.
+var asked = regexp.MustCompile(`^In\s*\(\s*(?:'([^'\s\\]+)'|"([^"\s\\]+)"|([^'"\s()]+))\s*\)$`)
+
 // cond makes a condition. In('id') needs no host if it is all of it.
 func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
-	id, in := strings.CutPrefix(text, "In(")
-	id, ends := strings.CutSuffix(id, ")")
-	if id = strings.Trim(id, `'" `); in && ends && !strings.ContainsAny(id, `'"()`) {
-		if path := r.target(e, id); path != "" {
+	if m := asked.FindStringSubmatch(text); m != nil && (m[3] == "" || r.null) {
+		if path := r.target(e, m[1]+m[2]+m[3]); path != "" {
+			r.in[e] = path
 			return func(c *chart.Call) (bool, error) { return c.Machine.Mode(c.Node(path)) != chart.Inactive, nil }
 		}
 	}
@@ -165,7 +242,7 @@ func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
 
 // initialData makes the data's first values, and scripts of the document's own, what the root does on entry.
 func (r *reader) initialData(m *chart.Model) {
-	var acts []func(*chart.Call) error
+	var acts block
 	for _, e := range r.data {
 		switch e.Local() {
 		case "data":
@@ -182,8 +259,9 @@ func (r *reader) initialData(m *chart.Model) {
 			r.fault("scxml-element", e.At, fmt.Sprintf("SCXML has no %s in a data model", e.Local()), "give data")
 		}
 	}
+	kept := r.data
 	if m.Root.Entry != nil {
-		acts = append(acts, m.Root.Entry.Act)
+		acts, kept = append(acts, m.Root.Entry.Act), nil
 	}
-	m.Root.Entry = body(acts, "data", m.Root.Pos)
+	m.Root.Entry = r.body(acts, "data", m.Root.Pos, kept)
 }

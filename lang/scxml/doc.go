@@ -6,7 +6,8 @@
 // cancel, several targets. What differs is a warning, or stands in docs/charts.md: there is one queue of events, without
 // precedence of those that the chart raises itself, and conditions are asked at other events than their transition's too.
 //
-// Conditions and scripts are texts that a Host makes functions of: by name (Named), or as Lua (Lua).
+// Conditions and scripts are texts that a Host makes functions of: by name (Named), or as Lua (Lua). A model keeps what they and
+// other executable content were read from, so that Write gives it back.
 package scxml
 
 import (
@@ -82,9 +83,9 @@ var asksIn = regexp.MustCompile(`\bIn\s*\(`)
 // Cond implements Host.
 func (l *Lua) Cond(at diag.Pos, text string) (func(*chart.Call) (bool, error), error) {
 	if asksIn.MatchString(text) && l.VM.Global("In").IsNil() {
-		return nil, fmt.Errorf("In('…') within a larger condition: only one that is all of a condition is understood")
+		return nil, fmt.Errorf("%s: In is understood only where it is all of a condition and has the id of a state in quotes, In('id')", text)
 	}
-	f, err := l.bind(at, "return not not (\n", text, "\n)")
+	f, err := l.bind(at, "return not not (", text, "\n)")
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func (l *Lua) Cond(at diag.Pos, text string) (func(*chart.Call) (bool, error), e
 
 // Script implements Host.
 func (l *Lua) Script(at diag.Pos, text string) (func(*chart.Call) error, error) {
-	f, err := l.bind(at, "(function()\n", text, "\nend)() return true")
+	f, err := l.bind(at, "(function() ", text, "\nend)() return true")
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (l *Lua) Log(at diag.Pos, label, expr string) (func(*chart.Call) error, err
 // Each implements Looper. The copy of the array is in the machine's memory; places are counted from 1.
 func (l *Lua) Each(at diag.Pos, array, item, index string) (begin func() error, next func() (bool, error), err error) {
 	copied := fmt.Sprintf("scxml_%d_each", l.made+1)
-	start, err := l.bind(at, "local all = (\n", array, "\n) if type(all) ~= 'table' then error('foreach goes through a table, and this is a ' .. type(all)) end\n"+
+	start, err := l.bind(at, "local all = (", array, "\n) if type(all) ~= 'table' then error('foreach goes through a table, and this is a ' .. type(all)) end\n"+
 		copied+" = {n = #all, at = 0} for i = 1, #all do "+copied+"[i] = all[i] end return true")
 	if err != nil {
 		return nil, nil, err
@@ -124,7 +125,7 @@ func (l *Lua) Each(at diag.Pos, array, item, index string) (begin func() error, 
 	if index != "" {
 		set += " " + index + " = all.at"
 	}
-	next, err = l.bind(at, "local all = "+copied+" all.at = all.at + 1 if all.at > all.n then "+copied+" = nil return false end\n", set, "\nreturn true")
+	next, err = l.bind(at, "local all = "+copied+" all.at = all.at + 1 if all.at > all.n then "+copied+" = nil return false end ", set, "\nreturn true")
 	return func() error { _, err := start(); return err }, next, err
 }
 
@@ -133,7 +134,7 @@ func (l *Lua) bind(at diag.Pos, before, text, after string) (func() (bool, error
 	l.made++
 	name := fmt.Sprintf("scxml_%d", l.made)
 	chunk := "function " + name + "() " + before
-	lines := make([]byte, max(at.Line-2, 0)) // before ends a line
+	lines := make([]byte, max(at.Line-1, 0))
 	for i := range lines {
 		lines[i] = '\n'
 	}

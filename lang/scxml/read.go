@@ -34,6 +34,8 @@ type reader struct {
 	names  map[*element]string // of states, in their composite
 	ids    map[string]string   // as written, by path
 	data   []*element          // data models' data, and scripts, in order
+	in     map[*element]string // paths of the states that conditions ask for
+	null   bool                // the data model is SCXML's null
 }
 
 // Read reads a document; name is its file's. host may be nil: then conditions and scripts fail when they are run. The
@@ -44,7 +46,7 @@ func Read(name string, text []byte, host Host) (*chart.Model, diag.Faults) {
 		return nil, faults
 	}
 	r := &reader{host: host, paths: map[string]string{}, kinds: map[string]string{}, finals: map[string]bool{}, names: map[*element]string{},
-		ids: map[string]string{}}
+		ids: map[string]string{}, in: map[*element]string{}, null: attr(root, "datamodel") == "null"}
 	m := &chart.Model{Name: attr(root, "name"), InnerFirst: true, Single: true}
 	if m.Name == "" {
 		m.Name = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
@@ -103,7 +105,8 @@ func (r *reader) collect(e *element, path string) {
 func (r *reader) fill(e *element, n *chart.Node, path string) {
 	n.Orthogonal = e.Local() == "parallel"
 	var first string
-	var entry, exit []func(*chart.Call) error
+	var entry, exit block
+	var entered, left []*element
 	for _, c := range e.Kids {
 		switch c.Local() {
 		case "state", "parallel", "final", "history":
@@ -113,27 +116,26 @@ func (r *reader) fill(e *element, n *chart.Node, path string) {
 				first = path + "." + child.Name
 			}
 		case "onentry":
-			entry = append(entry, r.content(c)...)
+			entry, entered = append(entry, r.content(c)...), append(entered, c.Kids...)
 		case "onexit":
-			exit = append(exit, r.content(c)...)
+			exit, left = append(exit, r.content(c)...), append(left, c.Kids...)
 		case "transition", "initial": // below
 		case "datamodel":
 			r.data = append(r.data, c.Kids...)
 		case "script":
 			r.data = append(r.data, c)
 		case "invoke":
-			r.fault("scxml-unsupported", c.At, "invoke has no counterpart: what a chart consists of, and its memory, is fixed before it runs",
-				"write the other chart as a state within, or as a component of its own that is connected by events")
+			r.invoke(c)
 		case "donedata":
 			r.fault("scxml-unsupported", c.At, c.Local()+" has no counterpart", "write it as a state's activity in Go or Lua, or remove it")
 		default:
 			r.unknown(c, e, "state", "parallel", "final", "history", "onentry", "onexit", "transition", "initial", "datamodel", "invoke")
 		}
 	}
-	if e.Local() == "final" {
-		entry = append(entry, r.done(path)...)
+	if done := r.done(path); e.Local() == "final" && len(done) > 0 {
+		entry, entered = append(entry, done...), nil
 	}
-	n.Entry, n.Exit = body(entry, "onentry", e.At), body(exit, "onexit", e.At)
+	n.Entry, n.Exit = r.body(entry, "onentry", e.At, entered), r.body(exit, "onexit", e.At, left)
 	if first != "" && e.Local() != "parallel" {
 		r.initial(e, n, path, first)
 	}
@@ -145,6 +147,11 @@ func (r *reader) fill(e *element, n *chart.Node, path string) {
 	if path == "root" {
 		r.rootsOwn(e)
 	}
+}
+
+func (r *reader) invoke(e *element) {
+	r.fault("scxml-unsupported", e.At, "invoke has no counterpart: what a chart consists of, and its memory, is fixed before it runs",
+		"write the other chart as a state within, or as a component of its own that is connected by events")
 }
 
 // rootsOwn looks at what the root cannot have.
@@ -198,7 +205,7 @@ func (r *reader) initial(e *element, n *chart.Node, path, first string) {
 				continue
 			}
 			t.Tgt, t.Pos = r.target(inner, attr(inner, "target")), inner.At
-			t.Effect = body(r.content(inner), "effect", inner.At)
+			t.Effect = r.body(r.content(inner), "effect", inner.At, inner.Kids)
 		}
 	}
 	if t.Tgt != "" && !strings.HasPrefix(t.Tgt, path+".") {
@@ -254,9 +261,9 @@ func (r *reader) transitions(e *element, holder *chart.Node, src string) {
 			r.triggers(c, t)
 		}
 		if cond := strings.TrimSpace(attr(c, "cond")); cond != "" {
-			t.Guard = &chart.Body{Text: cond, Pos: c.At, Test: r.cond(c, cond)}
+			t.Guard = &chart.Body{Text: cond, Pos: c.At, Test: r.cond(c, cond), From: source{[]*element{c}, r.in}}
 		}
-		t.Effect = body(r.content(c), "effect", c.At)
+		t.Effect = r.body(r.content(c), "effect", c.At, c.Kids)
 		holder.Transitions = append(holder.Transitions, t)
 	}
 }
@@ -284,7 +291,7 @@ func (r *reader) triggers(e *element, t *chart.Transition) {
 }
 
 // done makes the events that say that a composite has reached its end.
-func (r *reader) done(path string) (acts []func(*chart.Call) error) {
+func (r *reader) done(path string) (acts block) {
 	up := func(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 	parent := up(path)
 	if parent == "root" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/lua"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
@@ -139,6 +140,69 @@ func TestForeach(t *testing.T) {
 	}
 }
 
+// TestIf: the first condition that holds decides, and one that fails is as if it did not hold, with an error told.
+func TestIf(t *testing.T) {
+	var said strings.Builder
+	text := `<scxml><datamodel><data id="n" expr="0"/></datamodel><state id="a"><onentry>
+	<assign location="n" expr="n + 1"/>
+	<if cond="n == 1"><log expr="'one'"/><log expr="'1'"/>
+	<elseif cond="n == 2"/><log expr="'two'"/>
+	<elseif cond="n == 2"/><log expr="'never'"/>
+	<elseif cond="none.field"/>
+	<else/><log expr="'many'"/>
+		<if cond="In('a')"><foreach array="{1, 2}" item="x"><if cond="x == 2"><log expr="'in a loop'"/><script>error("no")</script></if></foreach></if>
+		<log expr="'not reached'"/>
+	</if>
+	<if cond="n == 7"/>
+	<log expr="'end'"/>
+	</onentry><transition event="go" target="a"/><transition event="error.execution"><log expr="'told'"/></transition></state></scxml>`
+	c := started(t, "a.scxml", []byte(text), &Lua{VM: newVM(t, &said)})
+	for _, want := range []struct {
+		said     string
+		failures int
+	}{{"one 1 end", 0}, {"two end", 0}, {"many in a loop told told", 2}} {
+		words := strings.Join(strings.Fields(said.String()), " ")
+		if words != want.said || c.Counts().Failures != want.failures {
+			t.Errorf("said %q, want %q; %d failures: %v", words, want.said, c.Counts().Failures, c.Failures())
+		}
+		said.Reset()
+		_ = c.SendName("go")
+		c.Run()
+	}
+}
+
+// TestNullDataModel: there an id stands in In without quotes.
+func TestNullDataModel(t *testing.T) {
+	text := `<scxml datamodel="null"><parallel id="p"><state id="a"/><state id="b"><state id="x"><transition event="go" cond="In(a)" target="y"/></state><state id="y">
+	<transition event="go" cond="In(x)" target="x"/></state></state></parallel></scxml>`
+	c := started(t, "a.scxml", []byte(text), nil)
+	for range 2 {
+		_ = c.SendName("go")
+		c.Run()
+	}
+	if where(c) != "a y" || c.Counts().Failures != 0 {
+		t.Errorf("in %q, %v", where(c), c.Failures())
+	}
+}
+
+// TestLinesOfFaults: code in a document fails in the line in which it stands, the first one included.
+func TestLinesOfFaults(t *testing.T) {
+	for text, line := range map[string]string{
+		`<scxml><state id="a"><transition cond="none.field"/></state></scxml>`:                                            "a.scxml:1:",
+		`<scxml><state id="a"><onentry><if cond="none.field"/></onentry></state></scxml>`:                                 "a.scxml:1:",
+		`<scxml><state id="a"><onentry><log expr="none.field"/></onentry></state></scxml>`:                                "a.scxml:1:",
+		`<scxml><state id="a"><onentry><foreach array="none.field" item="x"/></onentry></state></scxml>`:                  "a.scxml:1:",
+		`<scxml><state id="a"><onentry><foreach array="{1}" item="none.field"/></onentry></state></scxml>`:                "a.scxml:1:",
+		"<scxml>\n<state id='a'>\n<transition cond='none.field'/></state></scxml>":                                        "a.scxml:3:",
+		"<scxml>\n<state id='a'><onentry><script>\nlocal x = 1 -- and\nnone.field = x</script></onentry></state></scxml>": "a.scxml:4:",
+	} {
+		c := started(t, "a.scxml", []byte(text), &Lua{VM: newVM(t, new(strings.Builder))})
+		if f := c.Failures(); len(f) == 0 || !strings.HasPrefix(f[0].Err.Error(), line) {
+			t.Errorf("%s: want a failure that begins with %s, got %v", text, line, f)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for text, want := range map[string]string{
 		`<scxml`:                      "scxml-syntax a.scxml:1:7",
@@ -156,12 +220,24 @@ func TestFaults(t *testing.T) {
 		"<scxml><state id='a'><onentry><foreach array='x' item='end'/></onentry></state></scxml>":                            "scxml-code a.scxml:1:31",
 		"<scxml><state id='a'><invoke/></state></scxml>":                                                                     "scxml-unsupported a.scxml:1:22",
 		"<scxml><state id='a'><onentry><send event='e' delay='1s'/></onentry></state></scxml>":                               "scxml-unsupported a.scxml:1:31",
-		"<scxml><state id='a'><onentry><if cond='x'/></onentry></state></scxml>":                                             "scxml-unsupported a.scxml:1:31",
+		"<scxml><state id='a'><onentry><cancel sendid='x'/></onentry></state></scxml>":                                       "scxml-unsupported a.scxml:1:31",
+		"<scxml><state id='a'><onentry><if/></onentry></state></scxml>":                                                      "scxml-element a.scxml:1:31",
+		"<scxml><state id='a'><onentry><if cond='x'><elseif/></if></onentry></state></scxml>":                                "scxml-element a.scxml:1:44",
+		"<scxml><state id='a'><onentry><if cond='x'><else cond='y'/></if></onentry></state></scxml>":                         "scxml-element a.scxml:1:44",
+		"<scxml><state id='a'><onentry><if cond='x'><else/><else/></if></onentry></state></scxml>":                           "scxml-element a.scxml:1:51",
+		"<scxml><state id='a'><onentry><if cond='x'><else><log/></else></if></onentry></state></scxml>":                      "scxml-element a.scxml:1:44",
+		"<scxml><state id='a'><onentry>\n<if cond='1 +'/></onentry></state></scxml>":                                         "scxml-code a.scxml:2:1",
+		"<scxml><state id='a'><onentry><if cond='x'><elseif cond='1 +'/></if></onentry></state></scxml>":                     "scxml-code a.scxml:1:44",
+		"<scxml><state id='a'><onentry><else/></onentry></state></scxml>":                                                    "scxml-element a.scxml:1:31",
+		"<scxml><state id='a'><onentry><if cond='x'><invoke/></if></onentry></state></scxml>":                                "scxml-unsupported a.scxml:1:44",
 		"<scxml><state id='a'><transition event='e' target='a b'/></state><state id='b'/></scxml>":                           "scxml-unsupported a.scxml:1:22",
 		"<scxml><state id='a'><transition event='e' cond='1 +' target='a'/></state></scxml>":                                 "scxml-code a.scxml:1:22",
 		"<scxml><state id='a'><history id='h' type='odd'/><state id='b'/></state></scxml>":                                   "scxml-element a.scxml:1:22",
 		`<scxml><state id='a'><transition event='e' cond="In('a') and not In('b')" target='a'/></state></scxml>`:             "scxml-code a.scxml:1:22",
 		`<scxml><state id='a'><transition event='e' cond="not In('a')" target='a'/></state></scxml>`:                         "scxml-code a.scxml:1:22",
+		`<scxml><state id='a'><transition event='e' cond="In(a)" target='a'/></state></scxml>`:                               "scxml-code a.scxml:1:22",
+		`<scxml><state id='a'><transition event='e' cond="In('a&quot;)" target='a'/></state></scxml>`:                        "scxml-code a.scxml:1:22",
+		`<scxml datamodel="null"><state id='a'><transition event='e' cond="In(b)" target='a'/></state></scxml>`:              "scxml-id a.scxml:1:39",
 		"<scxml datamodel='ecmascript'><state id='a'/></scxml>":                                                              "scxml-differs a.scxml:1:1",
 		"<scxml><state id='a'><transition event='e' type='sideways' target='a'/></state></scxml>":                            "scxml-element a.scxml:1:22",
 		"<scxml><parallel id='p'><state id='x'><transition event='e' target='y'/></state><state id='y'/></parallel></scxml>": "chart-regions a.scxml:1:39",
@@ -211,7 +287,8 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add(text)
 	f.Add([]byte("<scxml><parallel id='p'><state id='x'><history id='h'/><final id='f'/></state><state id='y'/></parallel></scxml>"))
-	f.Fuzz(func(t *testing.T, text []byte) {
+	f.Add([]byte("<scxml><state id='a'><onentry><if cond='x'><raise event='e'/><elseif cond=\"In('a')\"/><log/><else/><if cond='1'/></if></onentry><transition event='e' target='a'/></state></scxml>"))
+	fuzz.Run(f, func(t *testing.T, text []byte) {
 		m, faults := Read("f.scxml", text, nil)
 		if m == nil {
 			if faults.Err() == nil {

@@ -6,15 +6,16 @@ import (
 	"encoding/xml"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// Write makes a document of a model, for other tools; Read gives the chart back. Code is not written out but called: a script or
-// condition of the document is a body's Text as the name of a function, with that of its state where several bodies have one
-// text, and (). What has no counterpart in SCXML is a fault with its place, and then there is no document; what works otherwise
+// Write makes a document of a model, for other tools; Read gives the chart back. What Read has made of a document's executable
+// content and conditions is written as it stood there. Other code is not written out but called: a script or condition of the
+// document is a body's Text as the name of a function, with that of its state where several bodies have one text, and (). What has no counterpart in SCXML is a fault with its place, and then there is no document; what works otherwise
 // there, or is left out, is a warning.
 func Write(m *chart.Model) ([]byte, diag.Faults) {
 	if faults := m.Check(); faults.Err() != nil {
@@ -90,7 +91,8 @@ func (w *writer) gather(m *chart.Model) {
 			w.unsupported(n.Pos, fmt.Sprintf("the name %q", n.Name), "give the state a name without blanks")
 		}
 		w.ids[path] = id
-		slices.SortStableFunc(w.from[path], func(a, b leading) int { return cmp.Compare(b.t.Priority, a.t.Priority) })
+		from := w.from[path]
+		sort.SliceStable(from, func(i, j int) bool { return from[i].t.Priority > from[j].t.Priority })
 	}, nil)
 	w.nameCode(m)
 }
@@ -105,7 +107,7 @@ func (w *writer) nameCode(m *chart.Model) {
 	texts, taken := map[string]int{}, map[string]bool{}
 	add := func(of string, bodies ...*chart.Body) {
 		for _, b := range bodies {
-			if b != nil && !slices.ContainsFunc(all, func(p piece) bool { return p.b == b }) {
+			if b != nil && written(b) == nil && !slices.ContainsFunc(all, func(p piece) bool { return p.b == b }) {
 				texts[b.Text]++
 				all = append(all, piece{b, of})
 			}
@@ -197,12 +199,77 @@ func (w *writer) shut(depth int, name string) {
 	w.b.WriteString("</" + name + ">\n")
 }
 
-// code writes a script.
+// written is what a body was read from, nil for nothing.
+func written(b *chart.Body) []*element {
+	s, _ := b.From.(source)
+	return s.elements
+}
+
+// code writes executable content as it was read, or a script that calls it.
 func (w *writer) code(depth int, b *chart.Body) {
+	if all := written(b); all != nil {
+		w.elements(depth, all, b.From.(source).in)
+		return
+	}
 	w.line(depth)
 	w.b.WriteString("<script>")
 	w.escape(w.names[b] + "()")
 	w.b.WriteString("</script>\n")
+}
+
+// elements writes what was read. Data stand in a data model.
+func (w *writer) elements(depth int, all []*element, in map[*element]string) {
+	for i, e := range all {
+		data := e.Local() == "data"
+		inner := depth
+		if data {
+			inner++
+		}
+		if data && (i == 0 || all[i-1].Local() != "data") {
+			w.open(depth, "datamodel")
+		}
+		w.element(inner, e, in)
+		if data && (i+1 == len(all) || all[i+1].Local() != "data") {
+			w.shut(depth, "datamodel")
+		}
+	}
+}
+
+// element writes an element that was read, with what is in it.
+func (w *writer) element(depth int, e *element, in map[*element]string) {
+	var attrs []string
+	for _, a := range e.Attrs {
+		switch {
+		case a.Name.Space != "" || a.Name.Local == "xmlns":
+		case a.Name.Local == "cond":
+			attrs = append(attrs, "cond", w.cond(e, in))
+		default:
+			attrs = append(attrs, a.Name.Local, a.Value)
+		}
+	}
+	w.line(depth)
+	w.tag(e.Local(), attrs)
+	switch {
+	case len(e.Kids) > 0:
+		w.b.WriteString(">\n")
+		w.elements(depth+1, e.Kids, in)
+		w.shut(depth, e.Local())
+	case e.Word() != "":
+		w.b.WriteString(">" + inText.Replace(e.Text()) + "</" + e.Local() + ">\n")
+	default:
+		w.b.WriteString("/>\n")
+	}
+}
+
+// inText escapes character data, whose lines stay lines.
+var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
+
+// cond is an element's condition. A state that it asks for has the id that it has in this document.
+func (w *writer) cond(e *element, in map[*element]string) string {
+	if id := w.ids[in[e]]; id != "" {
+		return "In('" + id + "')"
+	}
+	return attr(e, "cond")
 }
 
 // wrapped writes a script in an element, if there is a body.
@@ -283,8 +350,11 @@ func (w *writer) state(n *chart.Node, path string, depth int) {
 			kind = "internal"
 		}
 		cond := ""
-		if l.t.Guard != nil {
-			cond = w.names[l.t.Guard] + "()"
+		if g := l.t.Guard; g != nil {
+			cond = w.names[g] + "()"
+			if s, ok := g.From.(source); ok {
+				cond = w.cond(s.elements[0], s.in)
+			}
 		}
 		if !l.t.Internal || l.tgt != "" || len(l.t.Events)+len(l.t.Matches) > 0 || l.t.Guard != nil {
 			w.transition(l, depth+1, "event", w.descriptors(l.t, path), "cond", cond, "target", w.target(l), "type", kind)

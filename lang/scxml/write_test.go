@@ -196,6 +196,61 @@ func TestFunctionsOfOneTextAreTold(t *testing.T) {
 	}
 }
 
+// TestWhatWasReadIsWrittenAsItWas: content and conditions of a document come back, and the document that is written does what the
+// first one did.
+func TestWhatWasReadIsWrittenAsItWas(t *testing.T) {
+	document := `<scxml name="x"><datamodel><data id="n" expr="0"/><data id="most">3</data></datamodel>
+	<script>function say(x) print(x) end</script>
+	<state id="a"><onentry>
+		<assign location="n" expr="n + 1"/>
+		<if cond="n &lt; 2"><log expr="'few'"/><elseif cond="n &gt;= most"/><raise event="enough"/>
+		<else/><foreach array="{1, 2}" item="k"><if cond="In('a')"><log label="k" expr="k"/></if></foreach></if>
+		<script>
+			-- some &amp; more
+			say("&lt;" .. n)</script>
+	</onentry><onexit><log expr="'left'"/></onexit>
+	<initial><transition target="a.1"><log expr="'into a'"/></transition></initial><state id="a.1"/>
+	<transition event="go" cond="In('a.1')" target="a"><send event="went"/></transition><transition event="enough" target="b"/></state>
+	<state id="b"/></scxml>`
+	var first string
+	said := [2]strings.Builder{}
+	for i := range said {
+		m, faults := Read("x.scxml", []byte(document), &Lua{VM: newVM(t, &said[i])})
+		if m == nil {
+			t.Fatal(faults)
+		}
+		c, err := chart.New(m, nil, chart.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Run()
+		for range 3 {
+			_ = c.SendName("go")
+			c.Run()
+		}
+		if where(c) != "b" || c.Counts().Failures != 0 {
+			t.Errorf("in %s, %v\n%s", where(c), c.Failures(), document)
+		}
+		text, faults := Write(m)
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		for _, part := range []string{`<if cond="n &lt; 2">`, `<elseif cond="n &gt;= most"/>`, "<else/>", `<foreach array="{1, 2}" item="k">`, `<log expr="&#39;few&#39;"/>`,
+			`<data id="n" expr="0"/>`, `<raise event="enough"/>`, "\t\t\t-- some &amp; more\n", `<send event="went"/>`, `cond="In(&#39;a_1&#39;)"`} {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s is not in\n%s", part, text)
+			}
+		}
+		if i == 1 && string(text) != first {
+			t.Errorf("written again:\n%s\nbefore:\n%s", text, first)
+		}
+		first, document = string(text), string(text)
+	}
+	if said[0].String() != said[1].String() || !strings.Contains(said[0].String(), "k\t2") {
+		t.Errorf("the first said\n%s\nthe second\n%s", said[0].String(), said[1].String())
+	}
+}
+
 func TestWhatCannotBeWritten(t *testing.T) {
 	ok := func(*chart.Call) error { return nil }
 	a, b := chart.State("a"), chart.State("b")

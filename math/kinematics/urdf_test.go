@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/kinematics"
 	"github.com/sinew-robotics/sinew/math/spatial"
@@ -109,7 +110,7 @@ func FuzzParseURDF(f *testing.F) {
 		f.Add(data)
 	}
 	f.Add([]byte(randomURDF(seeded(1), 5)))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		u, err := kinematics.ParseURDF("f", data)
 		if err != nil {
 			var faults diag.Faults

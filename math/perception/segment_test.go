@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // flood is the reference: connected components by flood fill, in reading order.
@@ -186,7 +188,7 @@ func FuzzSegment(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, w, h, stride int, pix []byte) {
+	fuzz.Run(f, func(t *testing.T, w, h, stride int, pix []byte) {
 		m := &Image{W: w, H: h, Stride: stride, Pix: pix}
 		b, st := s.Segment(m)
 		if st == OK && (b.Area < 30 || b.U < float64(b.X0) || b.U > float64(b.X1-1) || b.V < float64(b.Y0) || b.V > float64(b.Y1-1)) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // slowStereo is the matcher written plainly, one sum of absolute differences at a time.
@@ -253,7 +255,7 @@ func FuzzStereo(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, w, h, stride int, l, r []byte) {
+	fuzz.Run(f, func(t *testing.T, w, h, stride int, l, r []byte) {
 		d, st := s.Match(&Image{W: w, H: h, Stride: stride, Pix: l}, &Image{W: w, H: h, Stride: stride, Pix: r})
 		if (d == nil) == (st == OK) {
 			t.Fatalf("%v with %v", d, st)

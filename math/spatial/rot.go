@@ -28,7 +28,7 @@ func RotZ(a float64) Rot {
 
 // ZTo returns the smallest rotation that takes z to the unit vector a.
 func ZTo(a Vec3) Rot {
-	if a.Z == 1 {
+	if a.X == 0 && a.Y == 0 && a.Z > 0 {
 		return IdentityRot()
 	}
 	if a.Z < -1+1e-12 {

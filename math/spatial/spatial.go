@@ -44,8 +44,13 @@ func (a Vec3) Dist(b Vec3) float64 { return a.Sub(b).Norm() }
 // zero length, NaN or Inf.
 func (a Vec3) Unit() (u Vec3, ok bool) {
 	n := a.Norm()
-	if !(n > 0) || math.IsInf(n, 0) {
-		return Vec3{}, false
+	if !(n > 1e-140 && n < 1e150) { // the squares of its parts lose digits, or are no numbers
+		long := max(math.Abs(a.X), math.Abs(a.Y), math.Abs(a.Z))
+		if !(long > 0) || math.IsInf(long, 0) {
+			return Vec3{}, false
+		}
+		a = Vec3{a.X / long, a.Y / long, a.Z / long}
+		n = a.Norm()
 	}
 	return Vec3{a.X / n, a.Y / n, a.Z / n}, true
 }

@@ -109,6 +109,21 @@ func TestToward(t *testing.T) {
 	})
 }
 
+// TestUnitOfAnyLength: a direction is one however short or long the vector that has it.
+func TestUnitOfAnyLength(t *testing.T) {
+	for _, scale := range []float64{5e-324, 1e-300, 1.8e-158, 1e-10, 1, 1e160, 1e308} {
+		u, ok := Vec3{X: scale, Y: -scale}.Unit()
+		if want := (Vec3{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}); !ok || u.Dist(want) > 1e-15 {
+			t.Errorf("of length %g: %v, %v, want %v", scale, u, ok, want)
+		}
+	}
+	for _, a := range []Vec3{{}, {X: math.NaN()}, {X: math.NaN(), Y: 1}, {Y: math.Inf(-1)}, {X: 1, Y: math.NaN(), Z: math.Inf(1)}} {
+		if u, ok := a.Unit(); ok || u != (Vec3{}) {
+			t.Errorf("%v has the direction %v", a, u)
+		}
+	}
+}
+
 func TestZToTurnsZToAnyDirection(t *testing.T) {
 	check := func(a Vec3) string {
 		r := ZTo(a)
@@ -117,7 +132,7 @@ func TestZToTurnsZToAnyDirection(t *testing.T) {
 		}
 		return ""
 	}
-	for _, a := range []Vec3{{Z: 1}, {Z: -1}, {X: 1}, {Y: -1}} {
+	for _, a := range []Vec3{{Z: 1}, {Z: -1}, {X: 1}, {Y: -1}, {X: 1.5e-8, Y: 7e-9, Z: 1}} {
 		if s := check(a); s != "" {
 			t.Error(s)
 		}

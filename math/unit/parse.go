@@ -43,7 +43,7 @@ func Parse(t Type, s string) (float64, error) {
 		if u.Symbol != symbol {
 			continue
 		}
-		if x = float64(x*u.Factor) + u.Offset; math.IsInf(x, 0) {
+		if x = u.SI(x); math.IsInf(x, 0) {
 			return 0, fmt.Errorf("%q is more than %v can hold: give a smaller number", s, t)
 		}
 		return x, nil

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the generated files anew from the table")
@@ -204,7 +206,7 @@ func TestAxes(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(uint8(1), "75 deg")
 	f.Add(uint8(15), "10 Hz^2")
-	f.Fuzz(func(t *testing.T, ty uint8, s string) {
+	fuzz.Run(f, func(t *testing.T, ty uint8, s string) {
 		if v, err := Parse(Type(ty), s); err == nil && (math.IsNaN(v) || math.IsInf(v, 0)) {
 			t.Errorf("%q is %v", s, v)
 		}

@@ -8,17 +8,22 @@ import (
 
 // alternatives checks that all laws behind one interface have that interface.
 func (c *checker) alternatives() {
-	for _, i := range c.m.Instances[1:] {
-		if alt, _ := Law(i); alt != nil {
-			c.inside(i, alt)
+	for n := 1; n < len(c.m.Instances); n++ {
+		alt, kind := c.home.under[n], c.about[n].kind
+		if alt == 0 && kind != Alternative {
+			continue
 		}
-		if i.Kind != Alternative {
+		i := c.m.Instances[n]
+		if alt != 0 {
+			c.inside(i, c.m.Instances[alt])
+		}
+		if kind != Alternative {
 			continue
 		}
 		choice := i.Choice
 		if choice == nil || choice.Select == nil {
 			c.fault("alternative", i.Path, i.Place, "nothing says which law is in command", "give it a Need select, Unsigned or Boolean")
-		} else if t := choice.Select.Element.Type; choice.Select.role != NeedRole || t != unit.TypeUnsigned && t != unit.TypeBoolean {
+		} else if t := choice.Select.Datatype.Type; choice.Select.role != NeedRole || t != unit.TypeUnsigned && t != unit.TypeBoolean {
 			c.fault("alternative", choice.Select.Path(), choice.Select.place(), "what chooses a law is a Need, Unsigned or Boolean; this is "+
 				t.String(), "change its type")
 		} else if t == unit.TypeBoolean && len(i.Children) > 2 {
@@ -42,7 +47,7 @@ func (c *checker) inside(i, alt *Instance) {
 	switch {
 	case i.Kind == Alternative:
 		c.fault("alternative", i.Path, i.Place, "an Alternative inside of the Alternative "+alt.Path, "put all laws into one")
-	case i.Kind == External && (c.update[i.ID].Update != Constant || i.Parent == alt):
+	case i.Kind == External && (c.about[i.ID].update != Constant || i.Parent == alt):
 		c.fault("alternative", i.Path, i.Place, "an External inside of the Alternative "+alt.Path+" cannot be switched off",
 			"put it outside and link its values in")
 	case i.Loop != "" && i.Loop != loopOf(alt):
@@ -56,35 +61,72 @@ func (c *checker) law(alt, law *Instance) {
 	if law.Kind != Simple && law.Kind != Molecule {
 		return // told in inside
 	}
-	for _, p := range law.Ports {
-		if p.role != NeedRole {
+	for n, end := c.ports(law.ID); n < end; n++ {
+		f, k := c.fact(n), &c.port[n]
+		if f.role != NeedRole || k.into != 0 || k.told&ofLinks != 0 {
 			continue
 		}
-		n := &c.port[p.number]
-		of := alt.Port(p.Element.Name)
+		of := c.twin(n)
 		switch {
-		case n.into != 0 || n.told:
-		case of == nil || of.role != NeedRole || alt.Choice != nil && of == alt.Choice.Select:
-			n.told = true
+		case of < 0 || c.fact(of).role != NeedRole || alt.Choice != nil && c.m.port(of) == alt.Choice.Select:
+			k.told |= ofLinks
+			p := c.m.port(n)
 			c.fault("alternative", p.Path(), p.place(), "the interface of "+alt.Path+" has no Need "+p.Element.Name,
 				"laws have the needs and products of the Alternative, by name; it has "+list(alt.Elements(NeedRole)))
-		case !n.vague && !c.port[of.number].vague && of.Datatype != p.Datatype:
-			c.differ(of, p, law.Place, true)
+		case c.fact(of).is != f.is && (k.told|c.port[of].told)&ofDatatype == 0:
+			c.differ(c.m.port(of), c.m.port(n), law.Place, true)
 		}
 	}
-	for _, of := range alt.Ports {
-		if of.role != ProductRole {
+	for of, end := c.ports(alt.ID); of < end; of++ {
+		f := c.fact(of)
+		if f.role != ProductRole {
 			continue
 		}
-		p := law.Port(of.Element.Name)
+		n := c.twinOf(of, law.ID)
 		switch {
-		case p == nil || p.role != ProductRole:
-			c.fault("alternative", law.join(of.Element.Name), law.Place, "the law has no Product "+of.Element.Name+", which "+
+		case n < 0 || c.fact(n).role != ProductRole:
+			name := c.m.port(of).Element.Name
+			c.fault("alternative", law.join(name), law.Place, "the law has no Product "+name+", which "+
 				alt.Path+" gives", "laws have the needs and products of the Alternative, by name")
-		case !c.port[p.number].vague && !c.port[of.number].vague && of.Datatype != p.Datatype:
-			c.differ(of, p, law.Place, true)
+		case c.fact(n).is != f.is && (c.port[n].told|c.port[of].told)&ofDatatype == 0:
+			c.differ(c.m.port(of), c.m.port(n), law.Place, true)
 		}
 	}
+}
+
+// pair notes, of an Alternative or a law of one, which ports of the Alternative have the names of its own.
+func (i *Instance) pair() {
+	alt := i.Parent
+	if i.Kind == Alternative {
+		alt = i
+	} else if alt.Kind != Alternative {
+		return
+	}
+	i.twins = int32(len(i.model.twins))
+	for _, p := range i.Ports {
+		twin := int32(-1)
+		if of := alt.Port(p.Element.Name); of != nil {
+			twin = of.number
+		}
+		i.model.twins = append(i.model.twins, twin)
+	}
+}
+
+// twin is the port of an Alternative that has the name of a port of its own, or of a law's; -1: none has.
+func (c *checker) twin(n int32) int32 {
+	of := &c.about[c.fact(n).owner]
+	return c.m.twins[of.twins+n-of.first]
+}
+
+// twinOf is the first port of a law that has the name of a port of its Alternative; -1: none has.
+func (c *checker) twinOf(of int32, law int) int32 {
+	of = c.twin(of)
+	for n, end := c.ports(law); n < end; n++ {
+		if c.twin(n) == of {
+			return n
+		}
+	}
+	return -1
 }
 
 func list(names []string) string {

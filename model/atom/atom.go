@@ -98,8 +98,8 @@ func Compatible(need, physics Update) bool {
 // Datatype is the type of an interface element: what it is, in which frame, along or about which axis.
 type Datatype struct {
 	Type  unit.Type
-	Frame unit.Frame
 	Axis  unit.Axis
+	Frame unit.Frame
 }
 
 // String writes the datatype as the paper does: [Angle, WORLD, z].
@@ -167,39 +167,41 @@ type Definition struct {
 
 // Port is an interface element of an instance.
 type Port struct {
+	Update   Constraint // of a Need: what Check reads of every one
 	Element  *Element
 	Owner    *Instance
-	Index    int // in Owner.Ports
-	Datatype Datatype
-	number   int32      // among all ports of the model
-	role     Role       // of the element
-	fixed    bool       // no interface parameter is in the datatype
-	ranged   bool       // the element says what is valid
-	unequal  bool       // its bank is linked to one of another length, which has been reported
-	Update   Constraint // of a Need
-	cell     cell       // where the value is
+	Datatype Datatype // as Check finds it
+	Index    int      // in Owner.Ports
+	number   int32    // among all ports of the model
+	role     Role     // of the element
+	cell     cell     // where the value is
 }
 
 // Instance is an Atom, Molecule or Alternative that is used in a composition, with its parameters and constraints valued.
+// What Check reads of every one stands together, first.
 type Instance struct {
 	ID         int // in Model.Instances
 	Kind       Kind
-	Name       string
-	Path       string // dotted, without the root: "robot_pose.psi"
-	Def        *Definition
+	twins      int32       // of an Alternative or a law of one, where its own are in Model.twins
+	declared   []Parameter // of the definition
+	open       bool        // the datatypes of some of its ports depend on them, or cannot be known
+	first      int32       // the number of its first port; the others follow
 	Parent     *Instance   // nil for the root
-	Children   []*Instance // of a Molecule, an Alternative (its laws) or the root
 	Parameters map[string]string
-	Ports      []*Port
+	Values     map[string]float64
+	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
+	Condition  *Port                 // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
+	Properties Properties
 	Constraint Constraint
 	Loop       string // the real-time loop it runs in; "" leaves that to the plan
 	Driver     string // of an External: what it is bound to, by the name that the program running the model uses
-	Values     map[string]float64
-	Renewed    map[string]Constraint // on needs, by name, where they are not as the definition has them
-	Body       any                   // the Go struct, a Physics unless it is External, a Molecule or an Alternative
+	Def        *Definition
+	Ports      []*Port
 	Choice     *Choice
-	Properties Properties
-	Condition  *Port // of a Sporadic one: the Boolean product that says when it runs, found by Check; nil: when a sporadic need is updated
+	Name       string
+	Path       string      // dotted, without the root: "robot_pose.psi"
+	Children   []*Instance // of a Molecule, an Alternative (its laws) or the root
+	Body       any         // the Go struct, a Physics unless it is External, a Molecule or an Alternative
 	Place      diag.Pos
 	model      *Model
 }
@@ -216,6 +218,7 @@ func (p *Port) Path() string { return p.Owner.join(p.Element.Name) }
 // Link is L(n, p): from a Product to a Need. In a Molecule From may be a Need of the Molecule, and To a Product of it.
 type Link struct {
 	From, To *Port
+	from, to int32 // their numbers, unless somebody has changed From or To since Join
 	Place    diag.Pos
 }
 
@@ -245,7 +248,19 @@ type Model struct {
 	Budget    Budget
 	Faults    diag.Faults // of its construction: Check reports them first
 
-	ports  int                  // how many
-	paths  map[string]*Instance // all that have a path of their own
-	faulty map[*Definition]bool // a fault about it has been reported
+	twins  []int32              // of ports of Alternatives and laws: see pair
+	count  int32                // of ports
+	ports  []*[block]*Port      // all, by number
+	needs  []int32              // the numbers of those that are Needs
+	facts  []*[block]fact       // of each port
+	ranges []Validity           // what is valid at ports: fact.span
+	valid  map[Validity]int32   // where it is in ranges
+	frames map[unit.Frame]int32 // numbers: quantity.frame
+
+	row       []Port // room for what is added next
+	each      []*Port
+	loose     []loose
+	instances []Instance
+	paths     map[string]*Instance // all that have a path of their own
+	faulty    map[*Definition]bool // a fault about it has been reported
 }

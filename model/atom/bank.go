@@ -144,7 +144,7 @@ func (m *Model) Equal(from, to *Port, place diag.Pos) bool {
 	m.fault(diag.Fault{Code: "length", Path: to.Owner.join(b), Pos: place, Do: do,
 		What: fmt.Sprintf("%s has %d elements, %s has %d", from.Owner.join(a), n, to.Owner.join(b), k)})
 	for _, p := range to.Owner.Ports[to.Index:][:k] {
-		p.unequal = true
+		m.fact(p.number).unequal = true
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/math/unit"
@@ -17,6 +18,7 @@ func New(name string) *Model {
 	m.Root = &Instance{Kind: Composition, Name: name, Def: &Definition{Name: name}, model: m}
 	m.Instances = []*Instance{m.Root}
 	m.paths, m.faulty = map[string]*Instance{}, map[*Definition]bool{}
+	m.frames, m.ranges, m.valid = map[unit.Frame]int32{}, make([]Validity, 1), map[Validity]int32{}
 	return m
 }
 
@@ -128,28 +130,24 @@ func (i *Instance) addBody(k Kind, name string, body any, options []Option) *Ins
 // Enter uses a definition in parent: how front-ends that know structs at run time only add instances. body is nil for
 // what has no Go struct; its interface elements get memory of their own.
 func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place diag.Pos, options ...Option) *Instance {
-	cells := make([]cell, len(def.Elements))
 	if body == nil {
-		own := make([]loose, len(def.Elements))
-		for n, e := range def.Elements {
-			own[n] = loose{t: e.Type, r: e.Role}
-			cells[n] = &own[n]
-		}
-	} else {
-		_, own, err := describe(body)
-		if err != nil || len(own) != len(cells) {
-			i.model.fault(diag.Fault{Code: "definition", Path: i.join(name), Pos: place,
-				What: fmt.Sprintf("%T does not have the interface of %s", body, def.Name)})
-		}
-		copy(cells, own)
+		return i.enter(k, name, def, nil, nil, place, options)
+	}
+	_, cells, err := describe(body)
+	if err != nil || len(cells) != len(def.Elements) {
+		i.model.fault(diag.Fault{Code: "definition", Path: i.join(name), Pos: place,
+			What: fmt.Sprintf("%T does not have the interface of %s", body, def.Name)})
 	}
 	return i.enter(k, name, def, cells, body, place, options)
 }
 
+// enter adds an instance. Interface elements without a cell get memory of their own.
 func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, body any, place diag.Pos, options []Option) *Instance {
 	m := i.model
-	n := &Instance{ID: len(m.Instances), Kind: k, Name: name, Path: i.join(name), Def: def, Parent: i, Body: body,
-		Parameters: map[string]string{}, Constraint: def.Constraint, Place: place, model: m}
+	n := &beside(&m.instances, 1)[0]
+	*n = Instance{ID: len(m.Instances), Kind: k, Name: name, Path: i.join(name), Def: def, Parent: i, Body: body,
+		Parameters: map[string]string{}, Constraint: def.Constraint, Place: place, model: m,
+		first: m.count, declared: def.Parameters}
 	for _, p := range def.Parameters {
 		if p.Default != "" {
 			n.Parameters[p.Name] = p.Default
@@ -158,30 +156,56 @@ func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, bod
 	for _, o := range options {
 		o(n)
 	}
-	m.Instances = append(m.Instances, n)
+	m.Instances = append(room(m.Instances, 1), n)
 	i.Children = append(i.Children, n)
 	n.named()
 	n.defined()
-	ports := make([]Port, len(def.Elements)) // side by side in memory: checks go through all of them
-	n.Ports = make([]*Port, 0, len(def.Elements))
+	ports := beside(&m.row, len(def.Elements))
+	own := beside(&m.loose, max(0, len(def.Elements)-len(cells)))
+	n.Ports = beside(&m.each, len(def.Elements))
 	for at := range def.Elements {
 		e := &def.Elements[at]
 		p := &ports[at]
-		*p = Port{Element: e, Owner: n, Index: at, Update: e.Update, cell: cells[at], role: e.Role, number: int32(m.ports)}
-		m.ports++
-		p.Datatype, p.fixed = datatypeOf(e.Type, e.Frame, e.Axis)
-		p.ranged = e.Validity != Validity{}
+		*p = Port{Element: e, Owner: n, Index: at, Update: e.Update, role: e.Role}
+		if at < len(cells) {
+			p.cell = cells[at]
+		} else {
+			own[at-len(cells)] = loose{t: e.Type, r: e.Role}
+			p.cell = &own[at-len(cells)]
+		}
 		if c, ok := n.Renewed[e.Name]; ok {
 			p.Update = c
 		}
 		if e.Role == NeedRole && p.Update.Update == Unstated {
 			p.Update.Update = Coupled
 		}
+		m.number(p)
+		n.Ports[at] = p
 		p.cell.bind(p)
 		*p.cell.at() = p.Initial()
-		n.Ports = append(n.Ports, p)
 	}
+	n.pair()
 	return n
+}
+
+// beside gives n zero values that follow in memory what was given before, as far as the room there suffices: Check goes
+// through all of them in this order.
+func beside[T any](row *[]T, n int) []T {
+	const most = 8184 // bytes: of the runtime's sizes for memory with pointers the one that is best used
+	if cap(*row)-len(*row) < n {
+		*row = make([]T, 0, max(n, min(2*cap(*row), most/int(unsafe.Sizeof(*new(T)))), 4))
+	}
+	used := len(*row)
+	*row = (*row)[:used+n]
+	return (*row)[used : used+n : used+n]
+}
+
+// room makes room in s for n more, twice as much each time: append alone copies what grows to thousands more often.
+func room[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, max(2*cap(s), len(s)+n, 8)), s...)
 }
 
 func (i *Instance) join(name string) string {
@@ -226,7 +250,11 @@ func joinPorts(from, to *Port) {
 
 // Join links two ports, whatever their types: Check says what does not fit.
 func (m *Model) Join(from, to *Port, place diag.Pos) {
-	m.Links = append(m.Links, Link{From: from, To: to, Place: place})
+	l := Link{From: from, To: to, Place: place}
+	if from != nil && to != nil {
+		l.from, l.to = from.number, to.number
+	}
+	m.Links = append(room(m.Links, 1), l)
 }
 
 // Loop declares a real-time loop of a composition.

@@ -36,33 +36,30 @@ func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	return p, nil
 }
 
-// checker is a check under way. All ports are numbered, so that what is known about them fits in a flat slice.
+// checker is a check under way. What is known about ports and instances stands in flat slices, by their numbers.
 type checker struct {
 	m      *Model
 	faults diag.Faults
 
+	facts     []*[block]fact
 	port      []known
-	last      valued
-	update    []Constraint // per instance: the constraint on its Physics, as it comes to it
-	at        []int32      // per instance: its node in the graph
-	constants []*Instance  // in order
+	about     []about // of instances, and one more that ends the ports of the last
+	home      homes
+	values    []value       // of the interface parameters of the instance that is looked at
+	physics   []*Constraint // per instance: of its Physics, as it comes to it
+	constants []*Instance   // in order
+	fed       int           // links that end at a node
 	wires     []Wire
 	ends      []edge  // per wire: what it is between, in the graph
 	chain     []int   // memory of Wire.Links
 	claims    []claim // ranges on the way of the wire that is followed, from its end on
 }
 
-// known is what is known about a port.
-type known struct {
-	into   int32 // the link that ends there, counted from 1; 0: none
-	told   bool  // a fault about its links has been reported
-	vague  bool  // its datatype is not known, and a fault about that has been reported
-	said   bool  // a fault about its update has been reported
-	strict bool  // a fault about its range has been reported
-}
-
 func newChecker(m *Model) *checker {
-	return &checker{m: m, update: make([]Constraint, len(m.Instances)), at: make([]int32, len(m.Instances)), port: make([]known, m.ports)}
+	n := len(m.Instances)
+	c := &checker{m: m, facts: m.facts, home: newHomes(m), port: make([]known, m.count), about: make([]about, n+1), physics: make([]*Constraint, n)}
+	c.survey()
+	return c
 }
 
 func (c *checker) fault(code, path string, place diag.Pos, message, hint string) {
@@ -77,21 +74,16 @@ func (p *Port) place() diag.Pos {
 	return p.Owner.Place
 }
 
-// leaf reports whether i is a node of the graph.
-func (i *Instance) leaf() bool {
-	return i.Kind == Simple || i.Kind == External || i.Kind == Alternative
-}
-
 // names looks for loops that cannot be told apart, and finds all datatypes. Names of instances and elements have been
 // looked at as they were added.
 func (c *checker) names() {
 	told := map[*Element]bool{}
-	for _, i := range c.m.Instances[1:] {
-		c.parameters(i)
-		for _, p := range i.Ports {
-			if !p.fixed && !c.datatype(p, told) {
-				c.port[p.number].vague = true
-			}
+	for n, i := range c.m.Instances {
+		if c.about[n].shaped {
+			c.parameters(i)
+		}
+		if c.about[n].open {
+			c.datatypes(i, told)
 		}
 	}
 	first := make(map[string]int, len(c.m.Loops))
@@ -147,7 +139,11 @@ func (i *Instance) defined() {
 	if m.faulty[i.Def] {
 		return
 	}
-	before, seen := len(m.Faults), make(map[string]bool, len(elements))
+	before := len(m.Faults)
+	var seen map[string]bool // of many: few are compared with each other
+	if len(elements) > 16 {
+		seen = make(map[string]bool, len(elements))
+	}
 	for n := range elements {
 		e := &elements[n]
 		tell := func(code, message, hint string) {
@@ -157,10 +153,12 @@ func (i *Instance) defined() {
 			}
 			m.fault(diag.Fault{Code: code, Path: i.join(e.Name), Pos: place, What: message, Do: hint})
 		}
-		if seen[e.Name] {
+		if seen[e.Name] || seen == nil && named(elements[:n], e.Name) {
 			tell("duplicate", i.Def.Name+" has two interface elements of this name", "give each its own name")
 		}
-		seen[e.Name] = true
+		if seen != nil {
+			seen[e.Name] = true
+		}
 		if v := e.Validity; v.Min > v.Max || v.Min != v.Min || v.Max != v.Max {
 			tell("value", "no value is in its valid range", "say the smaller end first")
 		} else if v.Frozen < 0 {
@@ -172,6 +170,16 @@ func (i *Instance) defined() {
 	if len(m.Faults) > before {
 		m.faulty[i.Def] = true
 	}
+}
+
+// named reports whether one of the elements has a name.
+func named(elements []Element, name string) bool {
+	for n := range elements {
+		if elements[n].Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // already says where something else is.

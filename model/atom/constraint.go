@@ -11,40 +11,44 @@ import (
 
 // constraints finds the constraint on every Physics and checks that its properties, and those of the needs, fit.
 func (c *checker) constraints() {
+	c.physics[0] = &Constraint{}
 	for _, i := range c.m.Instances[1:] {
-		u := i.Constraint
+		of, u := &c.about[i.ID], &i.Constraint
 		fine := c.properties(u, i, nil)
-		around := c.update[i.Parent.ID]
+		around := c.physics[of.parent]
 		switch {
 		case u.Update == Unstated && around.Update != Unstated:
-			u = Constraint{Update: around.Update, Worst: u.Worst, Periods: around.Periods, Condition: around.Condition}
+			u = &Constraint{Update: around.Update, Worst: u.Worst, Periods: around.Periods, Condition: around.Condition}
 			if u.Update == Constant {
 				u.Worst = 0
 			}
-			if i.leaf() {
-				i.Constraint = u
+			if of.leaf() {
+				i.Constraint = *u
 			}
 		case u.Update == Periodic && around.Update == Periodic && fine:
-			own := u.Periods
-			if u.Periods = own.Intersect(around.Periods); u.Periods.Empty() && !own.Empty() && !around.Periods.Empty() {
-				c.fault("period", i.Path, i.Place, "it allows "+own.String()+", and "+i.Parent.Path+" around it "+
+			both := u.Periods.Intersect(around.Periods)
+			if both.Empty() && !u.Periods.Empty() && !around.Periods.Empty() {
+				c.fault("period", i.Path, i.Place, "it allows "+u.Periods.String()+", and "+i.Parent.Path+" around it "+
 					around.Periods.String()+": no period is in both", "widen one of them")
 				fine = false
 			}
+			u = &Constraint{Update: Periodic, Worst: u.Worst, Periods: both}
 		case u.Update == Unstated && (i.Kind == Simple || i.Kind == External):
 			c.fault("constraint", i.Path, i.Place, "nothing says how its Physics is run", "say constant, sporadic or periodic")
 		}
 		if !fine {
-			u.Periods, u.Worst = nil, 0
+			u = &Constraint{Update: u.Update, Condition: u.Condition}
 		}
-		c.update[i.ID] = u
-		c.needs(i)
+		of.update, c.physics[i.ID] = u.Update, u
+		if of.timed || of.renewed || of.update == Constant {
+			c.needs(i, of)
+		}
 	}
 }
 
 // properties checks that a constraint has the properties that its value can have (section III-D).
 // n is the need that it is on, nil for the Physics of i.
-func (c *checker) properties(u Constraint, i *Instance, n *Port) bool {
+func (c *checker) properties(u *Constraint, i *Instance, n *Port) bool {
 	before, need, whose := len(c.faults), n != nil, "Physics"
 	if need {
 		whose = "Need"
@@ -84,29 +88,28 @@ func (c *checker) properties(u Constraint, i *Instance, n *Port) bool {
 }
 
 // needs checks the constraints on i's needs.
-func (c *checker) needs(i *Instance) {
+func (c *checker) needs(i *Instance, of *about) {
 	found := 0
-	for _, p := range i.Ports {
-		if p.role != NeedRole {
+	for n, end := c.ports(i.ID); n < end; n++ {
+		if c.fact(n).role != NeedRole {
 			continue
 		}
-		if len(i.Renewed) > 0 {
+		k, p := &c.port[n], c.m.port(n)
+		if of.renewed {
 			if _, ok := i.Renewed[p.Element.Name]; ok {
 				found++
 			}
 		}
-		if u := &p.Update; u.Periods != nil || u.Worst != 0 || u.Condition != "" || u.Update > Coupled {
-			if !c.properties(*u, i, p) {
-				c.port[p.number].said = true
-			}
+		if k.timed && !c.properties(&p.Update, i, p) {
+			k.told |= ofUpdate
 		}
-		if c.update[i.ID].Update != Constant || (i.Kind != Simple && i.Kind != External) || p.Update.Update == Constant {
+		if of.update != Constant || (of.kind != Simple && of.kind != External) || k.update == Constant {
 			continue
 		}
-		if !p.stated() {
-			p.Update = Constraint{Update: Constant}
-		} else if !c.port[p.number].said {
-			c.port[p.number].said = true
+		if !c.states(n) {
+			p.Update, k.update = Constraint{Update: Constant}, Constant
+		} else if k.told&ofUpdate == 0 {
+			k.told |= ofUpdate
 			c.fault("constraint", p.Path(), p.place(), "a Constant Physics runs once, so its Need cannot be "+p.Update.Update.String(),
 				"make the Need constant, or the Physics periodic")
 		}
@@ -121,10 +124,14 @@ func (c *checker) needs(i *Instance) {
 	}
 }
 
-// stated reports whether somebody said how a need is updated.
-func (p *Port) stated() bool {
-	return p.Element.Update.Update != Unstated || p.Owner.Renewed[p.Element.Name].Update != Unstated ||
-		p.Update.Update != Coupled
+// states reports whether somebody said how a need is updated.
+func (c *checker) states(n int32) bool {
+	f := c.fact(n)
+	if f.stated || c.port[n].update != Coupled {
+		return true
+	}
+	p := c.m.port(n)
+	return c.about[f.owner].renewed && p.Owner.Renewed[p.Element.Name].Update != Unstated
 }
 
 // Has reports whether i has elements in a role.
@@ -144,16 +151,19 @@ func (i *Instance) Elements(r Role) (names []string) {
 
 // conditions finds what says when sporadic Atoms run.
 func (c *checker) conditions() {
-	for _, i := range c.m.Instances[1:] {
-		u := &c.update[i.ID]
-		i.Condition = nil
-		if u.Update != Sporadic || i.Kind != Simple && i.Kind != External {
+	for n, i := range c.m.Instances {
+		of := &c.about[n]
+		if of.decided {
+			i.Condition = nil
+		}
+		if of.update != Sporadic || of.kind != Simple && of.kind != External {
 			continue
 		}
-		if u.Condition == "" {
+		condition := c.physics[i.ID].Condition
+		if condition == "" {
 			sporadic := i.Kind == External
-			for _, p := range i.Ports {
-				sporadic = sporadic || p.role == NeedRole && p.Update.Update == Sporadic
+			for k, end := c.ports(n); k < end; k++ {
+				sporadic = sporadic || c.fact(k).role == NeedRole && c.port[k].update == Sporadic
 			}
 			if !sporadic {
 				c.fault("condition", i.Path, i.Place, "nothing says when this sporadic Physics runs",
@@ -161,7 +171,7 @@ func (c *checker) conditions() {
 			}
 			continue
 		}
-		c.condition(i, u.Condition)
+		c.condition(i, condition)
 	}
 }
 
@@ -186,19 +196,24 @@ func (c *checker) condition(i *Instance, name string) {
 			"give the path of an Atom with a Boolean product"))
 		return
 	}
-	var truths []*Port
-	for _, p := range of.Ports {
-		if p.role == ProductRole && p.Element.Type == unit.TypeBoolean && (element == "" || p.Element.Name == element) {
-			truths = append(truths, p)
+	var truth *Port
+	truths := 0
+	for n, end := c.ports(of.ID); n < end; n++ {
+		f := c.fact(n)
+		if f.role != ProductRole || f.is.typ != unit.TypeBoolean || element != "" && c.m.port(n).Element.Name != element {
+			continue
+		}
+		if truths++; truth == nil {
+			truth = c.m.port(n)
 		}
 	}
-	switch len(truths) {
+	switch truths {
 	case 1:
-		i.Condition = truths[0]
+		i.Condition = truth
 	case 0:
 		c.fault("condition", i.Path, i.Place, "its condition "+name+" has no Boolean product", "name an Atom that has one")
 	default:
 		c.fault("condition", i.Path, i.Place, "its condition "+name+" has several Boolean products",
-			"name the one that is meant: "+truths[0].Path())
+			"name the one that is meant: "+truth.Path())
 	}
 }

@@ -9,19 +9,28 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// parameters checks the values of i's interface parameters.
+// value is what an interface parameter has for a value, through the Molecules that pass it down.
+type value struct {
+	text  string
+	known bool
+}
+
+// parameters checks the values of i's interface parameters, and leaves them in c.values.
 func (c *checker) parameters(i *Instance) {
-	if len(i.Parameters) == 0 && len(i.Def.Parameters) == 0 {
-		return
-	}
 	known := 0
-	for n := range i.Def.Parameters {
-		p := &i.Def.Parameters[n]
-		value, ok := i.Parameters[p.Name]
+	c.values = c.values[:0]
+	for n := range i.declared {
+		p := &i.declared[n]
+		stated, ok := i.Parameters[p.Name]
 		if ok {
 			known++
 		}
-		passed, down := strings.CutPrefix(value, "$")
+		passed, down := strings.CutPrefix(stated, "$")
+		v := value{stated, ok}
+		if down {
+			v.text, v.known = i.Parent.valueOf(passed)
+		}
+		c.values = append(c.values, v)
 		switch {
 		case p.Length && p.Default == "":
 			c.fault("length", i.join("$"+p.Name), i.Place, "the banks of length "+p.Name+" of "+i.Def.Name+" have no elements", p.hint())
@@ -31,15 +40,17 @@ func (c *checker) parameters(i *Instance) {
 		case down && i.Parent.Parent == nil:
 			c.fault("parameter", i.join("$"+p.Name), i.Place, "$"+passed+" is no parameter of anything around it",
 				"value it: "+p.Name+" = "+p.example())
+		case down && v.known:
+			if !p.takes(v.text) && !i.Parent.declares(passed) {
+				c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(v.text), p.hint())
+			}
 		case down:
 			if _, ok := i.Parent.Parameters[passed]; !ok && !i.Parent.declares(passed) {
 				c.fault("parameter", i.join("$"+p.Name), i.Place, i.Parent.Path+" has no interface parameter "+passed,
 					orElse(meant(passed, slices.Sorted(maps.Keys(i.Parent.Parameters))), "value it: "+p.Name+" = "+p.example()))
-			} else if v, ok := i.valueOf(p.Name); ok && !p.takes(v) && !i.Parent.declares(passed) {
-				c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(v), p.hint())
 			}
-		case !p.takes(value):
-			c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(value), p.hint())
+		case !p.takes(stated):
+			c.fault("parameter", i.join("$"+p.Name), i.Place, p.refusal(stated), p.hint())
 		}
 	}
 	if known == len(i.Parameters) {
@@ -148,38 +159,63 @@ func datatypeOf(t unit.Type, frame, axis string) (d Datatype, ok bool) {
 	return d, ok && t != unit.NoType && !strings.HasPrefix(frame, "$")
 }
 
-// datatype fills in p's datatype; false when it cannot be known. told has the elements about which a fault has been reported.
+// datatypes fills in the datatypes of i's ports that depend on its interface parameters. told has the elements about which
+// a fault has been reported.
+func (c *checker) datatypes(i *Instance, told map[*Element]bool) {
+	for n, end := c.ports(i.ID); n < end; n++ {
+		f := c.fact(n)
+		if !f.open {
+			continue
+		}
+		if p := c.m.port(n); !c.follows(f, p) {
+			if !c.datatype(p, told) {
+				c.port[n].told |= ofDatatype
+			}
+			f.is = c.m.quantity(p.Datatype)
+		}
+	}
+}
+
+// follows gives p the frame and the axis that the interface parameters have; false where there is more to tell of it.
+func (c *checker) follows(f *fact, p *Port) bool {
+	if f.frameOf == 0 && f.axisOf == 0 {
+		return false
+	}
+	if f.axisOf > 0 {
+		v := &c.values[f.axisOf-1]
+		axis, is := unit.ParseAxis(v.text)
+		if !is || !v.known {
+			return false
+		}
+		f.is.axis, p.Datatype.Axis = axis, axis
+	}
+	if f.frameOf > 0 {
+		v := &c.values[f.frameOf-1]
+		if !v.known || !(&Parameter{}).takes(v.text) {
+			return false
+		}
+		p.Datatype.Frame = unit.Frame(v.text)
+		f.is.frame = c.m.frame(p.Datatype.Frame)
+	}
+	return true
+}
+
+// datatype fills in p's datatype; false when it cannot be known.
 func (c *checker) datatype(p *Port, told map[*Element]bool) (ok bool) {
 	e, valued := p.Element, true
 	frame, axis := e.Frame, e.Axis
 	if name, is := strings.CutPrefix(frame, "$"); is {
-		frame, valued = c.valueOf(p.Owner, name)
+		frame, valued = p.Owner.valueOf(name)
 		valued = valued && (&Parameter{}).takes(frame)
 	}
 	if name, is := strings.CutPrefix(axis, "$"); is {
-		v, known := c.valueOf(p.Owner, name)
+		v, known := p.Owner.valueOf(name)
 		axis, valued = v, valued && known
 	}
 	if p.Datatype, ok = datatypeOf(e.Type, frame, axis); !ok || !valued {
 		c.undefined(p, told)
 	}
 	return ok && valued
-}
-
-// valued is what valueOf found last.
-type valued struct {
-	of          *Instance
-	name, value string
-	known       bool
-}
-
-// valueOf is i.valueOf for elements that follow each other.
-func (c *checker) valueOf(i *Instance, name string) (string, bool) {
-	if c.last.of != i || c.last.name != name {
-		c.last = valued{of: i, name: name}
-		c.last.value, c.last.known = i.valueOf(name)
-	}
-	return c.last.value, c.last.known
 }
 
 // undefined tells why p's datatype cannot be known, where the fault is in what the definition says.

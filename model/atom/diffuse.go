@@ -50,7 +50,7 @@ func (p *part) time(n int, measured map[string]time.Duration) time.Duration {
 			return d
 		}
 	}
-	return p.stated[n]
+	return p.physics[n].Worst
 }
 
 // communication is Δ_com of equation 1: measured, as the model states it, or what the target says of all.
@@ -76,7 +76,8 @@ func (p *part) worst(t Target) (sum time.Duration, unknown int) {
 		if d <= 0 && i.Kind == Simple {
 			unknown++
 		}
-		if alt, number := Law(i); alt != nil {
+		if p.laws[n] {
+			alt, number := Law(i)
 			if _, tracks := i.Body.(Tracker); !tracks {
 				if laws == nil {
 					laws = map[*Instance][]time.Duration{}
@@ -145,15 +146,15 @@ func (c *checker) plan(parts []*part, t Target) *Plan {
 
 // molecules checks the worst computation times that Molecules state against what is inside.
 func (c *checker) molecules(parts []*part) {
-	for _, i := range c.m.Instances[1:] {
-		if i.Kind != Molecule || i.Constraint.Worst <= 0 {
+	for n, i := range c.m.Instances {
+		if c.about[n].kind != Molecule || i.Constraint.Worst <= 0 {
 			continue
 		}
 		var inside part
 		for _, p := range parts {
 			for n, a := range p.members {
 				if a.in(i) {
-					inside.members, inside.stated = append(inside.members, a), append(inside.stated, p.stated[n])
+					inside.add(a, p.physics[n], p.laws[n])
 				}
 			}
 		}
@@ -173,7 +174,7 @@ func (i *Instance) in(m *Instance) bool {
 
 // against names what does not allow a period.
 func (p *Plan) against(q *part, worst, w time.Duration) string {
-	for _, s := range q.sets {
+	for _, s := range q.sets() {
 		if !s.set.Contains(w) {
 			return s.says()
 		}
@@ -192,12 +193,12 @@ func (p *Plan) diffuse() (faults diag.Faults) {
 		if worst > 0 {
 			g.Allowed = period.From(worst)
 		}
-		g.Allowed = common(g.Allowed, q.sets)
+		g.Allowed = q.allowed(g.Allowed)
 		wanted := common(g.Allowed, q.wanted)
 		if !q.broken && g.Allowed.Empty() {
-			faults = append(faults, p.conflict(q, q.sets, worst))
+			faults = append(faults, p.conflict(q, q.sets(), worst))
 		} else if !q.broken && wanted.Empty() {
-			faults = append(faults, p.conflict(q, slices.Concat(q.sets, q.wanted), worst))
+			faults = append(faults, p.conflict(q, append(q.sets(), q.wanted...), worst))
 		}
 		p.Reasons = append(p.Reasons, fmt.Sprintf("t_comp_max(%s) = %s, the sum over %d Atoms and %s", q.name,
 			period.Duration(worst), len(q.members), g.between()), fmt.Sprintf("T_exe(%s) = %v", q.name, g.Allowed))
@@ -218,12 +219,12 @@ func (g *Group) between() string {
 
 // common intersects a set with others.
 func common(s period.Set, sets []setOf) period.Set {
-	bare := make([]period.Set, len(sets)+1)
-	bare[0] = s
-	for n := range sets {
-		bare[n+1] = sets[n].set
-	}
-	return period.Common(bare)
+	return period.Common(func(yield func(period.Set) bool) {
+		more := yield(s)
+		for n := 0; more && n < len(sets); n++ {
+			more = yield(sets[n].set)
+		}
+	})
 }
 
 // conflict tells why T_exe is empty.
@@ -259,7 +260,7 @@ func (p *Plan) fastest(wishes []time.Duration) time.Duration {
 	for k, q := range p.parts {
 		if wishes[k] != 0 {
 			least = min(least, wishes[k])
-		} else if len(q.sets) > 0 || len(q.wanted) > 0 {
+		} else if q.limited || len(q.wanted) > 0 {
 			least = min(least, p.Groups[k].Allowed.Min())
 		}
 	}
@@ -276,7 +277,7 @@ func (p *Plan) choose(wishes []time.Duration) (faults diag.Faults) {
 	for k, q := range p.parts {
 		g := &p.Groups[k]
 		allowed := common(g.Allowed, q.wanted)
-		if len(q.sets) == 0 && len(q.wanted) == 0 && wishes[k] == 0 {
+		if !q.limited && len(q.wanted) == 0 && wishes[k] == 0 {
 			fastest := p.fastest(wishes)
 			allowed = allowed.Intersect(period.From(fastest))
 			free = append(free, "nothing says how often "+q.name+" has to run: not faster than every "+period.Duration(fastest))

@@ -38,7 +38,10 @@ func (m *Model) Graph() *Graph {
 	c.conditions()
 	c.resolve()
 	net := c.graph()
-	g := &Graph{Model: m, Nodes: net.nodes, Edges: make([]Edge, len(net.edges))}
+	g := &Graph{Model: m, Nodes: make([]Node, len(net.who)), Edges: make([]Edge, len(net.edges))}
+	for n := range g.Nodes {
+		g.Nodes[n] = Node{Instance: net.node(int32(n)), Update: net.update[n], Part: -1}
+	}
 	for n, e := range net.edges {
 		u := c.wires[n].To.Update
 		if c.wires[n].To.role == ProductRole {
@@ -88,12 +91,19 @@ func (g *Graph) Simplify() *Graph {
 // composition.
 func (g *Graph) Separate() *Graph {
 	out := &Graph{Model: g.Model, Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges)}
-	n := &net{homes: newHomes(g.Model), nodes: out.Nodes, edges: make([]edge, len(g.Edges))}
+	n := &net{homes: newHomes(g.Model), who: make([]int32, len(g.Nodes)), update: make([]Update, len(g.Nodes)), edges: make([]edge, len(g.Edges))}
 	for k, e := range g.Edges {
-		n.edges[k] = edge{int32(e.From), int32(e.To), e.Constraint.Update}
+		n.edges[k] = edge{from: int32(e.From), to: int32(e.To), update: e.Constraint.Update}
 	}
-	for _, p := range n.separate() {
+	for k, node := range g.Nodes {
+		n.who[k], n.update[k] = int32(node.Instance.ID), node.Update
+	}
+	parts, part := n.separate()
+	for _, p := range parts {
 		out.Parts = append(out.Parts, p.name)
+	}
+	for k := range part {
+		out.Nodes[k].Part = int(part[k])
 	}
 	return out
 }
@@ -101,21 +111,29 @@ func (g *Graph) Separate() *Graph {
 // net is a graph as Check goes through it.
 type net struct {
 	homes
-	nodes []Node
-	edges []edge // of Check as its wires
+	who    []int32 // the instances of nodes
+	update []Update
+	edges  []edge // of Check as its wires
 }
+
+// node is the instance that a node is.
+func (g *net) node(n int32) *Instance { return g.m.Instances[g.who[n]] }
 
 type edge struct {
 	from, to int32
 	update   Update
+	fits     bool // of Check: through one link or none, and Ctr(n) ≡ Ctr(p)
+	timed    bool // of Check: the Need says how often it is updated, which no fault is about
+	judged   bool // of Check: it ends at a Product, or at a Need of which a fault about its update has been reported
 }
 
 // graph makes the graph of the wires.
 func (c *checker) graph() *net {
-	g := &net{homes: newHomes(c.m), nodes: make([]Node, 0, len(c.m.Instances)), edges: c.ends}
-	for _, i := range c.m.Instances[1:] {
-		if i.leaf() {
-			g.nodes = append(g.nodes, Node{Instance: i, Update: c.update[i.ID].Update, Part: -1})
+	nodes := int(c.about[len(c.m.Instances)].node)
+	g := &net{homes: c.home, who: make([]int32, 0, nodes), update: make([]Update, 0, nodes), edges: c.ends}
+	for n := range c.m.Instances {
+		if of := &c.about[n]; of.leaf() {
+			g.who, g.update = append(g.who, int32(n)), append(g.update, of.update)
 		}
 	}
 	return g
@@ -161,16 +179,17 @@ func newHomes(m *Model) homes {
 }
 
 // composition is the number of the composition that the loop of an instance is of; -1 where nothing is said.
-func (h *homes) composition(i *Instance) int32 {
-	if l := h.loop[i.ID]; l >= 0 {
+func (h *homes) composition(i int32) int32 {
+	if l := h.loop[i]; l >= 0 {
 		return h.of[l]
 	}
 	return -1
 }
 
-// separate fills in Node.Part and returns the parts: those with loops first, in the order of the loops, then the others.
-func (g *net) separate() (parts []*part) {
-	root := make([]int32, len(g.nodes))
+// separate returns the parts, those with loops first, in the order of the loops, then the others; and for each node the
+// number of its part, or -1.
+func (g *net) separate() (parts []*part, of []int32) {
+	root := make([]int32, len(g.who))
 	for n := range root {
 		root[n] = int32(n)
 	}
@@ -186,26 +205,25 @@ func (g *net) separate() (parts []*part) {
 		root[max(a, b)] = min(a, b)
 	}
 	for _, e := range g.edges {
-		if e.update == Coupled && g.nodes[e.from].Update == Periodic && g.nodes[e.to].Update == Periodic {
+		if e.update == Coupled && g.update[e.from] == Periodic && g.update[e.to] == Periodic {
 			join(e.from, e.to)
 		}
 	}
 	first := make([]int32, len(g.compositions)+len(g.m.Instances)) // per composition, then per Alternative: a node of it, counted from 1
 	laws := first[len(g.compositions):]
-	for n := range int32(len(g.nodes)) {
-		node := &g.nodes[n]
-		if node.Update != Periodic {
+	for n := range int32(len(g.who)) {
+		if g.update[n] != Periodic {
 			continue
 		}
-		if c := g.composition(node.Instance); c >= 0 {
+		if c := g.composition(g.who[n]); c >= 0 {
 			if first[c] == 0 {
 				first[c] = n + 1
 			}
 			join(first[c]-1, n)
 		}
-		alt := g.under[node.Instance.ID]
-		if node.Instance.Kind == Alternative {
-			alt = int32(node.Instance.ID)
+		alt := g.under[g.who[n]]
+		if g.node(n).Kind == Alternative {
+			alt = g.who[n]
 		}
 		if alt > 0 {
 			if laws[alt] == 0 {
@@ -218,8 +236,9 @@ func (g *net) separate() (parts []*part) {
 }
 
 // name numbers and names the parts. first is a node of every composition that loops name, counted from 1.
-func (g *net) name(find func(int32) int32, first []int32) (parts []*part) {
-	number := make([]int32, len(g.nodes)) // per node that stands for others: its part, counted from 1
+func (g *net) name(find func(int32) int32, first []int32) (parts []*part, of []int32) {
+	memory := make([]int32, 2*len(g.who))
+	number, of := memory[:len(g.who)], memory[len(g.who):] // number: per node that stands for others, of its part, counted from 1
 	for c, name := range g.compositions {
 		if n := first[c]; n != 0 && number[find(n-1)] == 0 {
 			parts = append(parts, &part{name: name, home: int32(c)})
@@ -227,8 +246,8 @@ func (g *net) name(find func(int32) int32, first []int32) (parts []*part) {
 		}
 	}
 	next := 0
-	for n := range g.nodes {
-		if g.nodes[n].Update != Periodic {
+	for n := range of {
+		if of[n] = -1; g.update[n] != Periodic {
 			continue
 		}
 		r := find(int32(n))
@@ -241,9 +260,9 @@ func (g *net) name(find func(int32) int32, first []int32) (parts []*part) {
 			parts = append(parts, &part{name: name, home: -1})
 			number[r] = int32(len(parts))
 		}
-		g.nodes[n].Part = int(number[r]) - 1
+		of[n] = number[r] - 1
 	}
-	return parts
+	return parts, of
 }
 
 // loopOf is the loop that i is said to run in: its own, or that of what is around it.

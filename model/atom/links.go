@@ -12,28 +12,33 @@ import (
 func (c *checker) links() {
 	for n := range c.m.Links {
 		l := &c.m.Links[n]
-		if l.From == nil || l.To == nil || l.From.Owner.model != c.m || l.To.Owner.model != c.m {
+		if l.from, l.to = c.number(l.From, l.from), c.number(l.To, l.to); l.from < 0 || l.to < 0 {
 			c.fault("link", "", l.Place, "a link that leads nowhere", "link a Product and a Need of this model")
-			for _, p := range []*Port{l.From, l.To} {
-				if p != nil && p.Owner.model == c.m {
-					c.port[p.number].told = true
+			for _, p := range []int32{l.from, l.to} {
+				if p >= 0 {
+					c.port[p].told |= ofLinks
 				}
 			}
 			continue
 		}
-		to := l.To.number
+		from, to := &c.port[l.from], &c.port[l.to]
 		if !c.sound(l) {
-			c.port[l.From.number].told, c.port[to].told = true, true
+			from.told |= ofLinks
+			to.told |= ofLinks
 			continue
 		}
-		if first := c.port[to].into; first != 0 {
+		if first := to.into; first != 0 {
 			f := c.m.Links[first-1]
 			c.fault("fan-in", l.To.Path(), l.Place, "it is linked to "+f.From.Path()+already(f.Place)+", and a second time to "+
 				l.From.Path(), "a Need has one link: leave one of them out, or combine the two in an Atom")
 			continue
 		}
-		c.port[to].into = int32(n) + 1
-		if !c.port[l.From.number].vague && !c.port[to].vague && l.From.Datatype != l.To.Datatype {
+		to.into = int32(n) + 1
+		a, b := c.fact(l.from), c.fact(l.to)
+		if c.about[b.owner].kind != Molecule {
+			c.fed++
+		}
+		if a.is != b.is && (from.told|to.told)&ofDatatype == 0 {
 			c.differ(l.From, l.To, l.Place, false)
 		}
 	}
@@ -42,14 +47,15 @@ func (c *checker) links() {
 
 // sound checks a link's direction and that it stays in one composition.
 func (c *checker) sound(l *Link) bool {
-	from, fromOK := l.From.origin()
-	to, toOK := l.To.end()
-	if fromOK && toOK && from == to && from.Kind != Alternative {
+	a, b := c.fact(l.from), c.fact(l.to)
+	from, fromOK := c.origin(a)
+	to, toOK := c.end(b)
+	if fromOK && toOK && from == to && c.about[from].kind != Alternative {
 		return true
 	}
 	path := l.To.Path()
 	switch {
-	case l.From.role == StorageRole || l.To.role == StorageRole:
+	case a.role == StorageRole || b.role == StorageRole:
 		p := l.From
 		if l.To.role == StorageRole {
 			p = l.To
@@ -57,8 +63,8 @@ func (c *checker) sound(l *Link) bool {
 		c.fault("direction", p.Path(), l.Place, "an internal storage cannot be linked", "give the value out as a Product, or in as a Need")
 	case fromOK && toOK && from == to:
 		c.fault("scope", path, l.Place, "the laws of an Alternative cannot be linked: one of them is in command at a time",
-			"link from outside, through the interface of "+from.Path)
-	case l.backwards():
+			"link from outside, through the interface of "+c.m.Instances[from].Path)
+	case c.backwards(a, b):
 		c.fault("direction", path, l.Place, "a link goes from a Product to a Need: this one goes from "+l.From.Path()+" to "+path,
 			"turn it round")
 	case !fromOK:
@@ -73,51 +79,44 @@ func (c *checker) sound(l *Link) bool {
 }
 
 // origin is the composition in which links start at p.
-func (p *Port) origin() (*Instance, bool) {
+func (c *checker) origin(p *fact) (instance int32, ok bool) {
 	if p.role == ProductRole {
-		return p.Owner.Parent, true
+		return c.about[p.owner].parent, true
 	}
-	return p.Owner, p.role == NeedRole && p.Owner.Kind == Molecule
+	return p.owner, p.role == NeedRole && c.about[p.owner].kind == Molecule
 }
 
 // end is the composition in which links end at p.
-func (p *Port) end() (*Instance, bool) {
+func (c *checker) end(p *fact) (instance int32, ok bool) {
 	if p.role == NeedRole {
-		return p.Owner.Parent, true
+		return c.about[p.owner].parent, true
 	}
-	return p.Owner, p.role == ProductRole && p.Owner.Kind == Molecule
+	return p.owner, p.role == ProductRole && c.about[p.owner].kind == Molecule
 }
 
 // backwards reports whether the link would be sound the other way round.
-func (l *Link) backwards() bool {
-	from, fromOK := l.To.origin()
-	to, toOK := l.From.end()
+func (c *checker) backwards(a, b *fact) bool {
+	from, fromOK := c.origin(b)
+	to, toOK := c.end(a)
 	return fromOK && toOK && from == to
 }
 
 // missing looks for needs, and products of Molecules, that no link leads to.
 func (c *checker) missing() {
-	for _, i := range c.m.Instances[1:] {
-		law := i.Parent.Kind == Alternative
-		if len(i.Ports) == 0 {
+	for n := range c.m.count {
+		k, f := &c.port[n], c.fact(n)
+		if k.into != 0 || k.told&ofLinks != 0 || f.unequal || f.role == StorageRole {
 			continue
 		}
-		for n, k := range c.port[i.Ports[0].number:][:len(i.Ports)] { // numbered in a row
-			p := i.Ports[n]
-			if k.into != 0 || k.told || p.unequal {
-				continue
-			}
-			switch p.role {
-			case NeedRole:
-				if !law {
-					c.fault("missing", p.Path(), p.place(), "no Product is linked to this Need", c.offers(p))
-				}
-			case ProductRole:
-				if i.Kind == Molecule {
-					c.fault("missing", p.Path(), p.place(), "nothing inside of the Molecule is linked to this Product",
-						"expose a Product of an Atom in it")
-				}
-			}
+		of := &c.about[f.owner]
+		switch {
+		case f.role == NeedRole && c.about[of.parent].kind != Alternative:
+			p := c.m.port(n)
+			c.fault("missing", p.Path(), p.place(), "no Product is linked to this Need", c.offers(p))
+		case f.role == ProductRole && of.kind == Molecule:
+			p := c.m.port(n)
+			c.fault("missing", p.Path(), p.place(), "nothing inside of the Molecule is linked to this Product",
+				"expose a Product of an Atom in it")
 		}
 	}
 }
@@ -127,7 +126,7 @@ const manyFaults = 200
 
 // offers names products that a need could be linked to.
 func (c *checker) offers(need *Port) string {
-	if c.port[need.number].vague || len(c.faults) > manyFaults {
+	if c.port[need.number].told&ofDatatype != 0 || len(c.faults) > manyFaults {
 		return "link a Product to it"
 	}
 	var names []string

@@ -13,23 +13,30 @@ type arc struct {
 
 // sorted puts 0…n-1 in an order that the arcs allow, the smallest number first wherever there is a choice. Where only soft
 // arcs stand in the way, the smallest number comes next. stuck are the numbers in a cycle of hard arcs, or behind one.
-func sorted(n int, arcs []arc) (order, stuck []int32) {
-	first, out := spread(n, arcs, false)
-	return follow(n, first, out)
+func sorted(n int, arcs []arc) (order, stuck []int32) { return new(sorter).sort(n, arcs) }
+
+// sorter sorts one set of arcs after another in the same memory: what it gives is good until the next.
+type sorter struct {
+	rows
+	counts []int32
+	done   []bool
+	ready  queue
 }
 
-// follow is sorted for arcs that are spread.
-func follow(n int, first []int32, out []arc) (order, stuck []int32) {
-	counts := make([]int32, 3*n)
-	hard, soft, order := counts[:n], counts[n:2*n], counts[2*n:2*n]
-	for k := range out {
-		if a := &out[k]; a.hard {
+// sort is sorted, and leaves the arcs in rows.
+func (s *sorter) sort(n int, arcs []arc) (order, stuck []int32) {
+	s.spread(n, arcs, false)
+	s.counts, s.done = cleared(s.counts, 3*n), cleared(s.done, n)
+	hard, soft, order := s.counts[:n], s.counts[n:2*n], s.counts[2*n:2*n]
+	for k := range s.arcs {
+		if a := &s.arcs[k]; a.hard {
 			hard[a.to]++
 		} else {
 			soft[a.to]++
 		}
 	}
-	done, ready := make([]bool, n), newQueue(n)
+	done, ready := s.done, &s.ready
+	*ready = queue{waits: cleared(ready.waits, (n+63)/64)}
 	for k := range int32(n) {
 		if hard[k] == 0 && soft[k] == 0 {
 			ready.push(k)
@@ -52,7 +59,7 @@ func follow(n int, first []int32, out []arc) (order, stuck []int32) {
 		}
 		done[k] = true
 		order = append(order, k)
-		for _, a := range out[first[k]:first[k+1]] {
+		for _, a := range s.of(k) {
 			if a.hard {
 				hard[a.to]--
 			} else {
@@ -66,15 +73,29 @@ func follow(n int, first []int32, out []arc) (order, stuck []int32) {
 	return order, nil
 }
 
-// spread sorts arcs by where they start, or by where they end: those of k are out[first[k]:first[k+1]].
-func spread(n int, arcs []arc, ends bool) (first []int32, out []arc) {
-	first, out = make([]int32, n+2), make([]arc, len(arcs))
+// rows are arcs sorted by where they start, or by where they end: those of k are arcs[first[k]:first[k+1]].
+type rows struct {
+	first []int32
+	arcs  []arc
+}
+
+// of are the arcs of k.
+func (r *rows) of(k int32) []arc { return r.arcs[r.first[k]:r.first[k+1]] }
+
+// spread sorts arcs into rows.
+func (r *rows) spread(n int, arcs []arc, ends bool) {
+	r.first = cleared(r.first, n+2)
+	if cap(r.arcs) < len(arcs) {
+		r.arcs = make([]arc, len(arcs))
+	}
+	r.arcs = r.arcs[:len(arcs)]
 	by := func(a *arc) int32 {
 		if ends {
 			return a.to
 		}
 		return a.from
 	}
+	first := r.first
 	for k := range arcs {
 		first[by(&arcs[k])+2]++
 	}
@@ -83,22 +104,32 @@ func spread(n int, arcs []arc, ends bool) (first []int32, out []arc) {
 	}
 	for k := range arcs {
 		at := &first[by(&arcs[k])+1]
-		out[*at] = arcs[k]
+		r.arcs[*at] = arcs[k]
 		*at++
 	}
-	return first, out
+}
+
+// cleared gives n zero values, in the memory of s where that suffices.
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // cycles returns a shortest cycle of hard arcs through the smallest number of every strongly connected set among stuck.
 func cycles(n int, arcs []arc, stuck []int32) (all [][]arc) {
 	hard := slices.DeleteFunc(slices.Clone(arcs), func(a arc) bool { return !a.hard })
-	first, out := spread(n, hard, false)
+	var out, in rows
+	out.spread(n, hard, false)
 	covered := make([]bool, n)
 	for _, k := range stuck {
 		if covered[k] {
 			continue
 		}
-		cycle := shortest(n, first, out, k)
+		cycle := shortest(n, out.first, out.arcs, k)
 		if cycle == nil {
 			continue
 		}
@@ -107,8 +138,8 @@ func cycles(n int, arcs []arc, stuck []int32) (all [][]arc) {
 		for i, a := range hard {
 			back[i] = arc{from: a.to, to: a.from}
 		}
-		bFirst, bOut := spread(n, back, false)
-		ahead, behind := reach(n, first, out, k), reach(n, bFirst, bOut, k)
+		in.spread(n, back, false)
+		ahead, behind := reach(n, out.first, out.arcs, k), reach(n, in.first, in.arcs, k)
 		for s := range n {
 			covered[s] = covered[s] || ahead[s] && behind[s]
 		}
@@ -166,8 +197,6 @@ type queue struct {
 	waits []uint64
 	low   int32
 }
-
-func newQueue(n int) queue { return queue{waits: make([]uint64, (n+63)/64)} }
 
 func (q *queue) push(k int32) {
 	q.waits[k>>6] |= 1 << (k & 63)

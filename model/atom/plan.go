@@ -32,9 +32,10 @@ type Plan struct {
 // Worst is the sum of equation 1 over instances that run one after the other, without the communication: what they take at the
 // worst, measured or as the model states it.
 func (p *Plan) Worst(members ...*Instance) time.Duration {
-	q := part{members: members, stated: make([]time.Duration, len(members))}
-	for n, i := range members {
-		q.stated[n] = i.Constraint.Worst
+	var q part
+	for _, i := range members {
+		alt, _ := Law(i)
+		q.add(i, &i.Constraint, alt != nil)
 	}
 	sum, _ := q.worst(Target{Times: p.Target.Times})
 	return sum

@@ -155,11 +155,11 @@ func (c *checker) stated() (some bool) {
 		c.fault("budget", c.m.Name, b.Place, "a budget below 0", "give more, or leave it out")
 	}
 	some = b.Power > 0 || b.Data > 0
-	for _, i := range c.m.Instances[1:] {
-		q := &i.Properties
-		if *q == (Properties{}) {
+	for n, i := range c.m.Instances {
+		if n == 0 || !c.about[n].weighed {
 			continue
 		}
+		q := &i.Properties
 		if some = true; !(q.Power >= 0) || !(q.Energy >= 0) {
 			c.fault("budget", i.Path, i.Place, "it takes less than no power or energy", "give what it takes, or leave it out")
 		}
@@ -170,7 +170,7 @@ func (c *checker) stated() (some bool) {
 		case q.Energy == 0:
 		case i.Kind == Molecule || i.Kind == Alternative:
 			c.fault("budget", i.Path, i.Place, "it says what a run takes, and only what is in it runs", "say it of what is in it, or give its power")
-		case c.update[i.ID].Update != Periodic:
+		case c.about[i.ID].update != Periodic:
 			c.fault("budget", i.Path, i.Place, "it says what a run takes, and nobody knows how often it runs", "make it periodic, or give its power")
 		}
 	}

@@ -50,53 +50,59 @@ func (v Validity) text(t unit.Type) string {
 
 // claim is a range that a value meets on the way along a wire.
 type claim struct {
-	*Port
+	at   int32 // the port
 	link int32 // that leads there, counted from 1; 0: none, it is a law's Need, fed by name
 }
 
 // narrow compares what the Product of a wire may be with the ranges on the way to its end, which c.claims lists from the
 // end back. A promise beyond what is accepted is a fault. Where there is no promise the wire says so, to be
 // guarded while it runs.
-func (c *checker) narrow(w *Wire) {
-	promised, by := w.From.Element.Validity, w.From
+func (c *checker) narrow(w *Wire, from *fact) {
+	promised, by := c.m.ranges[from.span], w.From
 	frozen := promised.Frozen
+	v, begins, constant := c.begins(from, w.From)
 	for n := len(c.claims) - 1; n >= 0; n-- {
 		at := c.claims[n]
-		taken := at.Element.Validity
-		if c.m.faulty[at.Owner.Def] || at.Element.Type != w.From.Element.Type {
+		k, p := c.fact(at.at), c.m.port(at.at)
+		taken := &c.m.ranges[k.span]
+		if k.is.typ != from.is.typ || len(c.m.faulty) > 0 && c.m.faulty[p.Owner.Def] {
 			continue
 		}
-		given := at.role == ProductRole && at.Owner.Kind == Alternative // which checks what it gives itself
+		given := k.role == ProductRole && c.about[k.owner].kind == Alternative // which checks what it gives itself
 		if taken.Frozen > 0 && !given && (frozen == 0 || taken.Frozen < frozen) {
 			frozen, w.Narrow.Frozen = taken.Frozen, taken.Frozen
 		}
-		switch v, known, constant := c.begins(w.From); {
+		switch {
 		case constant && taken.Frozen > 0:
-			c.exceeds(at, w.From.Path()+" is constant, and "+at.Path()+" takes nothing that stays the same for "+period.Duration(taken.Frozen),
+			c.exceeds(at, w.From.Path()+" is constant, and "+p.Path()+" takes nothing that stays the same for "+period.Duration(taken.Frozen),
 				"leave frozen out: it finds sensors that hang")
-		case known && !taken.Holds(v):
-			c.exceeds(at, w.From.Path()+" is "+unit.Format(at.Element.Type, v)+at.beyond(), "change the value or the range")
-		case !taken.bounded() || known && constant || promised.within(taken):
+		case begins && !taken.Holds(v):
+			c.exceeds(at, w.From.Path()+" is "+unit.Format(p.Element.Type, v)+p.beyond(), "change the value or the range")
+		case !taken.bounded() || begins && constant || promised.within(*taken):
 		case given && !promised.bounded():
 		case !promised.bounded():
-			promised, by = taken, at.Port
+			promised, by = *taken, p
 			w.Narrow.Min, w.Narrow.Max = taken.Min, taken.Max
 		default:
-			c.exceeds(at, by.Path()+" is in "+promised.text(at.Element.Type)+at.beyond(),
-				"widen the range of "+at.Path()+", or limit the value before it gets there")
-			promised, by = taken, at.Port // what follows is held against what this one says
+			c.exceeds(at, by.Path()+" is in "+promised.text(p.Element.Type)+p.beyond(),
+				"widen the range of "+p.Path()+", or limit the value before it gets there")
+			promised, by = *taken, p // what follows is held against what this one says
 		}
 	}
 	c.claims = c.claims[:0]
 }
 
 // begins gives the value that a Product is stated to have, always or at the start, and whether it is a constant's.
-func (c *checker) begins(p *Port) (v float64, known, constant bool) {
-	constant = c.update[p.Owner.ID].Update == Constant
-	if v, known = p.Owner.Values[p.Element.Name]; !known && p.Element.Initial != 0 && (!constant || p.Owner.Kind == External) {
-		v, known = p.Element.Initial, true
+func (c *checker) begins(k *fact, p *Port) (v float64, is, constant bool) {
+	of := &c.about[k.owner]
+	constant = of.update == Constant
+	if of.valued {
+		v, is = p.Owner.Values[p.Element.Name]
 	}
-	return v, known, constant
+	if !is && k.begins && (!constant || of.kind == External) {
+		v, is = p.Element.Initial, true
+	}
+	return v, is, constant
 }
 
 // beyond ends the sentence on what is not within p's range.
@@ -106,13 +112,14 @@ func (p *Port) beyond() string {
 
 // exceeds reports, once for every Port, that more is given than is accepted.
 func (c *checker) exceeds(at claim, message, hint string) {
-	if c.port[at.number].strict {
+	k, p := &c.port[at.at], c.m.port(at.at)
+	if k.told&ofRange != 0 {
 		return
 	}
-	place := at.place()
+	place := p.place()
 	if at.link != 0 {
 		place = c.m.Links[at.link-1].Place
 	}
-	c.port[at.number].strict = true
-	c.fault("range", at.Path(), place, message, hint)
+	k.told |= ofRange
+	c.fault("range", p.Path(), place, message, hint)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
 // part is a composition after separation.
@@ -12,13 +14,45 @@ type part struct {
 	home    int32   // its composition by the loops that name it; -1: none does
 	nodes   []int32 // that run in it, in declaration order: periodic ones, and sporadic ones that it hosts
 	stages  []Stage
-	members []*Instance     // all that run in it
-	stated  []time.Duration // their worst times, as the model states them
-	between time.Duration   // Δ_com, as the model states it
-	sets    []setOf         // T_phy of those that are periodic
-	wanted  []setOf         // T_Need of what reads from it
-	after   []int           // parts that it reads from
-	broken  bool            // a fault about it has been reported
+	members []*Instance   // all that run in it
+	physics []*Constraint // on their Physics, with T_phy and the worst time, as the model states them
+	laws    []bool        // whether they are in a law of an Alternative
+	between time.Duration // Δ_com, as the model states it
+	limited bool          // one of them states T_phy
+	wanted  []setOf       // T_Need of what reads from it
+	after   []int         // parts that it reads from
+	broken  bool          // a fault about it has been reported
+}
+
+// add puts i into the part.
+func (p *part) add(i *Instance, u *Constraint, law bool) {
+	p.members, p.physics, p.laws = append(p.members, i), append(p.physics, u), append(p.laws, law)
+	p.limited = p.limited || u.limits()
+}
+
+// limits reports whether it says T_phy.
+func (u *Constraint) limits() bool { return u.Update == Periodic && u.Periods != nil }
+
+// sets are T_phy of all that state it.
+func (p *part) sets() (sets []setOf) {
+	for n, u := range p.physics {
+		if u.limits() {
+			sets = append(sets, setOf{of: p.members[n], set: u.Periods})
+		}
+	}
+	return sets
+}
+
+// allowed intersects a set with T_phy of all.
+func (p *part) allowed(s period.Set) period.Set {
+	return period.Common(func(yield func(period.Set) bool) {
+		more := yield(s)
+		for n := 0; more && n < len(p.physics); n++ {
+			if u := p.physics[n]; u.limits() {
+				more = yield(u.Periods)
+			}
+		}
+	})
 }
 
 // separator parts a graph into compositions and loops.
@@ -31,21 +65,24 @@ type separator struct {
 	next  []int32         // per node: the next one in a law of the same Alternative; of the Alternative the first; 0: no more
 	local []int32         // scratch, per node
 	laws  []int32         // scratch
+	out   sorter          // of the part that is put in order
+	in    rows            // its arcs by where they end
+	loops loops           // its loops
 	inner map[int32][]arc // per node of an Alternative: how what is in its laws is coupled
 }
 
 // separate divides the graph into compositions, finds a place for sporadic nodes, and puts everything in order.
 func (c *checker) separate(g *net) []*part {
-	nodes := len(g.nodes)
-	memory := make([]int32, 4*nodes)
-	s := &separator{checker: c, net: g, parts: g.separate(), over: memory[:nodes], part: memory[nodes : 2*nodes],
-		next: memory[2*nodes : 3*nodes], local: memory[3*nodes:]}
-	for n := range g.nodes {
-		s.over[n], s.part[n] = int32(n), int32(g.nodes[n].Part)
+	nodes := len(g.who)
+	memory := make([]int32, 3*nodes)
+	s := &separator{checker: c, net: g, over: memory[:nodes], next: memory[nodes : 2*nodes], local: memory[2*nodes:]}
+	s.parts, s.part = g.separate()
+	for n := range s.over {
+		s.over[n] = int32(n)
 	}
 	for n := nodes - 1; n >= 0; n-- {
-		if alt := g.under[g.nodes[n].Instance.ID]; alt != 0 {
-			o := s.at[alt]
+		if alt := g.under[g.who[n]]; alt != 0 {
+			o := s.about[alt].node
 			s.over[n], s.next[n], s.next[o] = o, s.next[o], int32(n)
 		}
 	}
@@ -70,20 +107,20 @@ func (s *separator) members() {
 			counts[k]++
 		}
 	}
+	all := len(s.part)
+	nodes, members, physics, laws, used := make([]int32, all), make([]*Instance, all), make([]*Constraint, all), make([]bool, all), 0
 	for k, p := range s.parts {
-		p.nodes, p.members = make([]int32, 0, counts[k]), make([]*Instance, 0, counts[k])
-		p.stated, p.sets = make([]time.Duration, 0, counts[k]), make([]setOf, 0, counts[k])
+		end := used + counts[k]
+		p.nodes, p.members = nodes[used:used:end], members[used:used:end]
+		p.physics, p.laws, used = physics[used:used:end], laws[used:used:end], end
 	}
 	for n, k := range s.part {
 		if k < 0 {
 			continue
 		}
-		p, i := s.parts[k], s.nodes[n].Instance
-		u := &s.update[i.ID]
-		p.nodes, p.members, p.stated = append(p.nodes, int32(n)), append(p.members, i), append(p.stated, u.Worst)
-		if u.Update == Periodic && u.Periods != nil {
-			p.sets = append(p.sets, setOf{of: i, set: u.Periods})
-		}
+		p := s.parts[k]
+		p.nodes = append(p.nodes, int32(n))
+		p.add(s.node(int32(n)), s.physics[s.who[n]], s.over[n] != int32(n))
 	}
 }
 
@@ -95,16 +132,22 @@ func (s *separator) arcs() [][]arc {
 			counts[k]++
 		}
 	}
+	most := 0
 	for k := range arcs {
-		arcs[k] = make([]arc, 0, counts[k])
+		arcs[k], most = make([]arc, 0, counts[k]), max(most, counts[k])
 	}
+	s.out.arcs = make([]arc, 0, most)
 	for n := range s.edges {
 		s.edge(int32(n), arcs)
 	}
-	for n := range s.nodes {
-		if p := s.nodes[n].Instance.Condition; p != nil && s.part[n] >= 0 {
-			from := s.at[p.Owner.ID]
-			if p.Owner.leaf() && s.part[from] == s.part[n] && s.over[from] != s.over[n] {
+	for n := range s.update {
+		if s.update[n] != Sporadic || s.part[n] < 0 {
+			continue
+		}
+		if p := s.node(int32(n)).Condition; p != nil {
+			of := &s.about[p.Owner.ID]
+			from := of.node
+			if of.leaf() && s.part[from] == s.part[n] && s.over[from] != s.over[n] {
 				arcs[s.part[n]] = append(arcs[s.part[n]], arc{from: s.over[from], to: s.over[n], edge: -1})
 			}
 		}
@@ -120,7 +163,7 @@ func (s *separator) edge(n int32, arcs [][]arc) {
 		return
 	}
 	if e.update == Periodic {
-		if p := s.wires[n].To; p.Update.Periods != nil && !s.port[p.number].said {
+		if p := s.wires[n].To; e.timed && p.Update.Periods != nil {
 			s.parts[from].wanted = append(s.parts[from].wanted, setOf{need: p, set: p.Update.Periods})
 		}
 	}
@@ -146,8 +189,8 @@ func (s *separator) edge(n int32, arcs [][]arc) {
 // undeclared looks for loops that are not declared.
 func (s *separator) undeclared() {
 	var names []string
-	for _, i := range s.m.Instances[1:] {
-		if i.Loop == "" || s.loop[i.ID] >= 0 {
+	for n, i := range s.m.Instances {
+		if n == 0 || s.loop[n] >= 0 || i.Loop == "" {
 			continue
 		}
 		if names == nil {
@@ -166,7 +209,7 @@ func (s *separator) idle() {
 	}
 	busy := make([]bool, len(s.m.Loops))
 	for n, k := range s.part {
-		if l := s.loop[s.nodes[n].Instance.ID]; k >= 0 && l >= 0 {
+		if l := s.loop[s.who[n]]; k >= 0 && l >= 0 {
 			busy[l] = true
 		}
 	}
@@ -182,19 +225,24 @@ func (s *separator) idle() {
 // none.
 func (s *separator) hosts() {
 	var waiting []int32
-	for n, node := range s.nodes {
-		if node.Update == Sporadic && s.over[n] == int32(n) && (node.Instance.Kind != External || node.Instance.Has(NeedRole)) {
+	for n := range s.update {
+		if s.update[n] != Sporadic || s.over[n] != int32(n) {
+			continue
+		}
+		if i := s.node(int32(n)); i.Kind != External || i.Has(NeedRole) {
 			waiting = append(waiting, int32(n))
-			if c := s.composition(node.Instance); c >= 0 {
+			if c := s.composition(s.who[n]); c >= 0 {
 				s.part[n] = int32(slices.IndexFunc(s.parts, func(p *part) bool { return p.home == c }))
 			}
 		}
 	}
 	s.settle(waiting)
 	for _, n := range waiting {
-		i := s.nodes[n].Instance
-		if s.part[n] < 0 && i.Condition != nil && i.Condition.Owner.leaf() {
-			s.part[n] = s.part[s.at[i.Condition.Owner.ID]]
+		i := s.node(n)
+		if s.part[n] < 0 && i.Condition != nil {
+			if of := &s.about[i.Condition.Owner.ID]; of.leaf() {
+				s.part[n] = s.part[of.node]
+			}
 		}
 		if s.part[n] >= 0 {
 			continue
@@ -205,7 +253,7 @@ func (s *separator) hosts() {
 		}
 	}
 	for n, o := range s.over {
-		if u := s.nodes[n].Update; o != int32(n) && u == Sporadic {
+		if u := s.update[n]; o != int32(n) && u == Sporadic {
 			s.part[n] = s.part[o]
 		}
 	}
@@ -220,19 +268,19 @@ func (s *separator) settle(waiting []int32) {
 	var touching []arc // a sporadic node, and what it is linked with
 	for k, e := range s.edges {
 		from, to := s.over[e.from], s.over[e.to]
-		if s.nodes[from].Update == Sporadic {
+		if s.update[from] == Sporadic {
 			touching = append(touching, arc{from: from, to: to, edge: int32(k)})
 		}
-		if s.nodes[to].Update == Sporadic {
+		if s.update[to] == Sporadic {
 			touching = append(touching, arc{from: to, to: from, edge: int32(k)})
 		}
 	}
-	first, out := spread(len(s.nodes), touching, false)
+	s.in.spread(len(s.who), touching, false)
 	for changed := true; changed; {
 		changed = false
 		for _, n := range waiting {
 			for rule := 0; rule < 3 && s.part[n] < 0; rule++ {
-				for _, a := range out[first[n]:first[n+1]] {
+				for _, a := range s.in.of(n) {
 					e := s.edges[a.edge]
 					fits := rule == 0 && e.update == Coupled && s.over[e.from] == a.to || rule == 1 && s.over[e.to] == a.to ||
 						rule == 2 && s.over[e.from] == a.to
@@ -262,8 +310,8 @@ func (s *separator) loopless() {
 // sortUpdated orders the nodes of an update by the links and conditions among them.
 func (s *separator) sortUpdated(u Update) (order []*Instance, arcs []arc, stuck []int32) {
 	var nodes []int32
-	for n := range s.nodes {
-		if s.nodes[n].Update == u {
+	for n := range s.update {
+		if s.update[n] == u {
 			s.local[n] = int32(len(nodes))
 			nodes = append(nodes, int32(n))
 		}
@@ -272,14 +320,14 @@ func (s *separator) sortUpdated(u Update) (order []*Instance, arcs []arc, stuck 
 		return nil, nil, nil
 	}
 	for n, e := range s.edges {
-		if e.update == u && s.nodes[e.from].Update == u && s.nodes[e.to].Update == u && s.nodes[e.to].Instance.Kind != External {
+		if e.update == u && s.update[e.from] == u && s.update[e.to] == u && s.node(e.to).Kind != External {
 			arcs = append(arcs, arc{e.from, e.to, int32(n), true})
 		}
 	}
 	for _, n := range nodes {
-		i := s.nodes[n].Instance
-		if p := i.Condition; p != nil && i.Kind == Simple && p.Owner.Kind == Simple && s.update[p.Owner.ID].Update == u {
-			arcs = append(arcs, arc{s.at[p.Owner.ID], n, -1, true})
+		i := s.node(n)
+		if p := i.Condition; p != nil && i.Kind == Simple && p.Owner.Kind == Simple && s.about[p.Owner.ID].update == u {
+			arcs = append(arcs, arc{s.about[p.Owner.ID].node, n, -1, true})
 		}
 	}
 	near := make([]arc, len(arcs))
@@ -292,18 +340,18 @@ func (s *separator) sortUpdated(u Update) (order []*Instance, arcs []arc, stuck 
 	}
 	order = make([]*Instance, len(sequence))
 	for k, n := range sequence {
-		order[k] = s.nodes[nodes[n]].Instance
+		order[k] = s.node(nodes[n])
 	}
 	return order, arcs, stuck
 }
 
 // circles reports cycles, each as a whole.
 func (s *separator) circles(arcs []arc, stuck []int32, what, hint string) {
-	for _, way := range cycles(len(s.nodes), arcs, stuck) {
-		start := s.nodes[way[0].from].Instance
+	for _, way := range cycles(len(s.who), arcs, stuck) {
+		start := s.node(way[0].from)
 		names := []string{start.Path}
 		for _, a := range way {
-			names = append(names, s.nodes[a.to].Instance.Path)
+			names = append(names, s.node(a.to).Path)
 		}
 		place := start.Place
 		for _, a := range way {
@@ -339,13 +387,13 @@ func (s *separator) oneComposition(p *part) {
 			return
 		}
 	}
-	first := s.nodes[p.nodes[0]].Instance
+	first := s.node(p.nodes[0])
 	s.fault("loop", first.Path, first.Place, message, hint)
 }
 
 // says is the composition of the loop that a periodic node is said to run in; "" where nothing is said.
 func (s *separator) says(n int32) string {
-	if c := s.composition(s.nodes[n].Instance); c >= 0 && s.nodes[n].Update == Periodic {
+	if c := s.composition(s.who[n]); c >= 0 && s.update[n] == Periodic {
 		return s.compositions[c]
 	}
 	return ""

@@ -21,8 +21,7 @@ func (s *separator) order(p *part, arcs []arc) {
 		a := &arcs[k]
 		a.from, a.to = s.local[a.from], s.local[a.to]
 	}
-	first, out := spread(len(nodes), arcs, false)
-	order, stuck := follow(len(nodes), first, out)
+	order, stuck := s.out.sort(len(nodes), arcs)
 	if stuck != nil {
 		p.broken = true
 		for k, a := range arcs {
@@ -36,7 +35,8 @@ func (s *separator) order(p *part, arcs []arc) {
 	if p.broken {
 		return
 	}
-	l := &loops{separator: s, p: p, nodes: nodes, first: first, out: out}
+	l := &s.loops
+	*l = loops{separator: s, p: p, nodes: nodes, stage: l.stage, before: l.before}
 	if l.assign(); l.names != nil {
 		l.place(order, arcs)
 		return
@@ -55,7 +55,7 @@ func (s *separator) coupledCircles(arcs []arc, stuck []int32) {
 
 // expand appends what runs for a node: itself, or the Atoms of an Alternative's laws, law by law, and the Alternative.
 func (s *separator) expand(out []*Instance, p *part, n int32) []*Instance {
-	i := s.nodes[n].Instance
+	i := s.node(n)
 	if i.Kind != Alternative {
 		return append(out, i)
 	}
@@ -71,7 +71,7 @@ func (s *separator) expand(out []*Instance, p *part, n int32) []*Instance {
 	}
 	for _, law := range i.Children {
 		for _, m := range laws {
-			atom := s.nodes[m].Instance
+			atom := s.node(m)
 			for top := atom; top != i; top = top.Parent {
 				if top == law {
 					out = append(out, atom)
@@ -111,8 +111,6 @@ type loops struct {
 	stage  []int32   // per node: its loop in names; -1 where none is stated
 	before [][]int32 // per node without a loop: the loops that it comes after
 	single []int32   // 0, 1, …: every loop by itself
-	first  []int32   // arcs by where they start
-	out    []arc
 }
 
 // assign gives nodes the loops that they are said to run in; names stays nil when there are none.
@@ -122,7 +120,7 @@ func (l *loops) assign() {
 	}
 	at := make([]int32, len(l.m.Loops)) // in names, counted from 1
 	for _, n := range l.nodes {
-		if k := l.loop[l.separator.nodes[n].Instance.ID]; k >= 0 && l.of[k] == l.p.home {
+		if k := l.loop[l.who[n]]; k >= 0 && l.of[k] == l.p.home {
 			at[k] = 1
 		}
 	}
@@ -136,10 +134,10 @@ func (l *loops) assign() {
 	if l.names == nil {
 		return
 	}
-	l.stage, l.before = make([]int32, len(l.nodes)), make([][]int32, len(l.nodes))
+	l.stage, l.before = cleared(l.stage, len(l.nodes)), cleared(l.before, len(l.nodes))
 	for k, n := range l.nodes {
 		l.stage[k] = -1
-		if of := l.loop[l.separator.nodes[n].Instance.ID]; of >= 0 {
+		if of := l.loop[l.who[n]]; of >= 0 {
 			l.stage[k] = at[of] - 1
 		}
 	}
@@ -147,8 +145,8 @@ func (l *loops) assign() {
 
 // place orders the loops, finds one for nodes that have none, and writes the stages.
 func (l *loops) place(order []int32, arcs []arc) {
-	first, in := spread(len(l.nodes), arcs, true)
-	between := l.between(order, first, in)
+	l.in.spread(len(l.nodes), arcs, true)
+	between := l.between(order)
 	sequence, stuck := sorted(len(l.names), between)
 	if stuck != nil {
 		l.p.broken = true
@@ -173,7 +171,7 @@ func (l *loops) place(order []int32, arcs []arc) {
 		if l.stage[k] >= 0 || l.before[k] != nil {
 			continue
 		}
-		for _, a := range l.out[l.first[k]:l.first[k+1]] {
+		for _, a := range l.out.of(k) {
 			if a.hard && at[a.to] >= 0 && (at[k] < 0 || at[a.to] < at[k]) {
 				at[k] = at[a.to]
 			}
@@ -183,7 +181,7 @@ func (l *loops) place(order []int32, arcs []arc) {
 		if l.stage[k] >= 0 || l.before[k] != nil {
 			continue
 		}
-		for _, a := range in[first[k]:first[k+1]] {
+		for _, a := range l.in.of(k) {
 			if at[k] < 0 || free[k] {
 				at[k], free[k] = max(at[k], at[a.from]), true
 			}
@@ -199,11 +197,11 @@ func (l *loops) place(order []int32, arcs []arc) {
 	}
 }
 
-// between finds which loops come after which, also by way of nodes that have none. first and in are the arcs by where they end.
-func (l *loops) between(order []int32, first []int32, in []arc) (arcs []arc) {
+// between finds which loops come after which, also by way of nodes that have none.
+func (l *loops) between(order []int32) (arcs []arc) {
 	known := map[arc]bool{}
 	for _, k := range order {
-		for _, a := range in[first[k]:first[k+1]] {
+		for _, a := range l.in.of(k) {
 			from := l.before[a.from]
 			if s := l.stage[a.from]; s >= 0 {
 				if s == l.stage[k] {

@@ -9,25 +9,32 @@ import (
 
 // resolve follows the links through Molecules and Alternatives to wires between the nodes of the graph.
 func (c *checker) resolve() {
-	c.wires, c.ends = make([]Wire, 0, len(c.m.Links)), make([]edge, 0, len(c.m.Links))
-	c.chain = make([]int, 0, len(c.m.Links)+len(c.m.Links)/4)
+	most := c.fed // wires: of links, and of what laws take and give by name
 	node := int32(0)
-	for _, i := range c.m.Instances[1:] {
-		if c.at[i.ID] = node; i.leaf() {
+	for n := 1; n < len(c.m.Instances); n++ {
+		of := &c.about[n]
+		if of.node = node; of.leaf() {
 			node++
 		}
+		if c.about[of.parent].kind == Alternative {
+			most += int(c.about[n+1].first - of.first)
+		}
 	}
-	for _, i := range c.m.Instances[1:] {
-		switch i.Kind {
+	c.about[len(c.m.Instances)].node = node
+	c.wires, c.ends = make([]Wire, 0, most), make([]edge, 0, most)
+	c.chain = make([]int, 0, len(c.m.Links)+len(c.m.Links)/4)
+	for n := 1; n < len(c.m.Instances); n++ {
+		switch c.about[n].kind {
 		case Simple, External:
-			for _, p := range i.Ports {
-				if p.role == NeedRole {
-					c.wire(p, p, len(c.chain))
+			for k, end := c.ports(n); k < end; k++ {
+				if c.fact(k).role == NeedRole {
+					c.wire(k, k, len(c.chain))
 				}
 			}
 		case Alternative:
+			i := c.m.Instances[n]
 			if i.Choice != nil && i.Choice.Select != nil && i.Choice.Select.Owner == i {
-				c.wire(i.Choice.Select, i.Choice.Select, len(c.chain))
+				c.wire(i.Choice.Select.number, i.Choice.Select.number, len(c.chain))
 			}
 			c.given(i)
 		}
@@ -36,33 +43,33 @@ func (c *checker) resolve() {
 
 // given wires the products of an Alternative's laws to its own, and finds how they are updated.
 func (c *checker) given(alt *Instance) {
-	for _, of := range alt.Ports {
-		if of.role != ProductRole {
+	for of, end := c.ports(alt.ID); of < end; of++ {
+		if c.fact(of).role != ProductRole {
 			continue
 		}
 		for _, law := range alt.Children {
-			p := law.Port(of.Element.Name)
-			if p == nil || p.role != ProductRole {
+			if law.Kind != Simple && law.Kind != Molecule {
+				continue
+			}
+			p := c.twinOf(of, law.ID)
+			if p < 0 || c.fact(p).role != ProductRole {
 				continue
 			}
 			before := len(c.wires)
 			if law.Kind == Simple {
 				c.claims = c.claims[:0]
-				c.append(Wire{From: p, To: of})
-			} else if law.Kind == Molecule {
-				c.wire(p, of, len(c.chain))
-			}
-			if before == len(c.wires) {
+				c.append(p, of, nil)
+			} else if c.wire(p, of, len(c.chain)); before == len(c.wires) {
 				continue
 			}
-			u, mine := c.update[c.wires[before].From.Owner.ID].Update, &c.update[alt.ID]
+			u, mine := c.about[c.wires[before].From.Owner.ID].update, &c.about[alt.ID].update
 			switch {
-			case mine.Update == Unstated:
-				mine.Update, alt.Constraint.Update = u, u
-			case u != mine.Update && u != Unstated && !c.port[of.number].told:
-				c.port[of.number].told = true
-				c.fault("alternative", p.Path(), law.Place, "it is updated on a "+u.String()+" basis, and "+alt.Path+" on a "+
-					mine.Update.String()+" one", "give all laws the same constraint")
+			case *mine == Unstated:
+				*mine, alt.Constraint.Update = u, u
+			case u != *mine && u != Unstated && c.port[of].told&ofLinks == 0:
+				c.port[of].told |= ofLinks
+				c.fault("alternative", c.m.port(p).Path(), law.Place, "it is updated on a "+u.String()+" basis, and "+alt.Path+" on a "+
+					mine.String()+" one", "give all laws the same constraint")
 			}
 		}
 	}
@@ -70,31 +77,31 @@ func (c *checker) given(alt *Instance) {
 
 // wire follows the links to p back to the Product of a node, and appends the wire to end. A chain of links starts at
 // start of c.chain.
-func (c *checker) wire(p, end *Port, start int) {
+func (c *checker) wire(p, end int32, start int) {
 	c.claims = c.claims[:0]
 	for range len(c.m.Links) + len(c.m.Instances) {
-		n := c.port[p.number].into
-		if p.ranged && (p.role == NeedRole || p.Owner.Kind == Molecule) {
+		n, k := c.port[p].into, c.fact(p)
+		of := &c.about[k.owner]
+		if k.span != 0 && (k.role == NeedRole || of.kind == Molecule) {
 			c.claims = append(c.claims, claim{p, n})
 		}
 		if n != 0 {
 			c.chain = append(c.chain, int(n)-1)
-			p = c.m.Links[n-1].From
-		} else if alt := p.Owner.Parent; alt != nil && alt.Kind == Alternative && p.role == NeedRole {
-			if p = alt.Port(p.Element.Name); p == nil {
+			p = c.m.Links[n-1].from
+		} else if k.role == NeedRole && of.kind != Alternative && c.about[of.parent].kind == Alternative {
+			if p = c.twin(p); p < 0 {
 				break
 			}
 			continue
 		} else {
 			break
 		}
-		if p.role == ProductRole && p.Owner.leaf() {
+		if k = c.fact(p); k.role == ProductRole && c.about[k.owner].leaf() {
 			links := c.chain[start:len(c.chain):len(c.chain)]
 			if len(links) > 1 {
 				slices.Reverse(links)
 			}
-			periodic := end.role == NeedRole && end.Update.Update == Periodic
-			c.append(Wire{From: p, To: end, Links: links, Periodic: periodic})
+			c.append(p, end, links)
 			return
 		}
 	}
@@ -102,28 +109,34 @@ func (c *checker) wire(p, end *Port, start int) {
 }
 
 // append adds a wire, and the edge of the graph that it is.
-func (c *checker) append(w Wire) {
-	e := edge{c.at[w.From.Owner.ID], c.at[w.To.Owner.ID], w.To.Update.Update}
-	if w.To.role == ProductRole {
+func (c *checker) append(from, to int32, links []int) {
+	a, b, k := c.fact(from), c.fact(to), &c.port[to]
+	u := k.update
+	e := edge{from: c.about[a.owner].node, to: c.about[b.owner].node, update: u, timed: k.timed && k.told&ofUpdate == 0,
+		judged: b.role != NeedRole || k.told&ofUpdate != 0}
+	if b.role == ProductRole {
 		e.update = Coupled
-		if w.To.ranged {
-			c.claims = slices.Insert(c.claims, 0, claim{w.To, 0})
+		if b.span != 0 {
+			c.claims = slices.Insert(c.claims, 0, claim{to, 0})
 		}
 	}
+	c.wires = append(c.wires, Wire{From: c.m.port(from), To: c.m.port(to), Links: links,
+		Periodic: b.role == NeedRole && u == Periodic})
+	e.fits = len(links) < 2 && Compatible(e.update, c.about[a.owner].update)
+	c.ends = append(c.ends, e)
 	if len(c.claims) > 0 {
-		c.narrow(&w)
+		c.narrow(&c.wires[len(c.wires)-1], a)
 	}
-	c.wires, c.ends = append(c.wires, w), append(c.ends, e)
 }
 
 // compatible checks Ctr(n) ≡ Ctr(p) of every wire (Definition 4), and that what Molecules in between say agrees.
 func (c *checker) compatible(g *net) {
 	for n, e := range g.edges {
-		w, u, need := &c.wires[n], g.nodes[e.from].Update, e.update
-		if len(w.Links) < 2 && Compatible(need, u) {
+		if e.fits || e.judged {
 			continue
 		}
-		if w.To.role != NeedRole || c.port[w.To.number].said || c.between(w) || u == Unstated || Compatible(need, u) {
+		w, u, need := &c.wires[n], g.update[e.from], e.update
+		if c.between(w, w.To.number) || u == Unstated || Compatible(need, u) {
 			continue
 		}
 		hint := "make the Need " + u.String()
@@ -144,14 +157,16 @@ func (m *Model) place(w *Wire) diag.Pos {
 }
 
 // between checks the needs of the Molecules and Alternatives that a wire passes through, where they say how they are updated.
-func (c *checker) between(w *Wire) bool {
+func (c *checker) between(w *Wire, end int32) bool {
+	u := c.port[end].update
 	for _, n := range w.Links {
-		p := c.m.Links[n].To
-		if p == w.To || p.role != NeedRole || p.Update.Update == w.To.Update.Update || !p.stated() {
+		to := c.m.Links[n].to
+		k := &c.port[to]
+		if to == end || c.fact(to).role != NeedRole || k.update == u || !c.states(to) {
 			continue
 		}
-		c.fault("constraint", w.To.Path(), c.m.place(w), "the Need is "+w.To.Update.Update.String()+", and "+p.Path()+
-			" that it is fed from is "+p.Update.Update.String(), "make both the same, or leave it out at the Molecule")
+		c.fault("constraint", w.To.Path(), c.m.place(w), "the Need is "+u.String()+", and "+c.m.port(to).Path()+
+			" that it is fed from is "+k.update.String(), "make both the same, or leave it out at the Molecule")
 		return true
 	}
 	return false
@@ -159,11 +174,17 @@ func (c *checker) between(w *Wire) bool {
 
 // externals checks drivers and values.
 func (c *checker) externals() {
-	for _, i := range c.m.Instances[1:] {
-		if i.Kind == External && c.update[i.ID].Update == Periodic && i.Driver == "" {
+	for n := 1; n < len(c.m.Instances); n++ {
+		of := &c.about[n]
+		if of.kind != External && !of.valued {
+			continue
+		}
+		i := c.m.Instances[n]
+		if of.kind == External && of.update == Periodic && i.Driver == "" {
 			c.fault("driver", i.Path, i.Place, "a periodic External without a driver", "bind it to the driver that exchanges its values")
 		}
-		if i.Kind != External && len(i.Values) == 0 {
+		wanting := of.kind == External && i.Driver == "" && of.update == Constant
+		if !wanting && !of.valued {
 			continue
 		}
 		found := 0
@@ -177,7 +198,7 @@ func (c *checker) externals() {
 				} else if p.role == NeedRole {
 					c.fault("value", p.Path(), i.Place, "a Need has no value of its own", "link it to a constant External")
 				}
-			case i.Kind == External && p.role == ProductRole && i.Driver == "" && c.update[i.ID].Update == Constant:
+			case wanting && p.role == ProductRole:
 				c.fault("value", p.Path(), i.Place, "a constant without a value", "give one, or a driver that does")
 			}
 		}

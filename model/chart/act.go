@@ -195,6 +195,9 @@ func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	m.enqueue(EventError)
 }
 
+// Fail tells of an error of the body that is called, as if it returned it, and lets the body go on.
+func (c *Call) Fail(err error) { c.fail(c.Place, c.State, c.Transition, err) }
+
 // onlyFailures says whether the step has no events but those of failures, or none right after such a step.
 func (m *Machine) onlyFailures() bool {
 	for _, e := range m.set {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // TestFunctionsReplacedInTheModelAreUsed: bodies are looked up at each call.
@@ -128,7 +129,7 @@ func FuzzRestore(f *testing.F) {
 	_ = m.SendName("e")
 	f.Add(m.Save(nil)[9:])
 	head := slices.Clone(m.Save(nil)[:9])
-	f.Fuzz(func(t *testing.T, body []byte) {
+	fuzz.Run(f, func(t *testing.T, body []byte) {
 		before := m.Save(nil)
 		if err := m.Restore(append(slices.Clone(head), body...)); err != nil {
 			if !slices.Equal(before, m.Save(nil)) {

@@ -70,6 +70,7 @@ type Body struct {
 	Test  func(*Call) (bool, error)        // guard
 	Work  func(*Call) (Progress, error)    // doo
 	Match func(*Call, Event) (bool, error) // predicate
+	From  any                              // what it was read from, for the package that reads and writes it; nil for nothing
 }
 
 // Part is what a composite is made of: a *Node or a *Transition.

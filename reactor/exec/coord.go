@@ -2,18 +2,17 @@ package exec
 
 import (
 	"sync/atomic"
-	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-func durationSince(due, now int64) time.Duration { return time.Duration(now - due) }
-
 // coordinator lets enclaves run as far as the delayed connections between them allow: an enclave may begin a tag
 // when no message with that tag or an earlier one can still reach it. It also finds the common stop tag.
 type coordinator struct {
 	r        *runner
+	clock    *rt.Stopwatch
+	changed  func() // wakes what else waits for a time
 	mu       rt.Mutex
 	states   []state
 	arrived  []mail
@@ -23,7 +22,7 @@ type coordinator struct {
 	alone    bool          // no delayed connection between enclaves
 	stop     reactor.Tag
 	dropping bool  // events pending before the stop are dropped
-	dropAt   int64 // when dropping begins at the latest, in rt.Now's time
+	dropAt   int64 // when dropping begins at the latest
 }
 
 // mail is set while something has arrived for an enclave that its queue does not show yet, and wakes the enclave. It needs
@@ -48,8 +47,8 @@ type state struct {
 	blocked   bool // waits for the others
 }
 
-func newCoordinator(r *runner) *coordinator {
-	c := &coordinator{r: r, stop: r.stop, alone: true, dropAt: rt.Forever}
+func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
+	c := &coordinator{r: r, clock: clock, stop: r.stop, alone: true, dropAt: rt.Forever}
 	for _, l := range r.p.Links() {
 		if !l.Physical {
 			c.links = append(c.links, l)
@@ -86,7 +85,7 @@ func (c *coordinator) own(i int) { c.states[i].thread = rt.OwnThread() }
 
 // next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
 // for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time at which that was looked at.
-func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool, now int64, v verdict) {
+func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v verdict) {
 	s := &c.states[i]
 	c.mu.LockAs(s.thread)
 	defer c.mu.UnlockAs(s.thread)
@@ -96,8 +95,8 @@ func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool, now in
 		s.e.Drop()
 	}
 	s.mail.Store(false)
-	now = rt.Now()
-	s.e.Skip(reactor.Time(now - start))
+	now = reactor.Time(c.clock.Now())
+	s.e.Skip(now)
 	tag, ok = s.e.Next()
 	s.next, s.idle = tag, !ok
 	if s.idle && !s.e.Done() {
@@ -107,7 +106,7 @@ func (c *coordinator) next(i int, start int64) (tag reactor.Tag, ok bool, now in
 		}
 	}
 	c.release(i)
-	if !ok || start+int64(tag.Time) > now {
+	if !ok || tag.Time > now {
 		return tag, ok, now, early
 	}
 	return tag, ok, now, c.admit(i, tag)
@@ -173,19 +172,55 @@ func (c *coordinator) requestStop(atOnce bool) {
 	if atOnce && len(c.states) > 1 {
 		c.dropping = true
 	}
-	c.dropAt = min(c.dropAt, rt.Now()+int64(c.r.o.Grace))
+	c.dropAt = min(c.dropAt, c.clock.Now()+int64(c.r.o.Grace))
 	c.end(at)
 	c.r.asked.waiter().Wake()
 }
 
-// begin sets when the time of the program starts.
+// begin starts the time of the program, which reads less than 0 until then: no tag begins before, not even the first.
 func (c *coordinator) begin(start int64) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if c.stop != reactor.ForeverTag {
-		c.dropAt = min(c.dropAt, start+int64(c.stop.Time)+int64(c.r.o.Grace))
-		c.r.asked.waiter().Wake()
+		c.dropAt = min(c.dropAt, int64(c.stop.Time)+int64(c.r.o.Grace))
 	}
+	c.mu.Unlock()
+	c.follow(rt.Span{Start: start, From: -int64(grace), To: rt.Forever})
+}
+
+// follow has time pass as a span says, and wakes whoever waits for one.
+func (c *coordinator) follow(s rt.Span) {
+	c.clock.Follow(s)
+	for i := range c.arrived {
+		c.arrived[i].Wake()
+	}
+	c.changed()
+	c.r.asked.waiter().Wake()
+}
+
+// settled says whether nothing is under way or due.
+func (c *coordinator) settled() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := reactor.Time(c.clock.Now())
+	for k := range c.states {
+		if s := &c.states[k]; !s.done && (s.executing || s.mail.Load() || !s.idle && !s.blocked && s.next.Time < now) {
+			return false
+		}
+	}
+	return true
+}
+
+// upcoming is the time of the next tag of any enclave, Forever when none is known.
+func (c *coordinator) upcoming() reactor.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at := reactor.Forever
+	for k := range c.states {
+		if s := &c.states[k]; !s.done && !s.idle {
+			at = min(at, s.next.Time)
+		}
+	}
+	return at
 }
 
 // attend waits, until over is closed, for anything that ends the program from outside: a cancelled context, or the end
@@ -195,7 +230,7 @@ func (c *coordinator) attend(over chan struct{}) {
 		c.mu.Lock()
 		at := c.dropAt
 		c.mu.Unlock()
-		now, _ := c.r.asked.waiter().WaitUntil(at)
+		c.r.asked.waiter().WaitUntil(c.clock.When(at))
 		select {
 		case <-over:
 			return
@@ -204,7 +239,7 @@ func (c *coordinator) attend(over chan struct{}) {
 		if c.r.asked.stop.Swap(false) {
 			c.requestStop(true)
 		}
-		if now >= at {
+		if at != rt.Forever && c.clock.Now() >= at {
 			c.mu.Lock()
 			c.dropping, c.dropAt = true, rt.Forever
 			c.end(c.stop)
@@ -246,6 +281,10 @@ func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
 	}
 	if !c.alone && !c.dropping && !tag.Before(c.bound(i, true)) {
 		if tag.Before(c.bound(i, false)) {
+			if c.clock.Held() {
+				s.blocked = true
+				return blocked
+			}
 			return again // only the clock must advance a little
 		}
 		s.blocked = true

@@ -30,6 +30,9 @@ type Options struct {
 	// Once the context is cancelled it must not wait.
 	Hold func(reactor.Tag) (again bool)
 
+	// Pause holds the Real clock; nil for a run that nobody holds.
+	Pause *Pause
+
 	Threads  map[string]rt.Options // Real: what to request for the thread of an enclave, by name; main has the program's name
 	Approach rt.Approach           // Real: how the threads approach a tag
 	// Expired is called, on the Real clock, on the watchdog's thread at the moment a deadline passes, once for each
@@ -68,7 +71,10 @@ func (o Options) Validate(p *reactor.Program) error {
 		bad("Options.Grace is %v: give a time above 0, or 0 for %v", o.Grace, DefaultGrace)
 	}
 	if o.Hold != nil && o.Clock == Real {
-		bad("Options.Hold is given on the real clock, which nobody holds: leave it out, or use LockStep")
+		bad("Options.Hold is given on the real clock, which does not ask: give Options.Pause, or use LockStep")
+	}
+	if o.Pause != nil && o.Clock != Real {
+		bad("Options.Pause is given on the %v clock, which has Options.Hold: leave it out, or use Real", o.Clock)
 	}
 	if len(o.Threads) > 0 && o.Clock != Real {
 		bad("Options.Threads is given on the %v clock, which has no threads: leave it out, or use Real", o.Clock)

@@ -13,12 +13,12 @@ import (
 
 func TestAllFaultsOfOptionsAreReportedAtOnce(t *testing.T) {
 	p := build(t, twoEnclaves(), 1)
-	_, err := Run(context.Background(), p, Options{Speed: math.NaN(), Timeout: -1, Grace: -1, World: &still{},
+	_, err := Run(context.Background(), p, Options{Speed: math.NaN(), Timeout: -1, Grace: -1, World: &still{}, Pause: &Pause{},
 		Threads: map[string]rt.Options{"vison": {Priority: 100}, "a": {Background: true, Priority: 1, CPU: rt.OnCPU(-2)}}})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{"Speed is NaN", "Timeout is -1ns", "Grace is -1ns", "drives no World", "on the fast clock",
+	for _, want := range []string{"Speed is NaN", "Timeout is -1ns", "Grace is -1ns", "drives no World", "on the fast clock", "Options.Pause is given on the fast clock",
 		`names "vison"`, "it has enclaves, a, b", "Priority is 100", "does not go with Priority 1", "CPU is -2"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("nothing of %q in:\n%v", want, err)

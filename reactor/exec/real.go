@@ -2,7 +2,6 @@ package exec
 
 import (
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -17,10 +16,9 @@ const grace = 2 * time.Millisecond
 func (r *runner) real() {
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
-	var start atomic.Int64
-	start.Store(rt.Forever)
-	r.p.SetClock(func(*reactor.Enclave) reactor.Time { return reactor.Time(max(0, rt.Now()-start.Load())) })
-	c := newCoordinator(r)
+	clock := &rt.Stopwatch{}
+	r.p.SetClock(func(*reactor.Enclave) reactor.Time { return reactor.Time(max(0, clock.Now())) })
+	c := newCoordinator(r, clock)
 	r.o.Meter.time.Store(0)
 	for i, e := range r.p.Enclaves {
 		e.OnMail(func() { c.deliver(i) })
@@ -33,6 +31,7 @@ func (r *runner) real() {
 		c.attend(over)
 	}()
 	dog := newWatchdog(r, c)
+	c.changed = dog.waiter.Wake
 	var wg, ready sync.WaitGroup
 	open := make(chan struct{})
 	for i, e := range r.p.Enclaves {
@@ -47,7 +46,6 @@ func (r *runner) real() {
 			c.own(i)
 			ready.Done()
 			<-open
-			l.start = start.Load()
 			l.thread(rep)
 		})
 		ready.Wait() // one after the other: some settings of a thread affect all existing threads
@@ -56,11 +54,12 @@ func (r *runner) real() {
 	if r.o.Started != nil {
 		r.o.Started(begin)
 	}
-	start.Store(begin)
 	c.begin(begin)
-	dog.begin(begin)
+	dog.begin()
+	r.o.Pause.attach(c, begin)
 	close(open)
 	wg.Wait()
+	r.o.Pause.attach(nil, 0)
 	close(over)
 	r.asked.waiter().Wake()
 	<-gone
@@ -71,12 +70,11 @@ func (r *runner) real() {
 // realLoop is the thread of one enclave.
 type realLoop struct {
 	*runner
-	c     *coordinator
-	e     *reactor.Enclave
-	i     int
-	start int64
-	late  Lateness
-	told  reactor.Counters // already counted by the meter
+	c    *coordinator
+	e    *reactor.Enclave
+	i    int
+	late Lateness
+	told reactor.Counters // already counted by the meter
 }
 
 func (l *realLoop) thread(rep rt.Report) {
@@ -114,7 +112,7 @@ func (l *realLoop) loop() {
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {
-		tag, ok, now, v := l.c.next(l.i, l.start)
+		tag, ok, now, v := l.c.next(l.i)
 		if !ok {
 			if l.e.Done() {
 				return
@@ -122,11 +120,10 @@ func (l *realLoop) loop() {
 			waiter.WaitUntil(rt.Forever)
 			continue
 		}
-		due := l.start + int64(tag.Time)
 		if v == early {
-			var woken bool
-			if now, woken = waiter.WaitUntil(due); woken && now < due {
-				continue // mail may have brought an earlier event
+			waiter.WaitUntil(l.c.clock.When(int64(tag.Time)))
+			if now = reactor.Time(l.c.clock.Now()); now < tag.Time {
+				continue // mail may have brought an earlier event, or time is held
 			}
 			v = l.c.acquire(l.i, tag)
 		}
@@ -138,7 +135,7 @@ func (l *realLoop) loop() {
 			continue
 		}
 		if tag.Microstep == 0 {
-			l.late.Add(durationSince(due, now))
+			l.late.Add((now - tag.Time).Duration())
 		}
 		l.e.Begin(tag)
 		l.e.RunLevels(run)

@@ -14,7 +14,6 @@ import (
 type watchdog struct {
 	r      *runner
 	c      *coordinator
-	start  int64
 	waiter *rt.Waiter
 	until  atomic.Int64 // when it wakes next
 	quit   atomic.Bool
@@ -44,8 +43,7 @@ func (w *watchdog) ring(limit reactor.Time) {
 }
 
 // begin starts the thread if there is anything to watch.
-func (w *watchdog) begin(start int64) {
-	w.start = start
+func (w *watchdog) begin() {
 	for _, e := range w.r.p.Enclaves {
 		if len(e.Watched) > 0 {
 			go w.watch()
@@ -66,11 +64,7 @@ func (w *watchdog) watch() {
 			due = min(due, w.check(e))
 		}
 		w.until.Store(int64(due))
-		at := rt.Forever
-		if due != reactor.Forever {
-			at = w.start + int64(due)
-		}
-		w.waiter.WaitUntil(at)
+		w.waiter.WaitUntil(w.c.clock.When(int64(due)))
 	}
 }
 
@@ -90,7 +84,7 @@ func (w *watchdog) check(e *reactor.Enclave) (due reactor.Time) {
 	if len(e.Watched) == 0 {
 		return reactor.Forever
 	}
-	w.now = reactor.Time(rt.Now() - w.start)
+	w.now = reactor.Time(w.c.clock.Now())
 	return e.Overdue(w.now, w.notice)
 }
 

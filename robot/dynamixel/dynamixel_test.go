@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/serial"
 	"github.com/sinew-robotics/sinew/control/hw"
 	"github.com/sinew-robotics/sinew/control/hw/hwtest"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
 	"github.com/sinew-robotics/sinew/robot/dynamixel/box"
 )
@@ -81,7 +82,7 @@ func FuzzSplitter(f *testing.F) {
 		f.Add(p.Append([]byte{0xFF}))
 	}
 	var s dynamixel.Splitter
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		s = dynamixel.Splitter{}
 		var p dynamixel.Packet
 		for len(b) > 0 {

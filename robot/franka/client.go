@@ -50,6 +50,7 @@ type Client struct {
 	asked   atomic.Bool // a command was answered since the last Read
 
 	busy   sync.Mutex // held by the goroutine that reads states
+	led    bool       // an asynchronous motion goes on; busy guards it
 	closed sync.Once
 	last   uint64 // newest message_id
 	lost   uint64 // states missed so far
@@ -184,10 +185,22 @@ func (c *Client) Close() error {
 	return nil
 }
 
+// take locks the client for who reads states or controls, unless another does, or an asynchronous motion goes on.
+func (c *Client) take() bool {
+	if !c.busy.TryLock() {
+		return false
+	}
+	if c.led {
+		c.busy.Unlock()
+		return false
+	}
+	return true
+}
+
 // Read waits for the next state and reads it into s: the newest, should several have come, and after a command one
 // that shows it. It allocates nothing.
 func (c *Client) Read(s *State) error {
-	if !c.busy.TryLock() {
+	if !c.take() {
 		return ErrBusy
 	}
 	defer c.busy.Unlock()

@@ -51,8 +51,8 @@ func TestVersionMismatch(t *testing.T) {
 	if c := p.dial(Options{}); c.Version() != Version7 {
 		t.Errorf("left open: version %d", c.Version())
 	}
-	if _, err := Dial(context.Background(), "127.0.0.1", Options{Version: 10}); err == nil {
-		t.Error("version 10 dialled")
+	if _, err := Dial(context.Background(), "127.0.0.1", Options{Version: 11}); err == nil {
+		t.Error("version 11 dialled")
 	}
 }
 
@@ -237,7 +237,7 @@ func TestLoops(t *testing.T) {
 			if d := cmp.Diff([]time.Duration{0, 1, 1, 5, 1}, periods); d != "" {
 				t.Error(d)
 			}
-			if asked != (MoveRequest{l.g, l.ctl, DefaultDeviation, DefaultDeviation}) {
+			if asked != (MoveRequest{Generator: l.g, Controller: l.ctl, Path: DefaultDeviation, Goal: DefaultDeviation}) {
 				t.Errorf("%+v", asked)
 			}
 			got := p.commands()
@@ -262,7 +262,7 @@ func checkCommand(t *testing.T, v Version, l loop, i int, x Command, first uint6
 	want := Command{ID: id, Finished: last, TorqueFinished: ends}
 	y := l.sent(&want)
 	if l.g == GenerateJointPosition {
-		want.QC = [Joints]float64{0, -0.8, 0, -2.3, 0, 1.6, 0.8}
+		want.QC = [Joints]float64{0, -0.75, 0, -2.25, 0, 1.625, 0.75}
 	}
 	if l.g == GenerateCartesianPose {
 		want.OTEEc = IdentityPose()

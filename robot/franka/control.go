@@ -48,6 +48,8 @@ type motion struct {
 	wish  Command // the callback's, kept from cycle to cycle
 	out   Command
 	rate  float64
+	async bool            // positions come whenever there are some, and
+	speed [Joints]float64 // this is how fast the robot goes to them
 
 	before   uint64 // message_id of the callback's last state
 	last     bool   // the callback has finished
@@ -64,7 +66,7 @@ func (c *Client) Control(ctx context.Context, o Loop,
 		o.Generator == GenerateNone && (!c.version.hasNone() || o.Controller != ExternalController) {
 		return fmt.Errorf("%w: version %d, generator %v with controller %v", ErrMode, c.version, o.Generator, o.Controller)
 	}
-	if !c.busy.TryLock() {
+	if !c.take() {
 		return ErrBusy
 	}
 	defer c.busy.Unlock()
@@ -95,7 +97,7 @@ func (c *Client) Control(ctx context.Context, o Loop,
 // start sends Move and waits until the robot says that the motion has begun.
 func (m *motion) start(ctx context.Context) (err error) {
 	r := Request{Kind: Move, Move: MoveRequest{
-		Generator: m.o.Generator, Controller: m.o.Controller, Path: m.o.Path, Goal: m.o.Goal,
+		Generator: m.o.Generator, Controller: m.o.Controller, Path: m.o.Path, Goal: m.o.Goal, Async: m.async, MaxVelocity: m.speed,
 	}}
 	if err = m.c.tcp.failed(); err != nil { // the socket may be closed
 		return err

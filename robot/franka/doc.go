@@ -16,7 +16,7 @@
 // continues with constant acceleration for up to 19 cycles without a command. Every command of a loop therefore passes a
 // low-pass filter and a rate limiter, unless [Loop] says otherwise, and then the [Guard] that it has.
 //
-// Versions 3 to 9 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
+// Versions 3 to 10 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
 // [Dynamics] replaces the model library that the robot would serve, and package fcimodels makes one for libfranka.
 // Package drive makes the arm a hw.Driver. The hand and the vacuum gripper have protocols of their own: gripper.go.
 //

@@ -38,6 +38,19 @@ func FR3URDF() []byte {
 	return []byte(text)
 }
 
+// FR3Described is what the robot itself answers to GetRobotModel: links and joints have no prefix, the ranges of joints are those
+// that the bounds of their velocities are computed from, and those bounds' numbers are beside them (from libfranka 0.18 on).
+func FR3Described() []byte {
+	text := strings.ReplaceAll(string(FR3URDF()), `"fr3_`, `"`)
+	l := FR3Limits()
+	for i, b := range l.Brake {
+		mark := fmt.Sprintf(`<joint name="joint%d"`, i+1)
+		text = swap(text, mark, "<limit ", "/>", fmt.Sprintf(`lower="%g" upper="%g" velocity="%g" effort="%g"/>`+
+			`<position_based_velocity_limits velocity_offset="%g" deceleration_limit="%g"`, b.Lower, b.Upper, l.Joints[i].V, l.Torque[i], b.Offset, b.Deceleration/2))
+	}
+	return []byte(text)
+}
+
 // swap puts other text between the first begin and end after a mark.
 func swap(text, mark, begin, end, other string) string {
 	head, tail, _ := strings.Cut(text, mark)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // gripperGoldens are messages written down from the sizes and orders of the protocol notes, section 13, with 0.5, 0.25,
@@ -107,7 +109,7 @@ func FuzzReadGripperRequest(f *testing.F) {
 	for _, c := range gripperGoldens {
 		f.Add(uint8(c.g), unhex(f, c.hex))
 	}
-	f.Fuzz(func(t *testing.T, device uint8, b []byte) {
+	fuzz.Run(f, func(t *testing.T, device uint8, b []byte) {
 		g := Gripper(device % 2)
 		var q, back GripperRequest
 		n, err := ReadGripperRequest(b, g, &q)

@@ -121,7 +121,7 @@ func TestMotionsLeadInFromAPositionLimit(t *testing.T) {
 // TestMotionsLeadInFromWhereHandsLeftTheArm has joints led a little beyond their limits. An FR3's motions never come
 // there by themselves, as its speed falls to nothing before.
 func TestMotionsLeadInFromWhereHandsLeftTheArm(t *testing.T) {
-	for _, v := range []franka.Version{franka.Version5, franka.Version7, franka.Version9} {
+	for _, v := range []franka.Version{franka.Version5, franka.Version7, franka.Version10} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			l := franka.LimitsOf(v)
 			p := newPatient(t, box.Config{Version: v, Q0: brink(v), Noise: box.DefaultNoise()})

@@ -23,8 +23,8 @@ const (
 	SetLoad
 	SetFilters // to version 5
 	AutomaticErrorRecovery
-	LoadModelLibrary
-	GetRobotModel // from version 8 on
+	LoadModelLibrary // to version 9
+	GetRobotModel    // from version 8 on
 	kindCount
 )
 
@@ -34,10 +34,13 @@ func (k Kind) ID(v Version) (id uint32, ok bool) {
 		return 0, false
 	}
 	row := kindIDs[0]
-	if v.FR3() {
+	switch {
+	case v >= Version10:
+		row = kindIDs[2]
+	case v.FR3():
 		row = kindIDs[1]
 	}
-	if k == GetRobotModel && v < Version8 || row[k] < 0 {
+	if k == GetRobotModel && !v.hasModel() || row[k] < 0 {
 		return 0, false
 	}
 	return uint32(row[k]), true
@@ -53,10 +56,11 @@ func kindOf(id uint32, v Version) (k Kind, ok bool) {
 	return 0, false
 }
 
-// kindIDs are the numbers in versions 3 to 5 and from 6 on; −1 for none.
-var kindIDs = [2][kindCount]int8{
+// kindIDs are the numbers in versions 3 to 5, 6 to 9 and from 10 on; −1 for none.
+var kindIDs = [3][kindCount]int8{
 	{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, -1},
 	{0, 1, 2, -1, 3, 4, 5, 6, 7, 8, 9, -1, 10, 11, 12},
+	{0, 1, 2, -1, 3, 4, 5, 6, 7, 8, 9, -1, 10, -1, 11},
 }
 
 // String names k as FCI does.

@@ -2,6 +2,7 @@ package franka
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
@@ -14,6 +15,8 @@ type members struct {
 	layout link.Layout
 	quanta []grain
 	list   bool
+	blank  Members // which numbers become NaN, when reading
+	index  int     // of the member to come, then
 }
 
 func (m *members) field(name string, k link.Kind, n int) { // only when listing
@@ -32,6 +35,7 @@ func (m *members) vector(name string, x []float64) {
 		return
 	}
 	m.floats(x)
+	m.blanks(x)
 }
 
 func (m *members) scalar(name string, x *float64) {
@@ -40,6 +44,23 @@ func (m *members) scalar(name string, x *float64) {
 		return
 	}
 	m.float(x)
+	if m.blanks(nil) {
+		*x = math.NaN()
+	}
+}
+
+func (m *members) triples(name string, x *[6][3]float64) {
+	if m.list {
+		m.field(name, link.Float64, 18)
+		return
+	}
+	absent := m.blanks(nil)
+	for i := range x {
+		m.floats(x[i][:])
+		if absent {
+			x[i] = [3]float64{math.NaN(), math.NaN(), math.NaN()}
+		}
+	}
 }
 
 func (m *members) errors(name string, x *Errors, n int) {
@@ -48,6 +69,7 @@ func (m *members) errors(name string, x *Errors, n int) {
 		return
 	}
 	m.flags(x, n)
+	m.blanks(nil)
 }
 
 func (m *members) boolean(name string, x *bool) {
@@ -66,7 +88,8 @@ func (m *members) count(name string, x *uint64) {
 	m.u64(x)
 }
 
-// Layout lists the public members of franka::RobotState in v, named as there: 44 in version 3, 46 in 4, 47 from 5 on.
+// Layout lists the public members of franka::RobotState in v, named as there: 44 in version 3, 46 in 4, 47 from 5
+// on, 49 from 10 on.
 func Layout(v Version) link.Layout {
 	m := members{list: true, quanta: stateQuanta()}
 	m.state(v, new(State))
@@ -82,7 +105,11 @@ func CommandLayout(v Version) link.Layout {
 
 // membersSize is the size in bytes of the image that Layout describes.
 func membersSize(v Version) int {
-	return StateSize(v) - 2 + 8 + 72 + 24 // without the two modes; with m_total, I_total, F_x_Ctotal
+	size := StateSize(v)
+	if v.single() {
+		size = StateSize(Version9) + 2*6*3*8
+	}
+	return size - 2 + 8 + 72 + 24 // without the two modes; with m_total, I_total, F_x_Ctotal
 }
 
 // AppendMembers appends the image of s that Layout describes: little-endian, without padding. It allocates only to
@@ -154,6 +181,10 @@ func (m *members) state(v Version, s *State) {
 	m.vector("O_ddP_EE_c", s.ODDPEEc[:])
 	m.vector("theta", s.Theta[:])
 	m.vector("dtheta", s.DTheta[:])
+	if v.hasAccelerometers() {
+		m.triples("accelerometer_top", &s.AccelerometerTop)
+		m.triples("accelerometer_bottom", &s.AccelerometerBottom)
+	}
 	m.errors("current_errors", &s.CurrentErrors, v.Errors())
 	m.errors("last_motion_errors", &s.LastErrors, v.Errors())
 	m.scalar("control_command_success_rate", &s.SuccessRate)
@@ -161,6 +192,7 @@ func (m *members) state(v Version, s *State) {
 		m.field("robot_mode", link.Uint8, 1)
 	} else {
 		m.u8((*uint8)(&s.Mode))
+		m.blanks(nil)
 	}
 	m.count("time", &s.ID)
 }

@@ -75,10 +75,24 @@ type MoveRequest struct {
 	Generator  MotionGenerator // numbered as in states
 	Controller Controller
 	Path, Goal Deviation // most that the arm may be off on the way and at the end
+	// Async, from version 10 on, has the robot itself lead the joints to each position commanded, whenever one comes, at
+	// MaxVelocity at most, rad/s.
+	Async       bool
+	MaxVelocity [Joints]float64
 }
 
 // Deviation is how far a pose may be off.
 type Deviation struct{ Translation, Rotation, Elbow float64 } // m, rad, rad
+
+// Possible reports whether a robot takes d: numbers that are finite and not negative.
+func (d Deviation) Possible() bool {
+	for _, x := range [...]float64{d.Translation, d.Rotation, d.Elbow} {
+		if !(x >= 0 && x <= math.MaxFloat64) {
+			return false
+		}
+	}
+	return true
+}
 
 // DefaultDeviation is what libfranka asks for, which is practically no bound.
 var DefaultDeviation = Deviation{10, 3.12, 2 * math.Pi}
@@ -133,13 +147,13 @@ type Response struct {
 }
 
 // requestBody codes the payload of a request.
-func (c *coder) requestBody(r *Request) {
+func (c *coder) requestBody(v Version, r *Request) {
 	switch r.Kind {
 	case Connect:
 		c.u16((*uint16)(&r.Version))
 		c.u16(&r.Port)
 	case Move:
-		c.move(&r.Move)
+		c.move(v, &r.Move)
 	case GetCartesianLimit:
 		x := uint32(r.Limit)
 		c.u32(&x)
@@ -176,7 +190,7 @@ func (c *coder) requestBody(r *Request) {
 
 // move codes a Move: the controller first, and the generator numbered one less than in states. Numbers that FCI does
 // not define are kept undefined (255).
-func (c *coder) move(m *MoveRequest) {
+func (c *coder) move(v Version, m *MoveRequest) {
 	controller, generator := uint32(m.Controller), uint32(m.Generator)-1
 	c.u32(&controller)
 	c.u32(&generator)
@@ -185,6 +199,10 @@ func (c *coder) move(m *MoveRequest) {
 		c.float(&d.Translation)
 		c.float(&d.Rotation)
 		c.float(&d.Elbow)
+	}
+	if v.hasAsync() {
+		c.boolean(&m.Async)
+		c.floats(m.MaxVelocity[:])
 	}
 }
 
@@ -199,8 +217,11 @@ func (c *coder) collision(x *CollisionBehavior) {
 	c.floats(x.UpperForce[:])
 }
 
-// RequestSize is the size of a request of kind k in bytes, header included.
-func RequestSize(k Kind) int {
+// RequestSize is the size of a request of kind k in version v in bytes, header included.
+func RequestSize(v Version, k Kind) int {
+	if k == Move && v.hasAsync() {
+		return 125
+	}
 	sizes := [kindCount]int{16, 68, 12, 16, 428, 68, 60, 19, 140, 140, 116, 52, 12, 14, 12}
 	if k < kindCount {
 		return sizes[k]
@@ -225,11 +246,11 @@ func AppendRequest(dst []byte, v Version, r *Request) ([]byte, error) {
 	if !ok {
 		return dst, noKind(r.Kind, v)
 	}
-	dst, b := grow(dst, RequestSize(r.Kind))
+	dst, b := grow(dst, RequestSize(v, r.Kind))
 	c := coder{b: b}
 	c.header(&Header{Command: id, ID: r.ID, Size: uint32(len(b))})
 	x := *r // coding writes back, and must not change the caller's
-	c.requestBody(&x)
+	c.requestBody(v, &x)
 	return dst, nil
 }
 
@@ -248,7 +269,7 @@ func ReadRequest(b []byte, v Version, r *Request) (n int, err error) {
 	if !ok {
 		return 0, fmt.Errorf("%w: command %d, which version %d does not have", ErrMessage, h.Command, v)
 	}
-	size := RequestSize(k)
+	size := RequestSize(v, k)
 	if h.Size != uint32(size) {
 		return 0, fmt.Errorf("%w: %v of %d bytes, not %d", ErrMessage, k, h.Size, size)
 	}
@@ -257,7 +278,7 @@ func ReadRequest(b []byte, v Version, r *Request) (n int, err error) {
 	}
 	*r = Request{Kind: k, ID: h.ID}
 	c := coder{b: b[HeaderSize:size], read: true}
-	c.requestBody(r)
+	c.requestBody(v, r)
 	return size, nil
 }
 

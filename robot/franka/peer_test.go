@@ -51,7 +51,7 @@ func newPeer(t testing.TB, v Version) *peer {
 	s.ID, s.MotionGenerator, s.Controller, s.Mode = 1000, GenerateIdle, OtherController, ModeIdle
 	s.CurrentErrors, s.LastErrors, s.SuccessRate = 0, 0, 0
 	s.OTEEc = IdentityPose()
-	s.Qd, s.DQd, s.DDQd = [Joints]float64{0, -0.8, 0, -2.3, 0, 1.6, 0.8}, [Joints]float64{}, [Joints]float64{}
+	s.Qd, s.DQd, s.DDQd = [Joints]float64{0, -0.75, 0, -2.25, 0, 1.625, 0.75}, [Joints]float64{}, [Joints]float64{}
 	s.ODPEEc, s.ODDPEEc, s.TauJd = [6]float64{}, [6]float64{}, [Joints]float64{}
 	s.ElbowC, s.DelbowC, s.DDelbowC = [2]float64{0, -1}, [2]float64{}, [2]float64{}
 	p.work.Add(2)

@@ -25,7 +25,7 @@ func stateQuanta() []grain {
 		{link.Quantum{Step: 1e-4}, []string{"O_ddP_O", "control_command_success_rate"}},
 		{link.Quantum{Step: 1e-3}, []string{"tau_J", "tau_J_d", "tau_ext_hat_filtered", "O_F_ext_hat_K", "K_F_ext_hat_K",
 			"joint_contact", "joint_collision", "cartesian_contact", "cartesian_collision"}},
-		{link.Quantum{Step: 1e-2}, []string{"dtau_J"}},
+		{link.Quantum{Step: 1e-2}, []string{"dtau_J", "accelerometer_top", "accelerometer_bottom"}},
 	}
 }
 

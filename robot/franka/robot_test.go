@@ -120,7 +120,7 @@ func moves(ctx context.Context, c *franka.Client) error {
 
 // TestAgainstTheSimulatedRobot runs the five loops in every version, with the library's own filter and limiter.
 func TestAgainstTheSimulatedRobot(t *testing.T) {
-	for v := franka.Version3; v <= franka.Version9; v++ {
+	for v := franka.Version3; v <= franka.Version10; v++ {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			t.Parallel()
 			_, addr := robot(t, box.Config{Version: v})
@@ -160,7 +160,7 @@ func TestAgainstTheSimulatedRobot(t *testing.T) {
 // TestAbortAndRecovery jumps, reads why the robot stopped, and goes on.
 func TestAbortAndRecovery(t *testing.T) {
 	ctx := context.Background()
-	for _, v := range []franka.Version{franka.Version3, franka.Version5, franka.Version7, franka.Version9} {
+	for _, v := range []franka.Version{franka.Version3, franka.Version5, franka.Version7, franka.Version9, franka.Version10} {
 		t.Run(fmt.Sprint(v), func(t *testing.T) {
 			t.Parallel()
 			s, addr := robot(t, box.Config{Version: v})

@@ -61,12 +61,20 @@ type State struct {
 	Theta  [7]float64 // motor side
 	DTheta [7]float64
 
+	// Specific forces, m/s², at the boards of joints 1 to 6, above and below, from protocol 10 on.
+	AccelerometerTop    [6][3]float64
+	AccelerometerBottom [6][3]float64
+
 	MotionGenerator MotionGenerator // hidden by franka::RobotState
 	Controller      Controller      // hidden by franka::RobotState
 	CurrentErrors   Errors
 	LastErrors      Errors // reflex_reason: what ended the last motion
 	Mode            Mode
 	SuccessRate     float64 // of the last 100 commands, 0 when no motion runs
+
+	// Of a state that came over a link, which carries the members that were subscribed to: those that never came, whose
+	// numbers are NaN, and those of a snapshot some time ago. None in a robot's own states.
+	Absent, Kept Members
 }
 
 // Command is one answer to a state.

@@ -46,7 +46,7 @@ func TestTorquesAlone(t *testing.T) {
 		if err != nil || n != 4 {
 			t.Fatalf("version %d: %d cycles, %v", v, n, err)
 		}
-		if want := (MoveRequest{GenerateNone, ExternalController, DefaultDeviation, DefaultDeviation}); asked != want {
+		if want := (MoveRequest{Generator: GenerateNone, Controller: ExternalController, Path: DefaultDeviation, Goal: DefaultDeviation}); asked != want {
 			t.Errorf("%+v", asked)
 		}
 		for i, x := range p.commands() {

@@ -10,24 +10,25 @@ type Version uint16
 
 // The versions with their releases of libfranka and their arms.
 const (
-	Version3 Version = iota + 3 // libfranka 0.4 to 0.7, Panda
-	Version4                    // libfranka 0.8, Panda
-	Version5                    // libfranka 0.9, Panda's last
-	Version6                    // libfranka 0.10 to 0.13.2, FR3
-	Version7                    // libfranka 0.13.3 to 0.13.6, FR3
-	Version8                    // libfranka 0.14, FR3
-	Version9                    // libfranka 0.15 to 0.17, FR3
+	Version3  Version = iota + 3 // libfranka 0.4 to 0.7, Panda
+	Version4                     // libfranka 0.8, Panda
+	Version5                     // libfranka 0.9, Panda's last
+	Version6                     // libfranka 0.10 to 0.13.2, FR3
+	Version7                     // libfranka 0.13.3 to 0.13.6, FR3
+	Version8                     // libfranka 0.14, FR3
+	Version9                     // libfranka 0.15 to 0.17, FR3
+	Version10                    // libfranka 0.18 on, FR3
 )
 
 // Supported reports whether this package speaks v.
-func (v Version) Supported() bool { return v >= Version3 && v <= Version9 }
+func (v Version) Supported() bool { return v >= Version3 && v <= Version10 }
 
 // Check is Supported as an error.
 func (v Version) Check() error {
 	if v.Supported() {
 		return nil
 	}
-	return fmt.Errorf("franka: protocol version %d is not spoken here: take 3 to 5 (Panda) or 6 to 9 (FR3)", v)
+	return fmt.Errorf("franka: protocol version %d is not spoken here: take 3 to 5 (Panda) or 6 to 10 (FR3)", v)
 }
 
 // FR3 reports whether robots that speak v are FR3s, not Pandas.
@@ -45,6 +46,12 @@ func (v Version) Errors() int {
 func (v Version) hasNE() bool               { return v >= Version4 }
 func (v Version) hasBaseAcceleration() bool { return v >= Version5 }
 func (v Version) hasNone() bool             { return v >= Version7 }
+func (v Version) hasModel() bool            { return v >= Version8 }
+func (v Version) hasAccelerometers() bool   { return v >= Version10 }
+func (v Version) hasAsync() bool            { return v >= Version10 }
+
+// single reports whether states are of floats with 24 bits.
+func (v Version) single() bool { return v >= Version10 }
 
 // VersionError says that the robot speaks another version. Its text is libfranka's.
 type VersionError struct{ Server, Library Version }

@@ -19,8 +19,9 @@ var (
 // coder goes over bytes in one direction or the other, so that the order of members is written down once.
 // The slice is as long as what it codes.
 type coder struct {
-	b    []byte
-	read bool
+	b      []byte
+	read   bool
+	single bool // floats have 4 bytes, not 8
 }
 
 func (c *coder) take(n int) []byte {
@@ -71,6 +72,13 @@ func (c *coder) boolean(x *bool) {
 }
 
 func (c *coder) float(x *float64) {
+	if c.single {
+		y := math.Float32bits(float32(*x))
+		if c.u32(&y); c.read {
+			*x = float64(math.Float32frombits(y))
+		}
+		return
+	}
 	if b := c.take(8); c.read {
 		*x = math.Float64frombits(binary.LittleEndian.Uint64(b))
 	} else {
@@ -79,6 +87,12 @@ func (c *coder) float(x *float64) {
 }
 
 func (c *coder) floats(x []float64) {
+	if c.single {
+		for i := range x {
+			c.float(&x[i])
+		}
+		return
+	}
 	b := c.take(8 * len(x))
 	if c.read {
 		for i := range x {
@@ -115,13 +129,15 @@ func grow(dst []byte, n int) (all, added []byte) {
 	return all, all[l:]
 }
 
-// StateSize is the size of a RobotState datagram in bytes: 2085 for version 3, 2341 for 4, 2373 from 5 on.
+// StateSize is the size of a RobotState datagram in bytes: 2085 for version 3, 2341 for 4, 2373 for 5 to 9, 1377 from 10 on.
 func StateSize(v Version) int {
 	switch {
 	case v < Version4:
 		return 2085
 	case v < Version5:
 		return 2341
+	case v.single():
+		return 1377
 	}
 	return 2373
 }
@@ -138,7 +154,7 @@ func CommandSize(v Version) int {
 // it, nor what v does not have. It allocates only to lengthen dst.
 func AppendState(dst []byte, v Version, s *State) []byte {
 	dst, b := grow(dst, StateSize(v))
-	c := coder{b: b}
+	c := coder{b: b, single: v.single()}
 	c.state(v, s)
 	return dst
 }
@@ -156,7 +172,10 @@ func ReadState(b []byte, v Version, s *State) error {
 	if !v.hasBaseAcceleration() {
 		s.ODDPO = [3]float64{}
 	}
-	c := coder{b: b, read: true}
+	if !v.hasAccelerometers() {
+		s.AccelerometerTop, s.AccelerometerBottom = [6][3]float64{}, [6][3]float64{}
+	}
+	c := coder{b: b, read: true, single: v.single()}
 	c.state(v, s)
 	s.Total()
 	switch {
@@ -216,6 +235,13 @@ func (c *coder) state(v Version, s *State) {
 	c.floats(s.ODDPEEc[:])
 	c.floats(s.Theta[:])
 	c.floats(s.DTheta[:])
+	if v.hasAccelerometers() {
+		for _, xs := range [...]*[6][3]float64{&s.AccelerometerTop, &s.AccelerometerBottom} {
+			for i := range xs {
+				c.floats(xs[i][:])
+			}
+		}
+	}
 	c.u8((*uint8)(&s.MotionGenerator))
 	c.u8((*uint8)(&s.Controller))
 	c.flags(&s.CurrentErrors, v.Errors())

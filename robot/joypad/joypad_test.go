@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // The kernel's bytes: at 1.5 s the left stick goes fully to the left, A is pressed, the report is complete.
@@ -134,7 +136,7 @@ func TestScriptFaults(t *testing.T) {
 func FuzzScript(f *testing.F) {
 	f.Add("0 plug\n0.5 ly 0.6 lb 1\n2.25 lx -0.3\n5 unplug\n")
 	f.Add("1e3 a 1 # x\n\n-1 b 0")
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		s, err := ParseScript("x", text)
 		if err != nil {
 			return
@@ -153,7 +155,7 @@ func FuzzDecoder(f *testing.F) {
 		b = e.Append(b, 7)
 	}
 	f.Add(b)
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		d := NewDecoder(F710())
 		for ; len(b) >= EventSize; b = b[EventSize:] {
 			d.Take(ParseEvent((*[EventSize]byte)(b)))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/nav"
 	"pgregory.net/rapid"
@@ -188,7 +189,7 @@ func FuzzScan(f *testing.F) {
 	f.Add(sample().Append(nil)[1:])
 	f.Add([]byte("1 1 B96518 0 0 99 9A 13C8E59 13C9CBE 0 0 8 0 0 5DC A2 1 5 6 2 RSSI1 3F800000 0 0 1 1 5 DIST1 3F800000 00000000 FFF92230 D05 2 2B 0"))
 	var d, again Data
-	f.Fuzz(func(t *testing.T, text []byte) {
+	fuzz.Run(f, func(t *testing.T, text []byte) {
 		r := Read(text)
 		if d.Parse(&r) != nil {
 			return
@@ -226,7 +227,7 @@ func FuzzClient(f *testing.F) {
 		f.Add(Frame(nil, s))
 	}
 	f.Add(append(Frame(nil, "sFA 5"), Frame(Frame(nil, "sEA LMDscandata 1"), "sSN LMDscandata")...))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		c := NewClient(&wire{b}, 0)
 		if _, _, err := c.Ident(); err == nil && !bytes.Contains(b, []byte("DeviceIdent")) {
 			t.Fatal("an answer that nobody gave")

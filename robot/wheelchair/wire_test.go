@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"pgregory.net/rapid"
 )
@@ -245,7 +246,7 @@ func FuzzSplitter(f *testing.F) {
 		f.Add(b, uint8(3))
 		f.Add(append(append(b[:len(b)-3:len(b)-3], b...), 0xA5, 0x5A), uint8(200))
 	}
-	f.Fuzz(func(t *testing.T, b []byte, piece uint8) {
+	fuzz.Run(f, func(t *testing.T, b []byte, piece uint8) {
 		var s Splitter
 		n := uint64(0)
 		for _, x := range split(&s, b, int(piece)+1) {

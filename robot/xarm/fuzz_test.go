@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/xarm/frames"
 )
 
@@ -16,7 +17,7 @@ func FuzzParseFrames(f *testing.F) {
 		f.Add(g.Reply)
 	}
 	f.Add([]byte{0, 1, 0, 2, 0xFF, 0xFF, 1})
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		if r, n, err := ParseRequest(b); err == nil && !bytes.Equal(AppendRequest(nil, r), b[:n]) {
 			t.Fatal("request does not round-trip")
 		}
@@ -30,7 +31,7 @@ func FuzzCommands(f *testing.F) {
 	for _, g := range frames.Documented(f) {
 		f.Add(g.Request[7:])
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		var j JointTarget
 		var c CartTarget
 		var jv JointVelocity
@@ -56,7 +57,7 @@ func FuzzReports(f *testing.F) {
 	f.Add(AppendReport(nil, ReportRich, &r))
 	f.Add(AppendReport(nil, ReportDev, &r))
 	f.Add(AppendRealtime(nil, &Realtime{State: 2}))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		for _, k := range []ReportKind{ReportNormal, ReportRich, ReportDev} {
 			var v Report
 			if DecodeReport(k, b, &v) == nil && !(Within(v.Q[:], MaxAngle) && PlausiblePose(v.Pose) && Within(v.DQ[:], maxRate)) {
@@ -98,7 +99,7 @@ func FuzzClient(f *testing.F) {
 	for _, g := range frames.Documented(f) {
 		f.Add(g.Reply)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		c := NewClient(&hostile{reply: b}, ClientConfig{Retries: 1})
 		_, _ = c.Handshake()
 		if w, err := c.WirePosition(); err == nil && !PlausiblePose(w) {

@@ -61,6 +61,9 @@ func (c *debugCmd) Run(ctx context.Context, tool *Tool) error {
 	}
 	defer s.Close()
 	if c.Web {
+		if err := p.foresee(ctx, s); err != nil {
+			return err
+		}
 		if err := p.open(s); err != nil {
 			return err
 		}

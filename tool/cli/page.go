@@ -104,7 +104,7 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 		return err
 	}
 	handlers := map[string]http.Handler{"/topics": topics, "/topic": topics, "/metrics": web.Metrics(p.bus, s.Meter), "/foxglove": fox}
-	err = p.serve(serve.Config{Hub: s.Hub, Program: s.Program, Bus: p.bus, Control: control, Clock: s.Clock, Orders: s.Orders,
+	err = p.serve(serve.Config{Hub: s.Hub, Program: s.Program, Bus: p.bus, Control: control, Unable: s.Unable, Clock: s.Clock, Orders: s.Orders,
 		Handlers: handlers, Subprotocols: map[string]http.Handler{foxglove.ProtocolSDK: fox, foxglove.ProtocolV1: fox}})
 	if err != nil {
 		cancel()
@@ -251,6 +251,18 @@ func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor
 		err = inst.Watch(rec, s.Hub)
 	}
 	return p.bus, err
+}
+
+// foresee shows how things are before a run begins: where the robot is.
+func (p *session) foresee(ctx context.Context, s *debug.Session) error {
+	h := p.stage.Hub
+	h.Enter()
+	defer h.Leave()
+	if err := s.Foresee(ctx, h.Placed); err != nil {
+		return err
+	}
+	h.Forget()
+	return nil
 }
 
 // open opens the page of a debugging session whose instances were attached to it.

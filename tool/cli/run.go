@@ -57,8 +57,9 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 		return err
 	}
 	o := run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
-		Out: Out(c.Out), Trace: c.Trace, Print: c.Print, Stdout: os.Stdout}
+		Out: Out(c.Out), Trace: c.Trace, Print: c.Print, Stdout: os.Stdout, Pausable: "with --fast --speed 1"}
 	if c.Part != "" {
+		o.Pausable = "" // parts keep the real clock
 		if o.Part, err = run.ReadPart(c.Part); err != nil {
 			return err
 		}

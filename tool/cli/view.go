@@ -45,6 +45,11 @@ func (c *viewCmd) Run(ctx context.Context, t *Tool) error {
 			return err
 		}
 	}
+	if c.Pause {
+		if err := p.foresee(ctx, s); err != nil {
+			return err
+		}
+	}
 	if err := p.open(s); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestParse(t *testing.T) {
@@ -99,7 +101,7 @@ func FuzzParse(f *testing.F) {
 	for _, l := range []string{"break port a P.X>=-1e3", "set a.b {\"x\": [1, 2]}", "why a at 2:1 depth 3", "run +20ms:3", "break port a  changes"} {
 		f.Add(l)
 	}
-	f.Fuzz(func(t *testing.T, line string) {
+	fuzz.Run(f, func(t *testing.T, line string) {
 		c, err := parse(line)
 		var se *SyntaxError
 		switch {
@@ -121,7 +123,7 @@ func FuzzCommand(f *testing.F) {
 	all := open(f, params{Step: 2}, Options{})
 	do(f, all, "goto 0.05")
 	was := all.Status()
-	f.Fuzz(func(t *testing.T, line string) {
+	fuzz.Run(f, func(t *testing.T, line string) {
 		if strings.HasPrefix(strings.TrimSpace(line), "fork") {
 			return
 		}

@@ -139,6 +139,25 @@ func TestPauseAndLookWhileItRuns(t *testing.T) {
 	}
 }
 
+// TestForeseeing: a run is looked at beforehand, and stands at its beginning, as if nothing had been.
+func TestForeseeing(t *testing.T) {
+	s := open(t, params{Step: 1}, Options{})
+	want := do(t, s, "where").Text
+	asked := 0
+	if err := s.Foresee(t.Context(), func() bool { asked++; return asked == 5 }); err != nil || asked != 5 {
+		t.Fatal(asked, err)
+	}
+	if at := placeOf(s); at != (place{}) {
+		t.Fatal("it stands at", at)
+	}
+	if got := do(t, s, "where").Text; got != want {
+		t.Errorf("it says %q, and said %q", got, want)
+	}
+	if err := s.Foresee(t.Context(), func() bool { return false }); err != nil || placeOf(s) != (place{}) {
+		t.Fatal("with nothing to see:", placeOf(s), err)
+	}
+}
+
 func TestSpeed(t *testing.T) {
 	s := open(t, params{Step: 1}, Options{})
 	do(t, s, "speed 5")

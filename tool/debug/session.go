@@ -291,6 +291,30 @@ func (s *Session) settled(ctx context.Context) error {
 	return err
 }
 
+// ahead is how many tags Foresee runs at most.
+const ahead = 1000
+
+// Foresee has a run that has not begun go on, unseen, until enough says that there is something to see, and then stand at its
+// beginning again: what has watched it meanwhile knows how things are at the start. A run that cannot be run so far is left there.
+func (s *Session) Foresee(ctx context.Context, enough func() bool) error {
+	s.mu.Lock()
+	notes := s.notes
+	s.mu.Unlock()
+	_, err := s.start(ctx, true, patience, func() (a view.Answer, err error) {
+		for n := 0; err == nil && n < ahead && !enough(); n++ {
+			err = s.step(1) // what goes wrong will do so again before the reader's eyes
+		}
+		if s.e.at() != (place{}) {
+			return a, s.moveTo(place{})
+		}
+		return a, nil
+	})
+	s.mu.Lock()
+	s.notes, s.reason = notes, ""
+	s.mu.Unlock()
+	return err
+}
+
 // Wait waits until the run stops, and returns why, or what went wrong, unless that has been reported.
 func (s *Session) Wait(ctx context.Context) (view.Answer, error) {
 	s.mu.Lock()

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestAnnounce(t *testing.T) {
@@ -111,7 +113,7 @@ func TestPrivateFolders(t *testing.T) {
 // FuzzRing: messages come out as they went in, whatever their sizes and whenever they are read.
 func FuzzRing(f *testing.F) {
 	f.Add([]byte{1, 200, 0, 3, 255, 255, 90})
-	f.Fuzz(func(t *testing.T, sizes []byte) {
+	fuzz.Run(f, func(t *testing.T, sizes []byte) {
 		r := newRing(4096)
 		var want [][]byte
 		var batch []Message

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl"
@@ -54,7 +55,7 @@ func (o *offer) list(from, offset int) any {
 		i.TextEdit = textEdit{at, i.Label}
 		list = append(list, i)
 	}
-	slices.SortStableFunc(list, func(a, b completionItem) int { return strings.Compare(syntax.Fold(a.Label), syntax.Fold(b.Label)) })
+	sort.SliceStable(list, func(i, j int) bool { return syntax.Fold(list[i].Label) < syntax.Fold(list[j].Label) })
 	return object{"isIncomplete": len(list) > maxItems, "items": list[:min(len(list), maxItems)]}
 }
 

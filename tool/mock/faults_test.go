@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/trace/codec"
@@ -231,7 +232,7 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"a=csv:b", "a.*=topic:x#y", `r=const:{"X":1}@5ms`, "r=lua:x.lua", "r=csv:x;base={}"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, spec string) {
+	fuzz.Run(f, func(t *testing.T, spec string) {
 		m, err := Parse(spec)
 		if err != nil {
 			return
@@ -251,7 +252,7 @@ func FuzzTable(f *testing.F) {
 		f.Fatal(err)
 	}
 	d := &place{Door: reactor.Door{Path: "r", Kind: kindSensor, Type: reflect.TypeFor[reading]()}, codec: cd}
-	f.Fuzz(func(t *testing.T, text []byte) {
+	fuzz.Run(f, func(t *testing.T, text []byte) {
 		l, err := readTable("f.csv", strings.NewReader(string(text)), d, reflect.New(d.Type))
 		if err != nil {
 			return
@@ -277,7 +278,7 @@ func FuzzScript(f *testing.F) {
 		f.Fatal(err)
 	}
 	d := &place{Door: reactor.Door{Path: "r", Kind: kindSensor, Type: reflect.TypeFor[reading]()}, codec: cd}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		s, err := loadScript("f.lua", text, 256<<10)
 		if err != nil {
 			return

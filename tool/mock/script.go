@@ -102,7 +102,7 @@ func loadScript(file, text string, heap int64) (*script, error) {
 	if len(text) > maxScript {
 		return nil, s.fault("", fmt.Sprintf("the script is longer than %d KiB", maxScript>>10))
 	}
-	vm, err := lua.New(lua.Config{Heap: heap, Budget: maxSteps, Seed: 1, Libs: libraries(), MaxText: maxText, NoOffsets: true})
+	vm, err := lua.New(lua.Config{Heap: heap, Budget: maxSteps, Seed: 1, Libs: lua.Closed(), MaxText: maxText, NoOffsets: true})
 	if err != nil {
 		return nil, s.fault("", err.Error())
 	}
@@ -114,22 +114,6 @@ func loadScript(file, text string, heap int64) (*script, error) {
 		return nil, s.fault("", "there is no function value(t, n, path, command); add it")
 	}
 	return s, nil
-}
-
-// libraries are those a script may use: no function that reads files, the clock, other programs or addresses, compiles,
-// or writes where nobody looks.
-func libraries() []lua.Lib {
-	var libs []lua.Lib
-	for _, l := range lua.Standard() {
-		if !slices.Contains([]string{"_G", "math", "string", "table"}, l.Name) {
-			continue
-		}
-		l.Funcs = slices.DeleteFunc(l.Funcs, func(f lua.Func) bool {
-			return slices.Contains([]string{"collectgarbage", "dump", "getfenv", "load", "loadstring", "print", "setfenv"}, f.Name)
-		})
-		libs = append(libs, l)
-	}
-	return libs
 }
 
 // grain is the size in bytes of the pieces of a state; keyframes share those that have not changed.

@@ -24,8 +24,8 @@ import (
 // Process is a program that runs beside this one and calls Beside, such as a simulator. A robot is a computer of its own, and
 // so what simulates one on the real clock shares neither Go's scheduler nor its collector with the program that commands it.
 //
-// Its standard input has a line of JSON, its order, then nothing, and its end ends the process. On its standard output is a
-// line of JSON, its hello or the reason why there is none, and then what it reports.
+// Its standard input has a line of JSON, its order, then one for everything it is told, and its end ends the process. On its
+// standard output is a line of JSON, its hello or the reason why there is none, and then what it reports.
 type Process struct {
 	Name     string   // in messages, such as "the simulated box"
 	Argv     []string // its command; none runs Here
@@ -61,14 +61,14 @@ type hello struct {
 const patience = 5 * time.Second
 
 // Start starts a process and waits for what it says first. It ends when everything is let go, and with this process however
-// that ends.
-func (a *Around) Start(p Process) error {
+// that ends. What tell is called with is sent to it as JSON; calls come one after the other.
+func (a *Around) Start(p Process) (tell func(any) error, err error) {
 	b := &beside{Process: p, says: speech{say: p.Say}, gone: make(chan struct{})}
 	if err := b.start(); err != nil {
-		return fmt.Errorf("%s did not begin (%s): %w", p.Name, cmp.Or(strings.Join(p.Argv, " "), "in this process"), err)
+		return nil, fmt.Errorf("%s did not begin (%s): %w", p.Name, cmp.Or(strings.Join(p.Argv, " "), "in this process"), err)
 	}
 	a.Keep(b.end)
-	return nil
+	return json.NewEncoder(b.in).Encode, nil
 }
 
 // beside is a process that was started.
@@ -223,6 +223,7 @@ func (l *speech) Write(b []byte) (int, error) {
 type Served struct {
 	Hello any                           // what it says first, such as where it listens
 	Serve []func(context.Context) error // what then runs, each on a thread of its own
+	Told  func(line []byte)             // takes what it is told then; nil where it listens to nothing
 }
 
 // Beside is a Process from its own side: it reads the order from in, says the hello of what begin makes of it on out, and
@@ -251,8 +252,16 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 		return json.NewEncoder(out).Encode(hello{Fault: err.Error()})
 	}
 	go func() { // a parent that is gone takes this with it, however it went
-		_, _ = io.Copy(io.Discard, lines)
-		cancel()
+		defer cancel()
+		for {
+			line, err := lines.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			if s.Told != nil {
+				s.Told(line)
+			}
+		}
 	}()
 	err = json.NewEncoder(out).Encode(hello{Hello: s.Hello})
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // counted is a value of a fixed size.
@@ -63,7 +65,7 @@ func TestAProcessBeside(t *testing.T) {
 		var pid int
 		values, said := make(chan counted, 1000), make(chan string, 9)
 		p := Process{Name: "it", Argv: argv, Here: count, Order: 7, Hello: &pid, Rest: Take(func(v counted) { values <- v }), Say: func(l string) { said <- l }}
-		if err := a.Start(p); err != nil {
+		if _, err := a.Start(p); err != nil {
 			t.Fatal(err)
 		}
 		for i := range int32(1000) {
@@ -102,12 +104,12 @@ func TestAProcessThatDoesNotBegin(t *testing.T) {
 	} {
 		var a Around
 		c.p.Name, c.p.Hello, c.p.Say = "it", new(int), func(string) {}
-		if err := a.Start(c.p); err == nil || !strings.Contains(err.Error(), c.want) || len(a.held) > 0 {
+		if _, err := a.Start(c.p); err == nil || !strings.Contains(err.Error(), c.want) || len(a.held) > 0 {
 			t.Errorf("want %q: %v", c.want, err)
 		}
 	}
 	var a Around
-	if err := a.Start(Process{Name: "it", Argv: []string{"/no/such/program"}, Order: 1}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := a.Start(Process{Name: "it", Argv: []string{"/no/such/program"}, Order: 1}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a program that is not there: %v", err)
 	}
 }
@@ -119,7 +121,7 @@ func FuzzHello(f *testing.F) {
 	f.Add([]byte(`{"Hello":null}`))
 	f.Add([]byte(`{"Fault":"there is no vehicle"}`))
 	f.Add([]byte("Jack-like, free, at 127.0.0.1:4810\n"))
-	f.Fuzz(func(t *testing.T, line []byte) {
+	fuzz.Run(f, func(t *testing.T, line []byte) {
 		addr := "none"
 		b := beside{Process: Process{Hello: &addr}}
 		if err := b.greeted(line); err == nil && (addr == "none" || !json.Valid(line)) && !bytes.Contains(line, []byte("none")) {

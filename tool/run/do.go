@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -43,6 +44,9 @@ type Options struct {
 	// Page, unless nil, opens a page for the run; what it returns sees every tag, and its method Started(at int64), if
 	// there is one, is told when a run on the real clock begins.
 	Page func(*Stage) (reactor.Observer, error)
+	// Pausable is how the caller can be told to make a run of this that can be paused, for people: "with --fast --speed 1";
+	// "" where it cannot.
+	Pausable string
 	// Tap, unless nil, sets taps of the caller's own.
 	Tap func(*record.Recorder) error
 }
@@ -54,7 +58,8 @@ type Stage struct {
 	Meter   *exec.Meter
 	Orders  []view.Order
 	Clock   string       // real, lock-step or fast
-	Control view.Control // pauses and steps it; nil on the real clock
+	Control view.Control // pauses and steps it; nil where that cannot be
+	Unable  string       // why not
 }
 
 // Outcome is what a run came to.
@@ -81,10 +86,11 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	}
 	t := d.tell()
 	within, end, lost := d.live.within(ctx)
-	free := context.AfterFunc(within, d.helm.release)
+	release := func() { d.helm.release(); d.halt.release() }
+	free := context.AfterFunc(within, release)
 	res, err := exec.Run(within, d.inst.Program, d.exec())
 	free()
-	d.helm.release()
+	release()
 	end()
 	if cause := lost(); cause != nil {
 		err = errors.Join(err, cause)
@@ -109,6 +115,7 @@ type doing struct {
 	said   notes
 	meter  exec.Meter
 	helm   *helm // nil without a page, and on the real clock
+	halt   *halt // on the real clock: nil without a page, and where the surroundings do not stand
 }
 
 // check finds what can be found before anything is made.
@@ -171,6 +178,9 @@ func (d *doing) open(context.Context) (err error) {
 	if d.inst.clock() != exec.Real {
 		d.helm = newHelm(s.Clock, d.Speed, d.For)
 		s.Control = d.helm
+	} else if s.Unable = d.unable(); s.Unable == "" {
+		d.halt = newHalt(d.keep, d.For)
+		s.Control = d.halt
 	}
 	d.seer, err = d.Page(s)
 	return err
@@ -292,6 +302,9 @@ func (d *doing) exec() exec.Options {
 	if d.helm != nil {
 		o.Hold, o.Speed = d.helm.hold, 0 // it keeps the pace
 	}
+	if d.halt != nil {
+		o.Pause = &d.halt.pause
+	}
 	if d.inst.Exec != nil {
 		d.inst.Exec(&o)
 	}
@@ -303,14 +316,42 @@ func (d *doing) exec() exec.Options {
 		if own != nil {
 			own(at)
 		}
-		if s, ok := d.seer.(interface{ Started(at int64) }); ok {
-			s.Started(at)
-		}
+		d.started(at)
 		if len(d.inst.events) > 0 {
 			d.live.Go(func(ctx context.Context) error { play(ctx, at, d.inst.events, d.Say); return nil })
 		}
 	}
 	return o
+}
+
+// started tells the page when the program's time began; after a pause that is later.
+func (d *doing) started(at int64) {
+	if s, ok := d.seer.(interface{ Started(at int64) }); ok {
+		s.Started(at)
+	}
+}
+
+// keep has the surroundings, and the page, keep the program's time.
+func (d *doing) keep(of rt.Span) {
+	d.inst.Keep(of)
+	d.started(of.Start)
+}
+
+// unable says why a run on the real clock cannot be paused, if that is so, and what the caller offers instead.
+func (d *doing) unable() string {
+	why, ways := "", []string{d.Pausable}
+	switch {
+	case d.inst.Keep == nil:
+		why = cmp.Or(d.inst.Unable, "what this program is connected with does not stand still")
+	case len(d.inst.events) > 0:
+		why, ways = "a script goes by the machine's clock beside this run", []string{"without it", d.Pausable}
+	default:
+		return ""
+	}
+	if ways = slices.DeleteFunc(ways, func(s string) bool { return s == "" }); len(ways) > 0 {
+		why += ": " + strings.Join(ways, ", or ") + ", a run can be paused and stepped"
+	}
+	return why
 }
 
 // finish closes the recording, sums up and leaves the run folder.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/report"
@@ -291,6 +292,29 @@ func TestThePriorityIsThatOfTheProgramsThread(t *testing.T) {
 		d := doing{Options: Options{Order: o}, inst: i}
 		if got := d.exec().Threads[i.Program.Name].Priority; (got == 40) != (o.Real && o.Priority == 40) {
 			t.Errorf("%+v: a thread of priority %d", o, got)
+		}
+	}
+}
+
+// TestTheReasonNamesWhatIsOffered: why a run cannot be paused ends with what its command offers, and with nothing where it offers none.
+func TestTheReasonNamesWhatIsOffered(t *testing.T) {
+	for _, c := range []struct {
+		why, way string
+		script   bool
+		want     string
+	}{
+		{"", "", false, "what this program is connected with does not stand still"},
+		{"the robot goes on", "", false, "the robot goes on"},
+		{"the robot goes on", "with --fast", false, "the robot goes on: with --fast, a run can be paused and stepped"},
+		{"", "", true, "a script goes by the machine's clock beside this run: without it, a run can be paused and stepped"},
+		{"", "with --fast", true, "a script goes by the machine's clock beside this run: without it, or with --fast, a run can be paused and stepped"},
+	} {
+		d := &doing{Options: Options{Pausable: c.way}, inst: &Instance{Unable: c.why}}
+		if c.script {
+			d.inst.Keep, d.inst.events = func(rt.Span) {}, make([]Event, 1)
+		}
+		if got := d.unable(); got != c.want {
+			t.Errorf("%q, not %q", got, c.want)
 		}
 	}
 }

@@ -140,12 +140,9 @@ func (h *helm) Command(_ context.Context, line string) (view.Answer, error) {
 		h.until, h.steps, h.status.Running, h.status.Reason = until, 0, true, ""
 		h.turn()
 	case "step":
-		n := 1
-		if arg != "" {
-			var err error
-			if n, err = strconv.Atoi(arg); err != nil || n < 1 || n > 1e6 {
-				return view.Answer{}, fmt.Errorf("step %s: give a number of tags from 1 to 1000000", arg)
-			}
+		n, err := tags(arg, 1e6)
+		if err != nil {
+			return view.Answer{}, err
 		}
 		if h.status.Running {
 			h.stand("paused")
@@ -165,6 +162,17 @@ func (h *helm) Command(_ context.Context, line string) (view.Answer, error) {
 		return view.Answer{}, fmt.Errorf("%s: a run that is being made only goes forward: it knows pause, run [TIME], step [N] and speed X; sinew view takes its recording apart", verb)
 	}
 	return view.Answer{}, nil
+}
+
+// tags reads how many a run is to step, 1 for "".
+func tags(text string, most int) (n int, err error) {
+	if text == "" {
+		return 1, nil
+	}
+	if n, err = strconv.Atoi(text); err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("step %s: give a number of tags from 1 to %d", text, most)
+	}
+	return n, nil
 }
 
 // moment reads the time to which a run is to go: "1.5s", "+20ms", or "" for its end.

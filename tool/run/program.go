@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/reactor/exec"
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/tool/mock"
 	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/trace"
@@ -75,6 +76,11 @@ type Instance struct {
 
 	// Exec completes what the executor is told: hooks, and threads besides the program's own, which has Order.Priority.
 	Exec func(*exec.Options)
+	// Keep, on the real clock, has the surroundings keep the program's time, as exec.Pause.Tell says; nil where they do not
+	// stand while it stands, so that the run cannot be paused: Unable says why. It names no flags, because it does not know
+	// which command runs it: Options.Pausable does.
+	Keep   func(rt.Span)
+	Unable string
 	// Begin is called when everything is ready and only the program is missing. What it puts around the run is let go when
 	// the program has ended, before anything is summed up, so that a device is let go at once.
 	Begin func(ctx context.Context, live *Around) error

@@ -1,11 +1,11 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -31,7 +31,9 @@ func (i *Instance) Script(events ...Event) {
 
 // sorted are events in the order of their times, those at the same time in the order given.
 func sorted(events []Event) []Event {
-	return slices.SortedStableFunc(slices.Values(events), func(a, b Event) int { return cmp.Compare(a.At, b.At) })
+	all := slices.Clone(events)
+	sort.SliceStable(all, func(i, j int) bool { return all[i].At < all[j].At })
+	return all
 }
 
 // play has events happen on the real clock, which read start at the program's time zero, until ctx ends.

@@ -61,6 +61,13 @@ func (j *journal) since(from uint64, dst []Event) (rows []Event, next, lost uint
 	return dst, j.n, lost
 }
 
+// forget drops all rows.
+func (j *journal) forget() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.n, j.rows = 0, j.rows[:0]
+}
+
 // newer is the number from which a page that opens reads.
 func (j *journal) newer() uint64 {
 	j.mu.Lock()

@@ -311,3 +311,35 @@ func TestBoard(t *testing.T) {
 		t.Error("a listing that is no JSON is passed over:", rows)
 	}
 }
+
+// TestForget: a run that is set back to its beginning has its robot in place still, and neither curves nor events.
+func TestForget(t *testing.T) {
+	s := show.New()
+	h := s.Hub
+	if h.Placed() {
+		t.Error("placed before anything was")
+	}
+	h.Enter()
+	defer h.Leave()
+	for i := range 3 {
+		s.Step(time.Duration(i) * time.Second)
+	}
+	h.Image([]byte("jpeg"), view.Detection{})
+	h.Event(view.Event{Kind: "note", Text: "here"})
+	h.Forget()
+	r, _ := h.Frames()
+	m := string(r.Frame(nil))
+	if !h.Placed() || !strings.Contains(m, `"t":0.000000,"links":[`) || strings.Contains(m, "points\":[[") {
+		t.Error(m)
+	}
+	if head, _ := r.Picture(); head != nil {
+		t.Error("a picture is left")
+	}
+	if rows, next, lost := h.Events(0, nil); len(rows) != 0 || next != 0 || lost != 0 {
+		t.Error("events are left:", rows, next, lost)
+	}
+	s.Step(time.Second)
+	if m := string(r.Frame(nil)); !strings.Contains(m, `[0,1.00000`) {
+		t.Error("what comes then is not shown:", m)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -507,7 +508,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(c.Append(nil, unsafe.Pointer(&in)))
 	f.Add([]byte{0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		var v, w everything
 		if c.Decode(data, unsafe.Pointer(&v)) != nil {
 			return

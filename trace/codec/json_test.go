@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestJSONComesBack(t *testing.T) {
@@ -149,7 +151,7 @@ func FuzzDecodeJSON(f *testing.F) {
 	f.Add([]byte(`{"Q": [1, "NaN"], "Wait": "1s", "x": [[[]]]}`))
 	f.Add([]byte(`{"Joints": [{"name": "a"}, null]} 7`))
 	f.Add([]byte("{\"Text\": \"\xff\", \"Ptrs\": [null, {}]"))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		var v, again everything
 		if c.DecodeJSON(data, unsafe.Pointer(&v)) != nil {
 			return

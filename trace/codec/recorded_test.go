@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
@@ -154,7 +155,7 @@ func FuzzTypeOf(f *testing.F) {
 		_, _, schema := own.Schema()
 		f.Add(schema, own.Append(nil, reflect.New(typ).UnsafePointer()))
 	}
-	f.Fuzz(func(t *testing.T, schema, example []byte) {
+	fuzz.Run(f, func(t *testing.T, schema, example []byte) {
 		typ, err := TypeOf("x.T", schema, example)
 		if err != nil {
 			return

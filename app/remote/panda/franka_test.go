@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/reactor"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 	"github.com/sinew-robotics/sinew/tool/run"
@@ -369,7 +370,7 @@ func TestDatagramsComeOutAsTheyWentIn(t *testing.T) {
 
 func FuzzDatagrams(f *testing.F) {
 	f.Add([]byte{3, 0, 1, 2, 3, 255, 255})
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		var d Datagrams
 		if d.DecodeTrace(b) == nil {
 			d.each(func([]byte) {})

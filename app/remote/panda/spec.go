@@ -152,6 +152,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	case o.Replay:
 		err = s.again()
 	case o.Real:
+		i.Unable = "the robot beyond the link does not stand still while the program is held"
 		i.Clock, i.Begin, i.Exec = exec.Real, s.begin, func(o *exec.Options) { o.KeepAlive = true }
 		err = s.surround()
 	default:

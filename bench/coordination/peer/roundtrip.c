@@ -1,9 +1,10 @@
 // A request and its response between two threads, which wake each other:
-// roundtrip MANNER PERIOD_US LOOPS PRIORITY prints two numbers a line: ns from before the request was sent until the
-// responder had it, and from then until the requester had the response.
+// roundtrip MANNER PERIOD_US LOOPS PRIORITY REQUESTER RESPONDER prints two numbers a line: ns from before the request was
+// sent until the responder had it, and from then until the requester had the response.
 //
 // MANNER is cond (a mutex and condition variables), futex (an atomic word and futex(2)), or linger: futex, but the
-// requester looks for its response for 50 µs before it sleeps.
+// requester looks for its response for 50 µs before it sleeps. REQUESTER and RESPONDER are the processors that the two
+// threads stay on.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -93,6 +94,13 @@ static void *respond(void *unused) {
 	return NULL;
 }
 
+static int stay(pthread_t t, int processor) {
+	cpu_set_t one;
+	CPU_ZERO(&one);
+	CPU_SET(processor, &one);
+	return pthread_setaffinity_np(t, sizeof one, &one);
+}
+
 static int start(pthread_t *t, int priority) {
 	pthread_attr_t a;
 	struct sched_param p = {.sched_priority = priority};
@@ -108,8 +116,8 @@ static int start(pthread_t *t, int priority) {
 }
 
 int main(int argc, char **argv) {
-	if (argc != 5) {
-		fprintf(stderr, "usage: roundtrip cond|futex|linger PERIOD_US LOOPS PRIORITY\n");
+	if (argc != 7) {
+		fprintf(stderr, "usage: roundtrip cond|futex|linger PERIOD_US LOOPS PRIORITY REQUESTER RESPONDER\n");
 		return 2;
 	}
 	manner = !strcmp(argv[1], "cond") ? cond : !strcmp(argv[1], "futex") ? by_futex : linger;
@@ -131,6 +139,10 @@ int main(int argc, char **argv) {
 	pthread_t responder;
 	if (start(&responder, priority)) {
 		perror("pthread_create");
+		return 1;
+	}
+	if (stay(pthread_self(), atoi(argv[5])) || stay(responder, atoi(argv[6]))) {
+		fprintf(stderr, "roundtrip: a thread may not stay on processor %s or %s\n", argv[5], argv[6]);
 		return 1;
 	}
 	if (priority > 0)

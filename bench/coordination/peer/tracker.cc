@@ -1,6 +1,7 @@
 // A Cartesian position tracker with Orocos KDL:
-// tracker PERIOD_US LOOPS PRIORITY prints how many ns each update took, at that period; with a period of 0 the updates
-// follow each other, and each number is the mean of 1000 of them. tracker check LOOPS prints the velocities, six a line.
+// tracker PERIOD_US LOOPS PRIORITY NAP_US prints how many ns each update took, at that period, after a sleep until NAP_US before
+// it and one for the rest, with poses that are computed then; with a period of 0 the updates follow each other, and each
+// number is the mean of 1000 of them. tracker check LOOPS prints the velocities, six a line.
 // Inputs are those of bench/coordination/tracker.go. Units are SI.
 #include <kdl/frames.hpp>
 
@@ -52,9 +53,15 @@ __attribute__((noinline)) static void update() {
 	velocity.has = true;
 }
 
+static void sleep_until(int64_t at) {
+	timespec t = {at / 1000000000, at % 1000000000};
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, nullptr) == EINTR)
+		;
+}
+
 int main(int argc, char **argv) {
 	if (argc < 3) {
-		fprintf(stderr, "usage: tracker PERIOD_US LOOPS PRIORITY, or tracker check LOOPS\n");
+		fprintf(stderr, "usage: tracker PERIOD_US LOOPS PRIORITY NAP_US, or tracker check LOOPS\n");
 		return 2;
 	}
 	const int poses = 1000;
@@ -76,7 +83,7 @@ int main(int argc, char **argv) {
 		}
 		return 0;
 	}
-	int64_t period = atoll(argv[1]) * 1000;
+	int64_t period = atoll(argv[1]) * 1000, nap = argc > 4 ? atoll(argv[4]) * 1000 : 0;
 	sched_param p = {};
 	p.sched_priority = argc > 3 ? atoi(argv[3]) : 0;
 	int32_t zero = 0;
@@ -100,11 +107,11 @@ int main(int argc, char **argv) {
 			continue;
 		}
 		next += period;
-		timespec t = {next / 1000000000, next % 1000000000};
-		while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, nullptr) == EINTR)
-			;
-		measured.value = from[i % poses];
-		desired.value = to[i % poses];
+		if (nap > 0)
+			sleep_until(next - nap);
+		sleep_until(next);
+		measured.value = pose(i % poses, 0);
+		desired.value = pose(i % poses, 0.3);
 		int64_t start = now();
 		update();
 		took[i] = now() - start;

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
@@ -197,7 +198,7 @@ func seeds(f *testing.F) {
 // FuzzNear gives any bytes to the interface of any scheme, which must go on to command finite numbers.
 func FuzzNear(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
+	fuzz.Run(f, func(t *testing.T, scheme uint8, b []byte) {
 		w := &wire{b: b}
 		i, err := remote.NewInterface(remote.Config{Scheme: Five()[scheme%5]}, w)
 		if err != nil {
@@ -224,7 +225,7 @@ func FuzzNear(f *testing.F) {
 // FuzzFar gives any bytes to the application of any scheme.
 func FuzzFar(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, scheme uint8, b []byte) {
+	fuzz.Run(f, func(t *testing.T, scheme uint8, b []byte) {
 		w := &wire{}
 		a, err := remote.NewApplication(remote.Config{Scheme: Five()[scheme%5]}, w, &remote.Cartesian{})
 		if err != nil {

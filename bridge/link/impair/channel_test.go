@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/bridge/link/impair"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 const ms = time.Millisecond
@@ -374,7 +375,7 @@ func TestText(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("delay 5ms 1ms loss 5%")
 	f.Add("gilbert 1 1 rate 1Gbit seed 0x10")
-	f.Fuzz(func(t *testing.T, s string) {
+	fuzz.Run(f, func(t *testing.T, s string) {
 		c, err := impair.Parse(s)
 		if err != nil {
 			return

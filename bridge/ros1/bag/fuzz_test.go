@@ -6,6 +6,8 @@ import (
 	"io"
 	"testing"
 	"time"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // FuzzReader: whatever a file holds, reading it ends, takes memory in proportion to it, and gives messages or a fault;
@@ -16,7 +18,7 @@ func FuzzReader(f *testing.F) {
 		f.Add(small(b))
 	}
 	f.Add(small(written(f, nil, WriterOptions{})))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		o := Options{MaxChunk: 1 << 16, Memory: 1 << 16}
 		if r, err := NewReader(bytes.NewReader(b), int64(len(b)), "x", o); err == nil {
 			for m := r.Messages(Selection{}); ; {

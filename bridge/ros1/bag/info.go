@@ -1,7 +1,6 @@
 package bag
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -67,8 +66,10 @@ func (r *Reader) Summary(rates bool) (*Summary, error) {
 			messages[c.conn] += uint64(c.n)
 		}
 	}
-	s.Packed = slices.SortedFunc(maps.Values(packed), func(a, b Packed) int {
-		return cmp.Or(cmp.Compare(b.Chunks, a.Chunks), cmp.Compare(b.Compression, a.Compression))
+	s.Packed = slices.Collect(maps.Values(packed))
+	sort.Slice(s.Packed, func(i, j int) bool {
+		a, b := &s.Packed[i], &s.Packed[j]
+		return a.Chunks > b.Chunks || a.Chunks == b.Chunks && a.Compression > b.Compression
 	})
 	topics := map[string]*Topic{}
 	for _, c := range r.Connections() {

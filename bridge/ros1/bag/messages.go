@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"io"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
@@ -144,7 +145,7 @@ func (m *Messages) unfold(c *chunk) error {
 	x.entries = slices.DeleteFunc(x.entries, func(e entry) bool { return e.ns < m.from || e.ns >= m.to || !m.wanted(e.of) })
 	byTime := func(a, b entry) int { return cmp.Compare(a.ns, b.ns) }
 	if !slices.IsSortedFunc(x.entries, byTime) {
-		slices.SortStableFunc(x.entries, byTime)
+		sort.SliceStable(x.entries, func(i, j int) bool { return x.entries[i].ns < x.entries[j].ns })
 	}
 	if len(x.entries) == 0 {
 		m.drop(x)

@@ -371,6 +371,6 @@ func described(at int64, all []entry) chunk {
 	for id, k := range n {
 		c.counts = append(c.counts, count{id, k})
 	}
-	slices.SortFunc(c.counts, func(a, b count) int { return cmp.Compare(a.conn, b.conn) })
+	sort.Slice(c.counts, func(i, j int) bool { return c.counts[i].conn < c.counts[j].conn })
 	return c
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
@@ -189,7 +190,7 @@ func (w *Writer) chunk() {
 		}
 		byTime := func(a, b indexed) int { return cmp.Compare(a.time.Nanoseconds(), b.time.Nanoseconds()) }
 		if !slices.IsSortedFunc(all, byTime) {
-			slices.SortStableFunc(all, byTime)
+			sort.SliceStable(all, func(i, j int) bool { return byTime(all[i], all[j]) < 0 })
 		}
 		w.now.counts = append(w.now.counts, count{uint32(id), uint32(len(all))})
 		h = appendField(h[:0], "conn", number(uint32(id))...)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func values() *rapid.Generator[Value] {
@@ -171,7 +173,7 @@ func FuzzCall(f *testing.F) {
 	f.Add(string(b))
 	f.Add("<methodCall><methodName>x</methodName><params><param><value>1</value></param></params></methodCall>")
 	f.Add("<methodCall>")
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		c, err := ReadCall(strings.NewReader(text))
 		if err != nil {
 			return

@@ -31,7 +31,7 @@ func (c *timed) Check() error {
 // options are those of a run of a program with such parameters, which ends after d unless the flags say otherwise.
 func (c *timed) options(params any, d time.Duration) run.Options {
 	return run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: given(c.For, d),
-		Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout}
+		Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout, Pausable: "with --fast --speed 1"}
 }
 
 type managedCmd struct {

@@ -83,7 +83,7 @@ func (c *wheelchairCmd) config() (spec wheelchair.Spec, o run.Options, err error
 	}
 	o = run.Options{Order: run.Order{Params: &p, Seed: c.Seed, Real: c.HIL != ""}, Speed: c.Speed, For: given(c.For, 180*time.Second), Out: cli.Out(c.Out), Trace: c.Trace}
 	if o.Real {
-		o.Priority = c.Priority
+		o.Priority, o.Pausable = c.Priority, "without --hil"
 	}
 	if c.Web && o.Speed == 0 && !o.Real {
 		o.Speed = 1

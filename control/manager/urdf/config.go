@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -161,9 +162,9 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 	if known && (len(t.Joints) != want || len(t.Actuators) != want) {
 		r.Fault(e.At, fmt.Sprintf("give %d of each", want), "the transmission %s has %d joints and %d actuators", t.Name, len(t.Joints), len(t.Actuators))
 	}
-	byRole := func(a, b Gear) int { return strings.Compare(a.Role, b.Role) } // joint1, joint2; without roles as they stand
-	slices.SortStableFunc(t.Joints, byRole)
-	slices.SortStableFunc(t.Actuators, byRole)
+	for _, all := range [][]Gear{t.Joints, t.Actuators} { // joint1, joint2; without roles as they stand
+		sort.SliceStable(all, func(i, j int) bool { return all[i].Role < all[j].Role })
+	}
 	return t
 }
 

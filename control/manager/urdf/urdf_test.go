@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager"
 	"github.com/sinew-robotics/sinew/control/safety"
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // robot is a description around tags.
@@ -143,7 +144,7 @@ func TestExample(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(fmt.Sprintf(robot, `<ros2_control name="s" type="system"><hardware><plugin>p</plugin></hardware><joint name="j1"><command_interface name="position"/></joint></ros2_control>`)))
 	f.Add([]byte(fmt.Sprintf(robot, `<ros2_control><properties/><transmission/></ros2_control>`)))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		r, err := Read("f.urdf", data)
 		if err == nil {
 			for i := range r.Components {

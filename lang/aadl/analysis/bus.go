@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/diag"
 	"github.com/sinew-robotics/sinew/lang/aadl"
@@ -147,7 +147,7 @@ func (t *traffic) broadcasts(all []*instance.Connection, l *BusLoad) (single []*
 			sources = append(sources, c.Source)
 		}
 	}
-	slices.SortFunc(sources, func(a, b instance.End) int { return cmp.Compare(endPath(a), endPath(b)) })
+	sort.Slice(sources, func(i, j int) bool { return endPath(sources[i]) < endPath(sources[j]) })
 	for _, from := range sources {
 		g := BroadcastLoad{Source: endPath(from), Actual: t.rate(from, l.Overhead)}
 		for _, c := range groups[from] {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
@@ -40,7 +41,7 @@ func FuzzCheck(f *testing.F) {
 		listed[r.Code] = true
 	}
 	arrays := regexp.MustCompile(`\[[^]]*\]`)
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		for _, size := range arrays.FindAllString(text, -1) {
 			if large.MatchString(size) {
 				return

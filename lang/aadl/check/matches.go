@@ -2,7 +2,7 @@ package check
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -230,8 +230,9 @@ func (c *declared) mismatches() {
 			}
 		}
 	}
-	slices.SortStableFunc(c.wrong, func(v, w mismatch) int { // which is told does not depend on the order of the texts
-		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax))
+	sort.SliceStable(c.wrong, func(i, j int) bool { // which is told does not depend on the order of the texts
+		v, w := &c.wrong[i], &c.wrong[j]
+		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax)) < 0
 	})
 	for i := range c.wrong {
 		w := &c.wrong[i]

@@ -97,7 +97,7 @@ func module(t testing.TB, dir, name string) {
 func tool(t testing.TB, dir, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "SINEW_PRIORITY=0")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off", "SINEW_PRIORITY=0")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
@@ -130,7 +130,7 @@ func TestWheelchair(t *testing.T) {
 	if table, faults := f.Table(launch.Restart{}); len(faults) > 0 || !f.Overseen() || len(table.States) != 2 || len(table.Changes[1].When) != 8 {
 		t.Error("the overseer of the launched system does not watch the 8 critical nodes:", table, faults)
 	}
-	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -mod=mod")
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOWORK", "off")
 	robot := filepath.Join(dir, "robot")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/aadl"
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
@@ -27,7 +28,7 @@ func FuzzInstantiate(f *testing.F) {
 		}
 		f.Add(string(text))
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		if len(text) > 10_000 {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // checkPlaces: faults are in the text and in its order, parts of the tree at its tokens, and these behind each other.
@@ -51,7 +52,7 @@ func seeds(f *testing.F) {
 
 func FuzzParse(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		file, faults := Parse("a.aadl", text)
 		checkPlaces(t, file, faults)
 		if _, err := Format(file); (err == nil) != (len(faults) == 0) {
@@ -62,7 +63,7 @@ func FuzzParse(f *testing.F) {
 
 func FuzzFormat(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		if file, faults := Parse("a.aadl", text); len(faults) == 0 {
 			checkFormat(t, file)
 		}

@@ -2,7 +2,7 @@ package syntax
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -39,7 +39,7 @@ func (n *notes) note(f fault) {
 
 // faults are the faults with their places, in the order of the text.
 func (n *notes) faults(f *File) diag.Faults {
-	slices.SortStableFunc(n.all, func(a, b fault) int { return int(a.at - b.at) })
+	sort.SliceStable(n.all, func(i, j int) bool { return n.all[i].at < n.all[j].at })
 	var all diag.Faults
 	last, place := int32(0), diag.Pos{File: f.Name, Line: 1, Column: 1}
 	for _, x := range n.all {

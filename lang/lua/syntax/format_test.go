@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 var rewrite = flag.Bool("rewrite", false, "write the layouts that the texts in testdata have now")
@@ -176,7 +178,7 @@ func FuzzFormat(f *testing.F) {
 	for _, s := range []string{"a = - --x\n-b", "#", "#x\n--y", "x = a < b, c > d", "local x <close> y()", "f\n{\n}\n\"\"", "return\n;", "::a::::b::", "a=[==[\r]]\n\r]==]", "--[[\r]]--[=[\n]=]"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		if _, err := Parse("t", text); err == nil {
 			checkLayout(t, text)
 		}

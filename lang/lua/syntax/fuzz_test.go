@@ -3,6 +3,8 @@ package syntax
 import (
 	"errors"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // FuzzParse reads any text: it gives a tree or an error with a line of the text.
@@ -12,7 +14,7 @@ func FuzzParse(f *testing.F) {
 		"if a then elseif b then else end", "repeat local x until x while true do break end", "x = 'unfinished", "((((((((", "goto 1", "\x1bLua", "a = = b", "local function f() end ;;;", "0x", "3..2", "[==[", "\"\\400\"", "f{", "local x <y> = 1"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		tree, err := Parse("fuzz", text)
 		var bad *Error
 		if err != nil && (!errors.As(err, &bad) || bad.Line < 1) || err == nil && tree == nil {

@@ -192,7 +192,7 @@ func TestRandomTypes(t *testing.T) {
 	}
 	for _, args := range [][]string{{"mod", "init", "example.org/random"}, {"work", "init", ".", repo}, {"vet", "."}, {"run", "."}} {
 		cmd := exec.Command("go", args...)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=", "GOPROXY=off", "GOWORK=")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOPROXY=off", "GOWORK=")
 		if args[0] != "work" {
 			cmd.Env = append(cmd.Env, "GOWORK="+map[bool]string{true: "off", false: filepath.Join(dir, "go.work")}[args[0] == "mod"])
 		}

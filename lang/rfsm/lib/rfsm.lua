@@ -46,22 +46,33 @@ function M.is_fsmobj(v)
    return mt ~= nil and type(mt) == "table" and mt.rfsm ~= nil and mt.rfsm ~= false
 end
 
-local function is(v, kind) return M.is_fsmobj(v) and v:type() == kind end
+-- kind is that of an element, false of anything else.
+local function kind(v)
+   local mt = getmetatable(v)
+   return type(mt) == "table" and mt.rfsm and v:type()
+end
 
-function M.is_state(v) return is(v, "state") end
-function M.is_trans(v) return is(v, "transition") end
-function M.is_conn(v) return is(v, "connector") end
-function M.is_node(v) return M.is_state(v) or M.is_conn(v) end
+function M.is_state(v) return kind(v) == "state" end
+function M.is_trans(v) return kind(v) == "transition" end
+function M.is_conn(v) return kind(v) == "connector" end
+function M.is_node(v)
+   local k = kind(v)
+   return k == "state" or k == "connector"
+end
+
+local byte, is_node = string.byte, M.is_node
+local underscore = byte("_")
 
 -- hidden says whether a field is none of the model's: rFSM's own, or one whose key is no name.
 local function hidden(key)
-   return type(key) == "string" and M.is_meta(key) or type(key) ~= "string" and type(key) ~= "number"
+   local t = type(key)
+   return t == "string" and byte(key) == underscore or t ~= "string" and t ~= "number"
 end
 
 function M.is_composite(v)
-   if not M.is_state(v) then return false end
+   if kind(v) ~= "state" then return false end
    for k, child in pairs(v) do
-      if not hidden(k) and M.is_node(child) then return true end
+      if type(child) == "table" and is_node(child) and not hidden(k) then return true end
    end
    return false
 end

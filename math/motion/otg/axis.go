@@ -20,7 +20,11 @@ type axis struct {
 	cuts       durations
 	spans      [8]span
 	n          int
+	whole      bool // spans has all of them, not only where the first begins
+	rising     bool // if not whole: the first is where the upper edge meets the target
 	f, g       profile
+	above      aim // of both edges, at the duration that is asked for
+	below      aim
 	blend      mixed
 	detour     detour
 	useDetour  bool
@@ -30,15 +34,16 @@ type axis struct {
 	loose      bool    // planned without limits of velocity
 }
 
-// prepare takes over a task and finds the possible durations.
-func (x *axis) prepare(k task, face Interface) Status {
-	if x.loose = k.doomed(face); x.loose {
-		if s := x.ready(k, face); s == OK {
+// prepare finds the possible durations of the axis's task.
+func (x *axis) prepare(face Interface) Status {
+	if x.loose = x.doomed(face); x.loose {
+		k := x.task
+		if s := x.ready(face); s == OK {
 			return s
 		}
-		x.loose = false
+		x.task, x.loose = k, false
 	}
-	return x.ready(k, face)
+	return x.ready(face)
 }
 
 // doomed reports whether the start and the target are within the limits of velocity, but both lead out of them when
@@ -50,8 +55,9 @@ func (k *task) doomed(face Interface) bool {
 }
 
 // ready is prepare; if loose, it ignores the limits of velocity, and the check decides.
-func (x *axis) ready(k task, face Interface) Status {
-	x.task, x.face, x.n = k, face, 0
+func (x *axis) ready(face Interface) Status {
+	k := &x.task
+	x.face, x.n, x.whole = face, 0, true
 	x.useDetour, x.detour.known, x.least, x.beyond, x.slower = false, false, 0, false, false
 	if !k.numbersFine() || !k.limitsFine() {
 		return Invalid
@@ -82,7 +88,7 @@ func (x *axis) ready(k task, face Interface) Status {
 		x.a1 = min(max(x.a1, k.aMin), k.aMax)
 		v0, a0 = x.v1*j, x.a1*j
 	}
-	x.bends = bend(v0, a0, vf, af, x.hi, x.lo, j)
+	x.bends.find(v0, a0, vf, af, x.hi, x.lo, j)
 	if face == Velocity {
 		x.open(x.bends.first.t, x.bends.gap.t)
 		return OK
@@ -91,7 +97,9 @@ func (x *axis) ready(k task, face Interface) Status {
 	x.near = (1e-11 + 4e-15*(math.Abs(k.pf)+math.Abs(x.p1))) * j
 	x.up.set(v0, a0, vf, af, top, x.hi, x.lo)
 	x.down.set(-v0, -a0, -vf, -af, -bottom, x.lo, x.hi)
-	x.search()
+	if !x.quickest() {
+		x.search()
+	}
 	if x.n == 0 {
 		return Unreachable
 	}
@@ -119,11 +127,55 @@ func (x *axis) open(first, gap float64) {
 	x.spans[0], x.spans[1], x.n = span{first, gap}, span{x.bends.later.t, math.Inf(1)}, 2
 }
 
-// search finds the possible durations of interface Position.
+// quickest finds where the first possible duration begins, for interface Position. That is all that a joint needs that
+// waits for no other. Where the edges part, the target is above both or below both, until the upper edge rises to it or
+// the lower one falls to it: the other edge need not be looked at. It reports false where both begin at the target except
+// for rounding, and where there is no such duration.
+func (x *axis) quickest() bool {
+	b := &x.bends
+	start, hit := x.end(&b.later)
+	if !b.split {
+		return !hit && x.meet(start, &b.later, nil)
+	}
+	first, hit1 := x.end(&b.first)
+	_, hit2 := x.end(&b.gap)
+	return !hit && !hit1 && !hit2 && (x.meet(first, &b.first, &b.gap) || x.meet(start, &b.later, nil))
+}
+
+// meet looks from one turn, which ends at start, to another, nil for none, for the first duration with the target on an
+// edge.
+func (x *axis) meet(start float64, from, to *turn) bool {
+	u, d := &x.up, &x.down
+	x.cuts.n, x.cuts.most = 0, 1
+	x2 := math.Inf(1)
+	if x.rising = start < x.dist; x.rising {
+		if to != nil {
+			x2 = to.x(u.a0, u.af)
+		}
+		u.prepare()
+		u.roots(start, x.dist, x.near, from.x(u.a0, u.af), x2, &x.cuts)
+	} else {
+		if to != nil {
+			x2 = to.mirroredX(u.a0, u.af)
+		}
+		d.prepare()
+		d.roots(-start, -x.dist, x.near, from.mirroredX(u.a0, u.af), x2, &x.cuts)
+	}
+	if x.cuts.n == 0 {
+		return false
+	}
+	x.spans[0], x.n, x.whole = span{x.cuts.t[0], x.cuts.t[0]}, 1, false
+	return true
+}
+
+// search finds all possible durations of interface Position.
 func (x *axis) search() {
 	b := &x.bends
 	u, d := &x.up, &x.down
 	inf := math.Inf(1)
+	u.prepare()
+	d.prepare()
+	x.n, x.whole, x.cuts.most = 0, true, len(x.cuts.t)
 	if b.split {
 		x.cuts.n = 0
 		start := x.begin(&b.first)
@@ -143,15 +195,21 @@ func (x *axis) search() {
 	x.collect(inf)
 }
 
-// begin records the duration of a turn if that ends at the target. It returns the turn's distance. The smaller the
-// acceleration at its bend, the more a rounding of the velocity changes its duration, and with that its end.
+// begin records the duration of a turn if that ends at the target. It returns the turn's distance.
 func (x *axis) begin(b *turn) float64 {
-	p := b.distance(x.up.v0, x.up.a0, x.up.af)
-	v := math.Abs(x.up.v0) + math.Abs(x.up.vf)
-	if math.Abs(p-x.dist) <= x.near+min(1e-15*v*v/max(math.Abs(b.a), 1e-12), 1e-9/x.jMax) {
+	p, hit := x.end(b)
+	if hit {
 		x.cuts.put(b.t)
 	}
 	return p
+}
+
+// end is the distance of a turn, and whether it ends at the target. The smaller the acceleration at its bend, the more a
+// rounding of the velocity changes its duration, and with that its end.
+func (x *axis) end(b *turn) (p float64, hit bool) {
+	p = b.distance(x.up.v0, x.up.a0, x.up.af)
+	v := math.Abs(x.up.v0) + math.Abs(x.up.vf)
+	return p, math.Abs(p-x.dist) <= x.near+min(1e-15*v*v/max(math.Abs(b.a), 1e-12), 1e-9/x.jMax)
 }
 
 // collect joins the cuts to spans: each is a possible duration, and so is what lies between two if its middle is.
@@ -181,6 +239,8 @@ func (x *axis) collect(end float64) {
 
 // possible reports whether the target can be reached in t.
 func (x *axis) possible(t float64) bool {
+	x.up.prepare()
+	x.down.prepare()
 	return x.up.reach(t) >= x.dist && x.down.reach(t) >= -x.dist
 }
 
@@ -193,6 +253,15 @@ func (x *axis) next(t float64) float64 {
 	// Joints that are already moving may each have only one duration, equal except for rounding. This extra time
 	// changes the end of a motion by 1e-10 at most.
 	e := 1e-10/(1+math.Abs(x.v1)+math.Abs(x.vf)) + 4e-15*math.Abs(t)
+	if !x.whole {
+		if from := x.spans[0].from; t <= from+e {
+			return from + x.lead
+		}
+		if x.possible(t) {
+			return t + x.lead
+		}
+		x.search()
+	}
 	for _, s := range x.spans[:x.n] {
 		if t <= s.from+e {
 			return s.from + x.lead
@@ -204,28 +273,50 @@ func (x *axis) next(t float64) float64 {
 	return math.Inf(1)
 }
 
-// shape puts the profile of duration t, after braking, into blend.
-func (x *axis) shape(t float64) {
+// shape appends the profile of duration t, after braking, to k.
+func (x *axis) shape(t float64, k *track) {
 	if x.face == Velocity {
-		x.shapeVelocity(t)
+		x.shapeVelocity(t, k)
 		return
 	}
-	up, down := x.up.aim(t), x.down.aim(t)
-	w := (x.dist + down.p) / (up.p + down.p)
+	if !x.whole && t == x.spans[0].from+x.lead-x.lead && x.along(t, k) {
+		return
+	}
+	x.up.prepare()
+	x.down.prepare()
+	x.up.aim(t, &x.above)
+	x.down.aim(t, &x.below)
+	w := (x.dist + x.below.p) / (x.above.p + x.below.p)
 	switch {
 	case !(w < 1-1e-12): // also if both are the same
-		x.up.draw(&up, &x.f)
-		x.blend.only(&x.f, 1)
+		x.up.draw(&x.above, &x.f)
+		k.profile(&x.f, 1, x.jMax)
 	case w < 1e-12:
-		x.down.draw(&down, &x.g)
-		x.blend.only(&x.g, -1)
+		x.down.draw(&x.below, &x.g)
+		k.profile(&x.g, -1, x.jMax)
 	default:
-		x.between(&up, &down)
+		x.between(&x.above, &x.below, k)
 	}
 }
 
+// along appends the profile of the edge that the target is on when the first possible duration begins. It reports false
+// where the edge passes the target by more than rounding: then a mean of profiles ends nearer to it.
+func (x *axis) along(t float64, k *track) bool {
+	e, m, sign := &x.up, &x.above, 1.0
+	if !x.rising {
+		e, m, sign = &x.down, &x.below, -1
+	}
+	e.aim(t, m)
+	if m.p-sign*x.dist > 1e-14/x.jMax+1e-15*math.Abs(x.dist) {
+		return false
+	}
+	e.draw(m, &x.f)
+	k.profile(&x.f, sign, x.jMax)
+	return true
+}
+
 // shapeVelocity is shape for interface Velocity.
-func (x *axis) shapeVelocity(t float64) {
+func (x *axis) shapeVelocity(t float64, k *track) {
 	j := 1 / x.jMax
 	a0, af := x.a1*j, x.af*j
 	v0 := x.v1 * j
@@ -235,11 +326,12 @@ func (x *axis) shapeVelocity(t float64) {
 	w := (dv - down) / (up - down)
 	switch {
 	case !(w < 1-1e-12):
-		x.blend.only(&x.f, 1)
+		k.profile(&x.f, 1, x.jMax)
 	case w < 1e-12:
-		x.blend.only(&x.g, -1)
+		k.profile(&x.g, -1, x.jMax)
 	default:
 		x.blend.mix(&x.f, &x.g, w, -1, t)
+		k.blend(&x.blend, x.jMax)
 	}
 }
 

@@ -51,7 +51,8 @@ func (d *detour) plan(x, rest *axis) {
 	for i := range d.post.n {
 		d.fixed += d.post.d[i]
 	}
-	rest.prepare(d.between(x), Position)
+	rest.task = d.between(x)
+	rest.prepare(Position)
 	d.t = d.fixed + rest.next(0)
 	low, high := brakingReach(x)
 	d.over = max(over0, over1, x.pMin-low, high-x.pMax)
@@ -111,11 +112,12 @@ func haltBy(p, v, a, w float64, k *task, face Interface) (l pieces, end, over fl
 	j := 1 / k.jMax
 	hi, lo := k.aMax*j, -k.aMin*j
 	var f profile
-	b := bend(v, a, w, 0, hi, lo, j)
+	var b bends
+	b.find(v, a, w, 0, hi, lo, j)
 	f.bump(v, a, b.first.a, b.first.hold, 0)
 	l.append(&f)
 	if w != 0 {
-		b = bend(w, 0, 0, 0, hi, lo, j)
+		b.find(w, 0, 0, 0, hi, lo, j)
 		f.bump(w, 0, b.first.a, b.first.hold, 0)
 		l.append(&f)
 	}

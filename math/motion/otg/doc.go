@@ -20,7 +20,9 @@
 // position is x³/4 + k1·x/4 + k2 − c²/4x, or a polynomial of degree four where a limit is held, or of degree two where
 // both are. Their extrema are known in closed form, so there is at most one root between two of them, and Newton's
 // method with a bracket finds it. The first root is the quickest motion; the others bound the blocked durations, which
-// come from target velocities that cannot be reached later without turning round.
+// come from target velocities that cannot be reached later without turning round. The others are looked for only where a
+// joint has to wait for another in a duration that is not possible for it. At the first root the motion is the profile
+// that the target is on, and the other profile need not be known.
 //
 // For any other duration the plan is a plateau, if there is one: the quickest motion to some velocity, a cruise, and
 // the quickest motion from there. At fixed duration its distance grows with the velocity with a known slope, so

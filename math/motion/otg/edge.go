@@ -13,11 +13,14 @@ type edge struct {
 	hi, lo         float64 // acceleration from −lo to hi
 	top            float64 // velocity up to top
 
+	prepared       bool    // what follows is known
 	ad, c          float64 // af − a0; A² − B² without holds
 	m1, m2, full   float64 // free from x = m1 to m2; one limit held below m1 and from m2 to full = hi + lo; then both
 	before, behind shape   // which one
 	k1, k2         float64 // position of the free shape, see free
 	highK, lowK    quartic // positions of the shapes that hold a limit
+	heldBoth       bool    // what follows is known
+	ends, slow     float64 // of the shape that holds both limits: trapezoids together, sum of the limits' inverses
 
 	both             bool    // both limits are held before the top speed is
 	up, down         ramp    // to and from the top speed
@@ -68,9 +71,18 @@ func climb(v0, a0, v, limit float64) ramp {
 	return r
 }
 
-// set prepares the edge for its states and limits.
+// set takes the states and the limits.
 func (e *edge) set(v0, a0, vf, af, top, hi, lo float64) {
-	e.v0, e.a0, e.vf, e.af, e.top, e.hi, e.lo = v0, a0, vf, af, top, hi, lo
+	e.v0, e.a0, e.vf, e.af, e.top, e.hi, e.lo, e.prepared = v0, a0, vf, af, top, hi, lo, false
+}
+
+// prepare finds the shapes, where that has not been done.
+func (e *edge) prepare() {
+	if e.prepared {
+		return
+	}
+	e.prepared = true
+	v0, a0, vf, af, top, hi, lo := e.v0, e.a0, e.vf, e.af, e.top, e.hi, e.lo
 	a2, f2 := a0*a0, af*af
 	e.ad, e.full = af-a0, hi+lo
 	e.c = vf - v0 + (a2-f2)/2
@@ -107,7 +119,7 @@ func (e *edge) shapes() {
 		}
 		e.m1 = min(e.m1, e.m2)
 	}
-	e.highK.h, e.lowK.h = 0, 0
+	e.highK.h, e.lowK.h, e.heldBoth = 0, 0, false
 }
 
 // hold returns the position's polynomial of a shape that holds one limit.
@@ -151,9 +163,12 @@ func (e *edge) position(s shape, x float64) (p, slope float64) {
 		r := 1 / (2 * k.h)
 		return (x*x*(x*(x-2*k.h)+k.b) + k.d) * r, x * (x*(4*x-6*k.h) + 2*k.b) * r
 	}
-	u, d := e.trapezoids()
-	s1 := x * (1/e.hi + 1/e.lo)
-	return u + d + x*(e.full+s1)/2, e.full/2 + s1
+	if !e.heldBoth {
+		u, d := e.trapezoids()
+		e.heldBoth, e.ends, e.slow = true, u+d, 1/e.hi+1/e.lo
+	}
+	s1 := x * e.slow
+	return e.ends + x*(e.full+s1)/2, e.full/2 + s1
 }
 
 // trapezoids are the distances of both ramps of the double shape at velocity 0 between them.
@@ -208,12 +223,12 @@ type aim struct {
 }
 
 // aim finds the profile of duration t, which must be possible.
-func (e *edge) aim(t float64) (m aim) {
-	m.t = t
-	if t >= e.tTop {
-		m.cruise, m.level, m.v = true, true, e.top
+func (e *edge) aim(t float64, m *aim) {
+	m.t, m.cruise, m.h0, m.h1 = t, t >= e.tTop, 0, 0
+	if m.cruise {
+		m.level, m.v = true, e.top
 		m.p = e.pTop + e.top*(t-e.tTop)
-		return m
+		return
 	}
 	m.shape, m.x = e.find(t)
 	m.p, _ = e.position(m.shape, m.x)
@@ -222,16 +237,20 @@ func (e *edge) aim(t float64) (m aim) {
 		m.h0 = max((m.x-e.v0+e.a0*e.a0/2)/e.hi-e.hi, 0)
 		m.h1 = max(t-2*e.full-e.ad-m.h0, 0)
 		m.level, m.v = true, m.x
-		return m
+		return
 	}
+	// x of a profile that ends or begins at a limit is what is left of large numbers: a limit that is held for long must
+	// not lose what rounding took
 	switch m.shape {
 	case free:
 		if m.x > 0 {
 			m.a = min((e.c/m.x+m.x)/2, e.hi)
 		}
 	case high:
+		m.x = atLeast(m.x, e.hi-e.af, e.c)
 		m.h0 = max(t-2*m.x-e.ad, 0)
 	case low:
+		m.x = atLeast(m.x, e.lo+e.a0, e.c)
 		m.a, m.h1 = m.x-e.lo, max(t-2*m.x-e.ad, 0)
 	}
 	// rounding must not take phases below nothing; −lo stays exact, because it may be held for long
@@ -240,7 +259,14 @@ func (e *edge) aim(t float64) (m aim) {
 	}
 	m.level = m.a >= 0 && m.b <= 0
 	m.v = e.v0 + m.a*m.a - e.a0*e.a0/2 + m.a*m.h0
-	return m
+}
+
+// atLeast is x, or least where that is within the rounding of x², a difference from c.
+func atLeast(x, least, c float64) float64 {
+	if x < least && (least-x)*(least+x) <= 1e-14*math.Abs(c) {
+		return least
+	}
+	return x
 }
 
 // draw makes the profile.

@@ -143,15 +143,21 @@ func at(s []float64, i int, missing float64) float64 {
 }
 
 // task extracts joint i.
-func (in *Input) task(i int) task {
-	k := task{p0: in.P0[i], v0: in.V0[i], a0: in.A0[i], vf: at(in.VF, i, 0), af: at(in.AF, i, 0), aMax: in.AMax[i], jMax: in.JMax[i]}
-	k.pf = at(in.PF, i, k.p0)
+func (in *Input) task(i int) (k task) {
+	in.fill(&k, i)
+	return k
+}
+
+// fill sets k to the task of joint i.
+func (in *Input) fill(k *task, i int) {
+	k.p0, k.v0, k.a0 = in.P0[i], in.V0[i], in.A0[i]
+	k.pf, k.vf, k.af = at(in.PF, i, k.p0), at(in.VF, i, 0), at(in.AF, i, 0)
+	k.aMax, k.jMax = in.AMax[i], in.JMax[i]
 	k.vMax = at(in.VMax, i, math.Inf(1))
 	k.vMin = at(in.VMin, i, -k.vMax)
 	k.aMin = at(in.AMin, i, -k.aMax)
 	k.pMax = at(in.PMax, i, math.Inf(1))
 	k.pMin = at(in.PMin, i, math.Inf(-1))
-	return k
 }
 
 // bad reports a number that no task can have: not finite, or so large that squares and cubes overflow.

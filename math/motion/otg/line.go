@@ -39,7 +39,8 @@ func (p *Planner) line(in *Input) bool {
 		k.narrow(&x, r)
 	}
 	x := &p.axes[0]
-	return x.prepare(k, in.Interface).Usable() && x.lead <= 1e-9 && !x.loose
+	x.task = k
+	return x.prepare(in.Interface).Usable() && x.lead <= 1e-9 && !x.loose
 }
 
 // differences are the values that must be in proportion: the distance, and both states' derivatives.

@@ -48,7 +48,9 @@ func (p *Planner) leg(in *Input, out *Trajectory, start float64) Status {
 		}
 	}
 	for i := range p.axes {
-		if s := p.axes[i].prepare(in.task(i), in.Interface); !s.Usable() {
+		x := &p.axes[i]
+		in.fill(&x.task, i)
+		if s := x.prepare(in.Interface); !s.Usable() {
 			return s
 		}
 	}
@@ -151,7 +153,7 @@ func (p *Planner) evade(x *axis, k *track, t float64) bool {
 	d := &x.detour
 	if x.loose {
 		x.loose = false
-		return x.ready(x.task, x.face).Usable()
+		return x.ready(x.face).Usable()
 	}
 	if x.useDetour || x.face == Velocity {
 		x.beyond = true
@@ -209,11 +211,11 @@ func (p *Planner) keeps(x *axis, k *track, t float64) bool {
 
 // shaped reports whether the input has its slices and known options.
 func (in *Input) shaped(n int) bool {
-	for i, s := range in.columns() {
-		if s != nil && len(s) != n || s == nil && i < needed(in.Interface) {
-			return false
-		}
-	}
+	has := func(s []float64) bool { return len(s) == n }
+	may := func(s []float64) bool { return s == nil || len(s) == n }
 	return n > 0 && in.Interface <= Velocity && in.Sync <= None &&
+		has(in.P0) && has(in.V0) && has(in.A0) && has(in.AMax) && has(in.JMax) &&
+		may(in.VMax) && may(in.PF) && may(in.VF) && may(in.AF) && may(in.VMin) && may(in.AMin) && may(in.PMin) && may(in.PMax) &&
+		(in.Interface == Velocity || in.VMax != nil && in.PF != nil) &&
 		in.MinDuration >= 0 && in.MinDuration <= MaxDuration && in.Discrete >= 0 && in.Discrete <= MaxDuration
 }

@@ -48,13 +48,13 @@ func (m *plateau) draw(e *edge, f *profile) {
 	f.cruise(e.v0, e.a0, a, m.first.hold, m.v, m.rest, b, m.last.hold, e.af)
 }
 
-// between fills blend with a motion between both edges: a plateau if there is one; if the target lies between the last
+// between appends to k a motion between both edges: a plateau if there is one; if the target lies between the last
 // plateau and an edge, the mean of those; otherwise the mean of the edges.
-func (x *axis) between(up, down *aim) {
+func (x *axis) between(up, down *aim, k *track) {
 	top, ok1 := x.limit(up, up.v, 1)
 	bottom, ok0 := x.limit(down, -down.v, -1)
 	if !ok0 || !ok1 {
-		x.mixEdges(up, down)
+		x.mixEdges(up, down, k)
 		return
 	}
 	switch {
@@ -62,26 +62,29 @@ func (x *axis) between(up, down *aim) {
 		x.up.draw(up, &x.f)
 		top.draw(&x.up, &x.g)
 		x.blend.mix(&x.f, &x.g, (x.dist-top.p)/(up.p-top.p), 1, up.t)
+		k.blend(&x.blend, x.jMax)
 	case x.dist <= bottom.p && bottom.p > -down.p:
 		bottom.draw(&x.up, &x.f)
 		x.down.draw(down, &x.g)
 		x.blend.mix(&x.f, &x.g, (x.dist+down.p)/(bottom.p+down.p), -1, up.t)
+		k.blend(&x.blend, x.jMax)
 	default:
 		m := x.solve(&bottom, &top, up.t)
 		if m.rest < 0 || !(math.Abs(m.p-x.dist) <= 1e-12*(1+math.Abs(x.dist))+x.near) {
-			x.mixEdges(up, down)
+			x.mixEdges(up, down, k)
 			return
 		}
 		m.draw(&x.up, &x.f)
-		x.blend.only(&x.f, 1)
+		k.profile(&x.f, 1, x.jMax)
 	}
 }
 
 // mixEdges is the mean of both edges that ends at the target.
-func (x *axis) mixEdges(up, down *aim) {
+func (x *axis) mixEdges(up, down *aim, k *track) {
 	x.up.draw(up, &x.f)
 	x.down.draw(down, &x.g)
 	x.blend.mix(&x.f, &x.g, (x.dist+down.p)/(up.p+down.p), -1, up.t)
+	k.blend(&x.blend, x.jMax)
 }
 
 // limit is the plateau next to an edge: at the velocity at which the edge itself is level, or else at the outermost

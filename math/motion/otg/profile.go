@@ -150,11 +150,3 @@ func (f *profile) at(i int, t float64) (v, a float64) {
 	u := f.j[i] * t
 	return f.v[i] + t*(f.a[i]+u/2), f.a[i] + u
 }
-
-// only sets m to f, times sign.
-func (m *mixed) only(f *profile, sign float64) {
-	m.n = f.n
-	for i := range f.n {
-		m.d[i], m.v[i], m.a[i], m.j[i] = f.d[i], sign*f.v[i], sign*f.a[i], sign*f.j[i]
-	}
-}

@@ -4,13 +4,14 @@ import "math"
 
 // durations collects, in order, the durations at which a target is on the edge of what can be reached.
 type durations struct {
-	n int
-	t [24]float64
+	n    int
+	most int // how many are wanted
+	t    [24]float64
 }
 
 // put inserts t, in order.
 func (d *durations) put(t float64) {
-	if d.n == len(d.t) || math.IsNaN(t) {
+	if d.full() || math.IsNaN(t) {
 		return
 	}
 	i := d.n
@@ -38,12 +39,15 @@ func (e *edge) roots(start, dist, near, x1, x2 float64, out *durations) {
 	s.walk(e.before, x1, min(end, e.m1))
 	s.walk(free, max(x1, e.m1), min(end, e.m2))
 	s.walk(e.behind, max(x1, e.m2), min(end, e.full))
-	if !math.IsInf(x2, 1) {
+	if !math.IsInf(x2, 1) || out.full() {
 		return
 	}
 	if e.both {
 		if v := e.doubleFrom(); v < e.top {
 			s.walk(double, v, e.top)
+		}
+		if out.full() {
+			return
 		}
 	}
 	switch {
@@ -54,9 +58,12 @@ func (e *edge) roots(start, dist, near, x1, x2 float64, out *durations) {
 	}
 }
 
+// full reports whether there are as many as are wanted.
+func (d *durations) full() bool { return d.n == d.most }
+
 // walk looks for roots from x1 to x2 within one shape; an empty range is skipped.
 func (s *search) walk(k shape, x1, x2 float64) {
-	if !(x1 < x2) {
+	if !(x1 < x2) || s.out.full() {
 		return
 	}
 	if t1, t2 := s.e.turns(k); t2 > x1 {

@@ -35,8 +35,9 @@ func lower(a0, a, af, limit float64) turn {
 	return u
 }
 
-// bend finds the durations for a change of velocity from v0 to vf. What is 1 in real scale is unit here.
-func bend(v0, a0, vf, af, hi, lo, unit float64) (b bends) {
+// find sets the durations for a change of velocity from v0 to vf. What is 1 in real scale is unit here.
+func (b *bends) find(v0, a0, vf, af, hi, lo, unit float64) {
+	b.split = false
 	dv := vf - v0
 	mean := (a0*a0 + af*af) / 2
 	g, h := dv+mean, mean-dv // squares of the acceleration at the bend, up and down
@@ -72,7 +73,6 @@ func bend(v0, a0, vf, af, hi, lo, unit float64) (b bends) {
 	if !b.split {
 		b.later = b.first
 	}
-	return b
 }
 
 // x is where the edge begins or ends at this turn.

@@ -100,7 +100,9 @@ func (c *course) try(k int) (cost, time float64, s Status) {
 		time = c.trial.duration
 	} else {
 		for i := range p.axes {
-			if s = p.axes[i].prepare(c.in.task(i), Position); !s.Usable() {
+			x := &p.axes[i]
+			c.in.fill(&x.task, i)
+			if s = x.prepare(Position); !s.Usable() {
 				return 0, 0, s
 			}
 		}

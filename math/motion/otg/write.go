@@ -30,22 +30,29 @@ func (x *axis) write(t float64, k *track, rest *axis) {
 		k.add(d, k.v, k.a, x.brake.j[i]*x.jMax)
 	}
 	if !x.useDetour {
-		x.shape(t - x.lead)
-		k.blend(&x.blend, x.jMax)
+		x.shape(t-x.lead, k)
 		return
 	}
 	d := &x.detour
 	for i := range d.pre.n {
 		k.add(d.pre.d[i], k.v, k.a, d.pre.j[i]*x.jMax)
 	}
-	rest.prepare(d.between(x), Position)
-	rest.shape(max(t-d.fixed, rest.next(0)))
-	k.blend(&rest.blend, x.jMax)
+	rest.task = d.between(x)
+	rest.prepare(Position)
+	rest.shape(max(t-d.fixed, rest.next(0)), k)
 	for i := range d.post.n {
 		k.add(d.post.d[i], k.v, k.a, d.post.j[i]*x.jMax)
 	}
 }
 
+// profile appends a profile, mirrored if sign is −1.
+func (k *track) profile(f *profile, sign, jerk float64) {
+	for i := range f.n {
+		k.add(f.d[i], sign*f.v[i]*jerk, sign*f.a[i]*jerk, sign*f.j[i]*jerk)
+	}
+}
+
+// blend appends the mean of two profiles.
 func (k *track) blend(m *mixed, jerk float64) {
 	for i := range m.n {
 		k.add(m.d[i], m.v[i]*jerk, m.a[i]*jerk, m.j[i]*jerk)

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
@@ -218,7 +219,7 @@ func FuzzPGM(f *testing.F) {
 	for _, s := range []string{foreignPGM, "P5 3 1 255\n\x00\xcd\xfe", "P5 3 1\n65535 \x00\x00\xcd\xcd\xff\xff", "P2\n2 2\n9\n1 2\n3 10\n", "P5\n30000 30000\n255\n", "P2 1 1 1#\n#"} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		if len(data) > 1<<12 {
 			return
 		}
@@ -247,7 +248,7 @@ func FuzzYAML(f *testing.F) {
 	for _, s := range []string{foreignYAML, "image: m.pgm\nresolution: 0.05\norigin: [0, 0, 0]\n", "{image: a, image: b}", "a: *b", "? [", "image: |\n  x\n"} {
 		f.Add([]byte(s))
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
+	fuzz.Run(f, func(t *testing.T, text []byte) {
 		if len(text) > 300 {
 			return
 		}

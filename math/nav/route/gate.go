@@ -1,9 +1,9 @@
 package route
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
@@ -53,7 +53,7 @@ func (p *Planner) gates() []gate {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b gate) int { return cmp.Compare(a.wide, b.wide) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].wide < found[j].wide })
 	var kept []gate
 	for _, f := range found {
 		if !slices.ContainsFunc(kept, func(k gate) bool {
@@ -211,10 +211,11 @@ func (t *passage) within(at nav.Pose) (in, on bool) {
 	return true, math.Abs(b.Y) < 0.002 && math.Abs(b.Yaw) < 0.005
 }
 
-// aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at every so many ways.
+// aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at the last of them, where what follows
+// begins, and from there back at every so many.
 func (p *Planner) aslant(ways []Way, stride int) bool {
 	for _, t := range p.search.narrow {
-		for i := 0; i < len(ways); i += stride {
+		for i := len(ways) - 1; i >= 0; i -= stride {
 			if in, on := t.within(ways[i].Pose); in && !on {
 				return true
 			}

@@ -110,6 +110,7 @@ func faults(g *nav.Grid, p Params, from, to nav.Pose, seen []nav.Point, path *Pa
 			wrong = append(wrong, fmt.Sprintf(format, args...))
 		}
 	}
+	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw) // of many turns the direction is what Angle makes of it
 	same := func(a, b nav.Pose) bool { return a.Dist(b) < 1e-6 && math.Abs(nav.Angle(a.Yaw-b.Yaw)) < 1e-6 }
 	tight := p.Tight
 	if tight == 0 {

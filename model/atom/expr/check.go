@@ -34,7 +34,7 @@ type checker struct {
 const reserved = " dt pi true false "
 
 func newChecker(def *atom.Definition, source string, track bool) *checker {
-	c := &checker{parser: parser{src: source}, names: map[string]*name{}, funcs: map[string]function{}, track: track}
+	c := &checker{parser: parser{src: source}, names: make(map[string]*name, len(def.Elements)), funcs: byName(), track: track}
 	for i := range def.Elements {
 		e := &def.Elements[i]
 		if strings.Contains(reserved, " "+e.Name+" ") {
@@ -42,9 +42,6 @@ func newChecker(def *atom.Definition, source string, track bool) *checker {
 		}
 		c.names[e.Name] = &name{element: e, index: i, t: typeOf(e.Type), assigned: -1}
 		c.order = append(c.order, e.Name)
-	}
-	for _, f := range functions() {
-		c.funcs[f.name] = f
 	}
 	return c
 }

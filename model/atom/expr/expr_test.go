@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/unit"
 	"github.com/sinew-robotics/sinew/model/atom"
 )
@@ -252,7 +253,7 @@ func FuzzCompile(f *testing.F) {
 		f.Add(s)
 	}
 	defs := []*atom.Definition{law(), only(law(), "out")}
-	f.Fuzz(func(t *testing.T, s string) {
+	fuzz.Run(f, func(t *testing.T, s string) {
 		for _, def := range defs {
 			p, err := Compile(def, s)
 			if err != nil {

@@ -2,6 +2,7 @@ package expr
 
 import (
 	"math"
+	"sync"
 
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
@@ -30,6 +31,15 @@ const (
 	booleanRule                // a quantity, a Boolean comes out
 	quantityRule               // one quantity, of which one comes out
 )
+
+// byName finds them.
+var byName = sync.OnceValue(func() map[string]function {
+	all := map[string]function{}
+	for _, f := range functions() {
+		all[f.name] = f
+	}
+	return all
+})
 
 // functions lists all of them.
 func functions() []function {

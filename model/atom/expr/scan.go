@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -48,7 +49,6 @@ const (
 type scanner struct {
 	src    string
 	at     int
-	units  []symbol
 	tokens []token
 	fault  func(at int, message, hint string)
 }
@@ -60,8 +60,8 @@ type symbol struct {
 	dim  unit.Dimension
 }
 
-// symbols lists every way to write a unit, the longest first.
-func symbols() (all []symbol) {
+// symbols are all ways to write a unit, the longest first.
+var symbols = sync.OnceValue(func() (all []symbol) {
 	add := func(text string, u unit.Unit, d unit.Dimension) {
 		at := 0
 		for at < len(all) && len(all[at].text) >= len(text) {
@@ -84,14 +84,13 @@ func symbols() (all []symbol) {
 		}
 	}
 	return all
-}
+})
 
 func letter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
 func digit(c rune) bool  { return c >= '0' && c <= '9' }
 
 // scan cuts the source into words; what does not belong is a fault and is left out.
 func (s *scanner) scan() []token {
-	s.units = symbols()
 	for s.skip(); s.at < len(s.src); s.skip() {
 		at := s.at
 		c, size := utf8.DecodeRuneInString(s.src[at:])
@@ -200,7 +199,7 @@ func (s *scanner) unit(t *token) {
 		at++
 	}
 	rest := s.src[at:]
-	for _, u := range s.units {
+	for _, u := range symbols() {
 		if !strings.HasPrefix(rest, u.text) {
 			continue
 		}
@@ -211,9 +210,9 @@ func (s *scanner) unit(t *token) {
 			continue
 		}
 		if u.unit.Offset != 0 {
-			t.below = float64(-t.value*u.unit.Factor) + u.unit.Offset
+			t.below = u.unit.SI(-t.value)
 		}
-		t.value = float64(t.value*u.unit.Factor) + u.unit.Offset
+		t.value = u.unit.SI(t.value)
 		t.dim, t.unit, t.whole = u.dim, u.text, false
 		s.at = at + len(u.text)
 		return

@@ -58,10 +58,7 @@ func Field(element string) string {
 // Go renders the block as statements of a method with a parameter dt of type unit.Time, a line each. They compute the
 // same bits. Imports tells what they need.
 func (p *Program) Go(n Names) string {
-	g := &source{p: p, names: n, funcs: map[string]function{}}
-	for _, f := range functions() {
-		g.funcs[f.name] = f
-	}
+	g := &source{p: p, names: n, funcs: byName()}
 	var b strings.Builder
 	for _, s := range p.block {
 		v := g.expr(s.expr)

@@ -3,6 +3,7 @@ package kag
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/graph"
@@ -166,11 +167,9 @@ func (d *drawing) pins(order []end, takes map[end][]int) map[end]int {
 		dir  graph.Direction
 		take string
 	}
-	slices.SortStableFunc(order, func(a, b end) int {
-		if a.box != b.box {
-			return a.box - b.box
-		}
-		return a.port.Index - b.port.Index
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := &order[i], &order[j]
+		return a.box < b.box || a.box == b.box && a.port.Index < b.port.Index
 	})
 	members, keys := map[key][]end{}, []key{}
 	for _, e := range order {

@@ -54,7 +54,10 @@ func (b builder) join(from *atom.Instance, p string, to *atom.Instance, n string
 }
 
 // yaw is the seed's yaw control (Figure 9) with a little of Figure 7.
-func yaw() *atom.Model {
+func yaw() *atom.Model { return about("z") }
+
+// about is yaw with a law that needs the error about an axis.
+func about(axis string) *atom.Model {
 	m := atom.New("yaw")
 	m.Loop("Sensors", "C1")
 	b := builder{m}
@@ -69,7 +72,7 @@ func yaw() *atom.Model {
 	operator := b.add(m.Root, atom.External, "Operator", "product psi_des Angle WORLD z", atom.When(nil), atom.By("operator"))
 	gains := b.add(m.Root, atom.External, "ExpertiseYawControl", "product K1 Frequency; product K2 FrequencySquared", atom.Once(), atom.Valued("K1", 10), atom.Valued("K2", 10))
 	sub := b.add(m.Root, atom.Simple, "YawSubtractor", "sporadic a Angle WORLD z; need b Angle WORLD z; product e Angle WORLD z", every)
-	law := b.add(m.Root, atom.Simple, "DynamicAngleControl", "need e Angle WORLD z; need de AngularSpeed ROBOT z; constant K1 Frequency; constant K2 FrequencySquared; product acc AngularAcceleration WORLD z", every)
+	law := b.add(m.Root, atom.Simple, "DynamicAngleControl", "need e Angle WORLD "+axis+"; need de AngularSpeed ROBOT z; constant K1 Frequency; constant K2 FrequencySquared; product acc AngularAcceleration WORLD z", every)
 	for _, l := range []struct {
 		from *atom.Instance
 		p    string
@@ -181,9 +184,7 @@ func sound(t *testing.T, g *graph.Graph) {
 
 // TestFaults: the paper's sonar, and a need that nothing is linked to.
 func TestFaults(t *testing.T) {
-	m := yaw()
-	law := m.Instances[len(m.Instances)-1]
-	law.Port("e").Datatype.Axis, _ = unit.ParseAxis("x")
+	m := about("x")
 	m.Links = m.Links[:len(m.Links)-1] // K2
 	_, faults := m.Check(atom.Target{})
 	picture := string(svg(t, Whole(m, Options{Faults: faults})))

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestText(t *testing.T) {
@@ -45,7 +47,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("[10 ms, 50 ms] ∪ [80 ms, 100 ms]")
 	f.Add("10 ms..∞")
 	f.Add("1/3 s")
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		s, err := Parse(text)
 		if err != nil {
 			return
@@ -95,7 +97,7 @@ func TestSetsAgainstMembers(t *testing.T) {
 			}
 		}
 		c := small(limit).Draw(t, "c")
-		all := Common([]Set{a, b, nil, c, a, c})
+		all := Common(slices.Values([]Set{a, b, nil, c, a, c}))
 		if want := both.Intersect(c); !cmp.Equal(want, all) || (want == nil) != (all == nil) {
 			t.Fatalf("%v, %v and %v: %v, not %v", a, b, c, all, want)
 		}

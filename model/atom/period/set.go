@@ -4,6 +4,7 @@ package period
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -89,10 +90,10 @@ func (s Set) Intersect(t Set) Set {
 }
 
 // Common returns the periods that all allow; nil only when all are.
-func Common(all []Set) Set {
+func Common(all iter.Seq[Set]) Set {
 	var s, free Set
 	owned := false // s is memory of this function's
-	for _, t := range all {
+	for t := range all {
 		switch {
 		case t == nil:
 		case s == nil:

@@ -262,3 +262,22 @@ func TestTunePutsBack(t *testing.T) {
 		t.Errorf("a collector that was off is at %d", got)
 	}
 }
+
+// TestTurn: a thread yields before a wait that has room for it, if it has not lately.
+func TestTurn(t *testing.T) {
+	var last turn
+	start := Now()
+	if last.before(start, start+int64(yieldRoom)); last != 0 {
+		t.Error("it yields before a short wait")
+	}
+	first := last.before(start, start+2*int64(yieldRoom))
+	if int64(last) != first || first < start {
+		t.Errorf("it did not yield before a long wait, or not now: %d, %d", last, first)
+	}
+	if now := last.before(first+int64(yieldEvery), Forever); now != first+int64(yieldEvery) || int64(last) != first {
+		t.Error("it yields again before its turn is over")
+	}
+	if last.before(first+int64(yieldEvery)+1, Forever); int64(last) == first {
+		t.Error("it does not yield in its next turn")
+	}
+}

@@ -18,6 +18,19 @@ const (
 	yieldRoom  = time.Millisecond
 )
 
+// turn is when a thread yielded last.
+type turn int64
+
+// before yields before a wait from now until ns where it is time for that, and returns the time then.
+func (t *turn) before(now, ns int64) int64 {
+	if ns-now > int64(yieldRoom) && now-int64(*t) > int64(yieldEvery) {
+		runtime.Gosched()
+		now = Now()
+		*t = turn(now)
+	}
+	return now
+}
+
 // Forever is a deadline that never comes.
 const Forever int64 = math.MaxInt64
 
@@ -48,13 +61,21 @@ var (
 	Spin  = Approach{Spin: 100 * time.Microsecond}
 )
 
-// Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread.
-type Sleeper struct{ Approach Approach }
+// Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread. One that
+// spins yields before long waits as a Waiter does: the monitor thread would have it yield in its spin. One that only
+// sleeps does not (docs/decisions, 55).
+type Sleeper struct {
+	Approach Approach
+	turn     turn
+}
 
 // SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
 // A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
 func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	now = Now()
+	if s.Approach.Spin > 0 {
+		now = s.turn.before(now, ns)
+	}
 	spin := ns - int64(s.Approach.Spin)
 	deep := spin - int64(s.Approach.Light)
 	for now < deep {
@@ -72,7 +93,7 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 }
 
 // SleepUntil sleeps once, as a Sleeper with this approach does.
-func (a Approach) SleepUntil(ns int64) { (&Sleeper{a}).SleepUntil(ns) }
+func (a Approach) SleepUntil(ns int64) { (&Sleeper{Approach: a}).SleepUntil(ns) }
 
 // Waiter waits for a deadline or for another thread, whichever comes first. One goroutine waits, any may wake it. Use
 // NewWaiter to make one.
@@ -80,7 +101,7 @@ type Waiter struct {
 	Approach Approach
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
-	yielded  int64 // time of the last yield
+	turn     turn
 	linger   int64
 }
 
@@ -113,12 +134,7 @@ func (w *Waiter) Wake() {
 // A wake that came before the call ends it at once; a deadline in the past returns at once too, and then woken says
 // whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
-	now = Now()
-	if ns-now > int64(yieldRoom) && now-w.yielded > int64(yieldEvery) {
-		runtime.Gosched()
-		now = Now()
-		w.yielded = now
-	}
+	now = w.turn.before(Now(), ns)
 	spin := Forever
 	if ns != Forever {
 		spin = ns - int64(w.Approach.Spin)

@@ -6,7 +6,15 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// urdfOf describes an arm. That is what GetRobotModel answers.
+// describedBy is what an arm itself answers to GetRobotModel.
+func describedBy(a Arm) []byte {
+	if a == FR3 {
+		return franka.FR3Described()
+	}
+	return urdfOf(a)
+}
+
+// urdfOf describes an arm.
 func urdfOf(a Arm) []byte {
 	if a == FR3 {
 		return franka.FR3URDF()
@@ -14,12 +22,12 @@ func urdfOf(a Arm) []byte {
 	return franka.URDF()
 }
 
-// Description is the URDF of the arm that speaks version v.
+// Description is the URDF that the arm which speaks version v answers to GetRobotModel.
 func Description(v franka.Version) []byte {
 	if v.FR3() {
-		return urdfOf(FR3)
+		return describedBy(FR3)
 	}
-	return urdfOf(Panda)
+	return describedBy(Panda)
 }
 
 // chainOf returns the arm without load, from its base to the flange.

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// nearby is how far a motion of protocol 9 may begin from the set-point, rad and m. libfranka's examples begin joint and
+// nearby is how far a motion of protocol 9 and 10 may begin from the set-point, rad and m. libfranka's examples begin joint and
 // Cartesian positions at q and O_T_EE from 0.15 on, and its filter passes the first command as it is (changelog of
 // 0.15.0). How much of that the robot tolerates is not documented, and the number is ours. The set-point steps there at
 // once, at rest, and everything after that is checked as usual.

@@ -105,21 +105,23 @@ func (r *Robot) turn(w wish) {
 func (r *Robot) checkTool(next *commanded) {
 	l := &r.limits.Cartesian
 	jerk := next.acc.Add(r.tool.acc.Scale(-1))
-	over := func(lin, ang, mostLin, mostAng float64) bool {
-		return !(lin <= mostLin*(1+slack)) || !(ang <= mostAng*(1+slack))
+	over := func(lin, ang, mostLin, mostAng, grain float64) bool {
+		return !(lin <= mostLin*(1+slack)+grain) || !(ang <= mostAng*(1+slack)+grain)
 	}
-	if over(next.twist.Lin.Norm(), next.twist.Ang.Norm(), l.Translation.V, l.Rotation.V) {
+	g := r.grain.tool
+	if over(next.twist.Lin.Norm(), next.twist.Ang.Norm(), l.Translation.V, l.Rotation.V, g/dt) {
 		r.found(franka.CartesianMotionGeneratorVelocityLimitsViolation)
 	}
-	if over(next.acc.Lin.Norm(), next.acc.Ang.Norm(), l.Translation.A, l.Rotation.A) {
+	if over(next.acc.Lin.Norm(), next.acc.Ang.Norm(), l.Translation.A, l.Rotation.A, g/(dt*dt)) {
 		r.found(franka.CartesianMotionGeneratorVelocityDiscontinuity)
 	}
-	if over(jerk.Lin.Norm(), jerk.Ang.Norm(), l.Translation.J*dt, l.Rotation.J*dt) {
+	if over(jerk.Lin.Norm(), jerk.Ang.Norm(), l.Translation.J*dt, l.Rotation.J*dt, g/(dt*dt)) {
 		r.found(franka.CartesianMotionGeneratorAccelerationDiscontinuity)
 	}
 	in := &r.room.set[2]
 	turn := math.Abs(next.ddelbow - r.tool.ddelbow)
-	if over(math.Abs(next.delbow), math.Abs(next.ddelbow), l.Elbow.V, l.Elbow.A) || over(turn, 0, l.Elbow.J*dt, 0) ||
+	g = r.grain.joint
+	if over(math.Abs(next.delbow), 0, l.Elbow.V, 0, g/dt) || over(math.Abs(next.ddelbow), turn, l.Elbow.A, l.Elbow.J*dt, g/(dt*dt)) ||
 		!(next.elbow >= in[0]-slack && next.elbow <= in[1]+slack) {
 		r.found(franka.CartesianMotionGeneratorElbowLimitViolation)
 	}

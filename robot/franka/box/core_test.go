@@ -330,7 +330,7 @@ func TestFR3IsItself(t *testing.T) {
 	}
 	r := newRig(t, Config{Version: franka.Version9})
 	a, done := r.Handle(&franka.Request{Kind: franka.GetRobotModel})
-	if !done || a.Status != franka.Success || !strings.Contains(string(a.Data), `<link name="fr3_link7">`) {
+	if !done || a.Status != franka.Success || !strings.Contains(string(a.Data), `<joint name="joint1"`) {
 		t.Errorf("GetRobotModel: %v", a.Status)
 	}
 }

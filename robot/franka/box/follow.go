@@ -170,7 +170,8 @@ func (r *Robot) checkJoints(next *setpoint, first franka.Error) {
 	for i := range next.q {
 		l := &r.limits.Joints[i]
 		lower, upper := r.limits.Velocity(i, r.set.q[i])
-		room := slack * l.V
+		g := r.grain.joint
+		room := slack*l.V + g/dt
 		if in := &r.room.set[i]; !(next.q[i] >= in[0]-slack && next.q[i] <= in[1]+slack) {
 			if r.cfg.Version >= franka.Version9 {
 				// "Always false" and "replaced by joint_position_limits_violation": changelog of libfranka 0.15.0.
@@ -182,10 +183,10 @@ func (r *Robot) checkJoints(next *setpoint, first franka.Error) {
 		if !(next.v[i] >= lower-room && next.v[i] <= upper+room) {
 			r.found(first + 1)
 		}
-		if !(math.Abs(next.a[i]) <= l.A*(1+slack)) {
+		if !(math.Abs(next.a[i]) <= l.A*(1+slack)+g/(dt*dt)) {
 			r.found(first + 2)
 		}
-		if !(math.Abs(next.a[i]-r.set.a[i]) <= l.J*dt*(1+slack)) {
+		if !(math.Abs(next.a[i]-r.set.a[i]) <= l.J*dt*(1+slack)+g/(dt*dt)) {
 			r.found(first + 3)
 		}
 	}
@@ -196,7 +197,7 @@ func (r *Robot) torques(c *franka.Command) {
 	tau := c.TauJd
 	for i := range tau {
 		tau[i] = r.conf.controller.mix(r.tau[i], tau[i])
-		if !(math.Abs(tau[i]-r.tau[i]) <= r.limits.TorqueRate[i]*dt*(1+slack)) {
+		if !(math.Abs(tau[i]-r.tau[i]) <= r.limits.TorqueRate[i]*dt*(1+slack)+r.grain.torque) {
 			r.found(franka.ControllerTorqueDiscontinuity)
 		}
 	}

@@ -24,7 +24,7 @@ func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
 	case franka.LoadModelLibrary:
 		a.Status = franka.Failed // ServerConfig.Library has one, where it is set
 	case franka.GetRobotModel:
-		a.Data = urdfOf(r.cfg.Arm)
+		a.Data = describedBy(r.cfg.Arm)
 	default:
 		a.Status = r.configure(q)
 	}

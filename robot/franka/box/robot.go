@@ -38,6 +38,9 @@ type Robot struct {
 	over     int           // cycles in a row with a motor at its limit
 
 	run     run
+	ahead   *Leader // of asynchronous motions; nil before the first
+	grain   grain
+	boards  [6][2]board
 	answers [4]Outcome
 	waiting int
 
@@ -96,7 +99,7 @@ func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 		cfg: cfg, limits: limitsOf(cfg.Arm), bare: chain, data: kinematics.NewData(chain), mode: franka.ModeIdle,
 		rng: rand.New(rand.NewPCG(cfg.Seed, 0x9E3779B97F4A7C15)), collider: franka.NewCollider(chain, cfg.Bare),
 	}
-	r.conf = defaults(cfg.Bare)
+	r.conf, r.grain, r.boards = defaults(cfg.Bare), grainOf(cfg.Version), boards()
 	for i := range r.weights {
 		if r.weights[i] = 1; cfg.Mismatch > 0 {
 			r.weights[i] = max(0.5, 1+float64(cfg.Mismatch*r.rng.NormFloat64()))
@@ -198,7 +201,11 @@ func (r *Robot) advance(c *franka.Command) {
 			r.phase, r.mode, r.tau = moving, franka.ModeMove, r.plant.wish
 		}
 	case moving:
-		r.follow(c)
+		if r.run.async {
+			r.lead(c)
+		} else {
+			r.follow(c)
+		}
 	case settling:
 		r.settle()
 	case braking:

@@ -76,7 +76,7 @@ func cosine(k, n int) float64 {
 
 func TestEachGeneratorCompletes(t *testing.T) {
 	for v, ctl := range map[franka.Version]franka.Controller{
-		franka.Version5: franka.JointImpedance, franka.Version9: franka.CartesianImpedance,
+		franka.Version5: franka.JointImpedance, franka.Version9: franka.CartesianImpedance, franka.Version10: franka.JointImpedance,
 	} {
 		for g, f := range exampleMotions() {
 			r := newRig(t, Config{Version: v}).start(franka.MotionGenerator(g+1), ctl)

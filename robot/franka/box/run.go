@@ -48,6 +48,7 @@ type run struct {
 	hits       [100]bool
 	hit        int  // of those
 	on         bool // its Move is not answered yet
+	async      bool // a leader leads it
 	stopping   bool // StopMove waits for rest
 }
 
@@ -61,7 +62,7 @@ func (r *Robot) Motion() Motion { return r.run.Motion }
 func (r *Robot) Moving() bool { return r.run.on }
 
 // Waits reports whether State is one of a motion, to be answered by a command.
-func (r *Robot) Waits() bool { return r.phase == moving }
+func (r *Robot) Waits() bool { return r.phase == moving && !r.run.async }
 
 // Outcome returns the next answer to a request that took its time, and forgets it.
 func (r *Robot) Outcome() (o Outcome, ok bool) {
@@ -90,14 +91,16 @@ func (r *Robot) Move(m franka.MoveRequest) franka.Status {
 	switch {
 	case r.mode != franka.ModeIdle || r.phase != holding:
 		return franka.NotPossible
-	case !r.knows(m.Generator, m.Controller) || !deviation(m.Path) || !deviation(m.Goal):
+	case !r.knows(m.Generator, m.Controller) || !m.Path.Possible() || !m.Goal.Possible():
 		return franka.InvalidArgument
 	case r.cartesian(m.Generator) && r.singular():
 		return franka.StartAtSingularPose
+	case m.Async && !r.moveAsync(&m):
+		return franka.InvalidArgument
 	}
 	r.run = run{
 		Motion: Motion{Number: r.run.Number + 1, Generator: m.Generator, Controller: m.Controller},
-		path:   m.Path, goal: m.Goal, q0: r.plant.q, p0: r.plant.pose.P, fresh: true, on: true,
+		path:   m.Path, goal: m.Goal, q0: r.plant.q, p0: r.plant.pose.P, fresh: true, on: true, async: m.Async,
 	}
 	r.reason = 0
 	r.phase, r.left = starting, startCycles
@@ -131,15 +134,6 @@ func (r *Robot) knows(g franka.MotionGenerator, c franka.Controller) bool {
 
 func (r *Robot) cartesian(g franka.MotionGenerator) bool {
 	return g == franka.GenerateCartesianPose || g == franka.GenerateCartesianVelocity
-}
-
-func deviation(d franka.Deviation) bool {
-	for _, x := range [...]float64{d.Translation, d.Rotation, d.Elbow} {
-		if !(x >= 0) || math.IsInf(x, 1) {
-			return false
-		}
-	}
-	return true
 }
 
 // Stop is StopMove: the arm brakes; when it is at rest the motion is answered by Preempted, and then StopMove by

@@ -57,7 +57,7 @@ type Controlled interface {
 	Outcome() (o Outcome, ok bool)
 	// State is the state that goes out next; nil where there is none.
 	State() *franka.State
-	// Waits reports whether State is to be answered by a command.
+	// Waits reports whether State is to be answered by a command: asynchronous motions take commands, but wait for none.
 	Waits() bool
 }
 
@@ -341,7 +341,8 @@ func (s *Server) collect() *franka.Command {
 	if s.session == nil {
 		return nil
 	}
-	found := s.session.held == id && id != 0
+	waits := s.arm.Waits() // where it does not, the newest command counts, whatever it answers
+	found := waits && s.session.held == id && id != 0
 	var last *franka.Command
 	if found {
 		last = &s.command
@@ -359,7 +360,10 @@ func (s *Server) collect() *franka.Command {
 			last = nil
 			continue
 		}
-		if last = &s.command; s.command.ID != id {
+		if last = &s.command; !waits {
+			continue
+		}
+		if s.command.ID != id {
 			s.n.Late++
 			continue
 		}

@@ -187,7 +187,7 @@ func (p *peer) move(g franka.MotionGenerator) {
 }
 
 func TestServerMovesForAClientOfEachVersion(t *testing.T) {
-	for v := franka.Version3; v <= franka.Version9; v++ {
+	for v := franka.Version3; v <= franka.Version10; v++ {
 		st := serve(t, Config{Version: v})
 		p := dial(t, st, v).connect()
 		p.move(franka.GenerateJointPosition)

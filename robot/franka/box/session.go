@@ -166,6 +166,9 @@ func (s *Server) leave(c *session, gone bool) {
 		s.n.Dropped++
 	}
 	s.session, s.client = nil, nil
+	if a, ok := s.arm.(interface{ Abandon() }); ok { // a motion that waits for no commands does not end for want of them
+		a.Abandon()
+	}
 	if c.udp != nil {
 		c.udp.close()
 	}
@@ -176,7 +179,7 @@ func (s *Server) leave(c *session, gone bool) {
 func (s *Server) greet(c *session) error {
 	_ = c.conn.SetReadDeadline(time.Now().Add(greetingTime))
 	v := s.version
-	b := make([]byte, franka.RequestSize(franka.Connect))
+	b := make([]byte, franka.RequestSize(s.version, franka.Connect))
 	if _, err := io.ReadFull(c.conn, b[:franka.HeaderSize]); err != nil {
 		return unfinished(err)
 	}

@@ -26,6 +26,9 @@ func (r *Robot) show() {
 	if r.cfg.Version >= franka.Version5 {
 		s.ODDPO = [3]float64{0, 0, -9.81}
 	}
+	if r.cfg.Version >= franka.Version10 {
+		r.showBoards(s)
+	}
 	s.MEE, s.IEE, s.FxCee = c.mee, c.iee, c.fxcee
 	s.MLoad, s.ILoad, s.FxCload = c.load.Mass, c.load.Inertia, c.load.FxCload
 	s.Total()

@@ -18,10 +18,14 @@ type cartesian struct {
 	pose  spatial.Pose // the robot's last command
 	v, a  spatial.Twist
 	elbow [3]float64 // and its differences
+	sent  franka.Command
 }
 
 func (x *cartesian) see(s *franka.State) {
 	x.tool.See(s)
+	if rounded(s) {
+		x.tool.sharpen(s, &x.sent)
+	}
 	x.pose, x.v, x.a = x.tool.pose, x.tool.twist, x.tool.acc
 	x.elbow = [3]float64{s.ElbowC[0], s.DelbowC[0], s.DDelbowC[0]}
 }

@@ -106,6 +106,7 @@ func (g *Commands) Command(c *franka.Command, plain bool) safety.Verdict {
 		g.verdict = g.twist(c, &g.own, plain)
 	default:
 		g.verdict = g.toPose(c, &g.own, plain)
+		g.sent = *c
 	}
 	return g.verdict
 }

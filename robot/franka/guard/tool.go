@@ -69,6 +69,45 @@ func (g *toolGuard) See(s *franka.State) {
 	g.use(&before)
 }
 
+// rounded reports whether the numbers of a state have 24 bits, as those of protocol 10 have.
+func rounded(s *franka.State) bool {
+	for _, x := range s.Qd {
+		if float64(float32(x)) != x {
+			return false
+		}
+	}
+	return true
+}
+
+// sharpen makes up for the rounding of a state: near a singular pose what is missing of the tool's pose is a hundred times
+// as much of some joints, and of their accelerations a million times that. Where the pose is what was sent, it is known, and
+// the joints follow from it; otherwise the pose becomes that of the joints, so that a step from the one is one from the other.
+func (g *toolGuard) sharpen(s *franka.State, sent *franka.Command) {
+	g.look(&g.q, &g.at)
+	g.pose = g.at.pose
+	for i, x := range sent.OTEEc {
+		if float32(x) != float32(s.OTEEc[i]) {
+			return
+		}
+	}
+	turn := 0.0
+	if sent.ValidElbow && float32(sent.ElbowC[0]) == float32(s.ElbowC[0]) {
+		turn = sent.ElbowC[0] - g.q[elbow]
+	}
+	const most = 1e-3 // rad
+	var d vec
+	pose := franka.SpatialPose(&sent.OTEEc)
+	if !g.at.solve(spatial.Delta(g.at.pose, pose), turn, &d) {
+		return
+	}
+	for _, x := range d {
+		if !(math.Abs(x) < most) {
+			return
+		}
+	}
+	g.q, g.pose = g.q.plus(&d, 1), pose
+}
+
 // Limit returns the pose and the position of joint 3 to command where p and turn are asked for. led says that the elbow
 // is commanded, which it also is when it has to come to rest: the caller commands it where now says so.
 func (g *toolGuard) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {

@@ -275,7 +275,7 @@ func (x *farCodec) read(b []byte, now time.Duration, s *franka.State) (fresh boo
 		x.phase, x.notice = Following, x.notice[:0]
 	}
 	x.session.Sample(0, x.image)
-	if franka.ReadMembers(x.image, x.c.Version, s) != nil {
+	if franka.ReadPart(x.image, x.c.Version, s, x.session.Origin) != nil {
 		x.count.damaged.Add(1)
 		return false
 	}

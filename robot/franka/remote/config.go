@@ -9,6 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
+// DefaultShare is the part of the robot's limits that commands use at most where a Config does not say.
+const DefaultShare = 0.5
+
 // Config is what both ends of a link agree on. What speaks of samples, packets and gaps is for Smooth.
 type Config struct {
 	Scheme    Scheme                 `json:"-"` // nil: Smooth; not recorded
@@ -16,6 +19,9 @@ type Config struct {
 	Generator franka.MotionGenerator // 0: Cartesian poses
 	// Controller is the robot's that follows the motion: joint impedance (the zero value) or Cartesian impedance.
 	Controller franka.Controller
+	// Path and Goal are how far the arm may be off where the motion commands it, on the way and at its end, before the robot
+	// ends the motion. Zero: libfranka's default, which is practically no bound.
+	Path, Goal franka.Deviation
 	Limits     *franka.Limits // nil: those of the arm that speaks Version
 
 	// Unlimited sends the commands of other schemes than Smooth to the robot as they come: for measuring, as it ends motions
@@ -73,7 +79,7 @@ func (c Config) Validate() error {
 			errs = append(errs, fmt.Errorf("remote: "+format, args...))
 		}
 	}
-	bad(c.Version != 0 && !c.Version.Supported(), "protocol %d: use 3 to 9", c.Version)
+	bad(c.Version != 0 && !c.Version.Supported(), "protocol %d: use 3 to 10", c.Version)
 	switch c.Generator {
 	case franka.GenerateIdle, franka.GenerateCartesianPose:
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity, franka.GenerateCartesianVelocity:
@@ -88,6 +94,7 @@ func (c Config) Validate() error {
 	default:
 		bad(true, "controller %d: use joint or Cartesian impedance", c.Controller)
 	}
+	bad(!c.Path.Possible() || !c.Goal.Possible(), "deviations %v, %v: they must not be negative, and finite", c.Path, c.Goal)
 	bad(c.Redundancy < 0 || c.Redundancy > MaxRedundancy, "redundancy %d: it must be 0 to %d commands a packet", c.Redundancy, MaxRedundancy)
 	bad(c.Depth < 0 || c.Depth > MaxDepth, "depth %d: it must be 0 to %d cycles", c.Depth, MaxDepth)
 	bad(c.StopAfter < 0 || c.StopAfter > 1000, "stop after %d: it must be 0 to 1000 cycles", c.StopAfter)
@@ -127,7 +134,7 @@ func (c Config) filled() Config {
 		c.Local = &Cartesian{}
 	}
 	if c.Share == 0 {
-		c.Share = 0.5
+		c.Share = DefaultShare
 	}
 	or(&c.Redundancy, 3)
 	or(&c.StopAfter, 20)

@@ -115,7 +115,7 @@ func newClient(c ConnectConfig) (*client, error) {
 	if calls && c.Listen == "" || !calls && c.Interface == "" {
 		return nil, fmt.Errorf("remote: scheme %v: give the address where the interface %s", c.Config.Scheme, map[bool]string{true: "calls", false: "listens"}[calls])
 	}
-	e := extra{acknowledge: c.Acknowledge, resume: resume, depth: uint8(c.Config.Depth), stopAfter: uint16(c.Config.StopAfter), share: uint8(100*share + 0.5), local: c.Local}
+	e := extra{acknowledge: c.Acknowledge, resume: resume, depth: uint8(c.Config.Depth), stopAfter: uint16(c.Config.StopAfter), share: uint8(100*share + 0.5), local: c.Local, path: said(c.Config.Path), goal: said(c.Config.Goal)}
 	h, err := c.Config.hello(e)
 	if err != nil {
 		return nil, err

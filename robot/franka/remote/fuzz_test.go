@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
@@ -35,7 +36,7 @@ func seeds(f *testing.F) {
 // FuzzInterface gives any bytes to the interface, which must go on to command finite numbers.
 func FuzzInterface(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		i, err := NewInterface(Config{Compression: link.Delta}, &loopback{})
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +63,7 @@ func FuzzInterface(f *testing.F) {
 // FuzzApplication gives any bytes to the application.
 func FuzzApplication(f *testing.F) {
 	seeds(f)
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		w := &loopback{}
 		a, err := NewApplication(Config{Compression: link.Delta}, w, &Cartesian{})
 		if err != nil {
@@ -90,8 +91,10 @@ func FuzzGreeting(f *testing.F) {
 	f.Add(over("", k))
 	e := extra{acknowledge: true, depth: 3, stopAfter: 20, share: 50, local: "cartesian"}
 	f.Add(e.append(nil))
+	e.path, e.goal = franka.Deviation{Translation: 0.01, Rotation: 0.1, Elbow: 0.2}, franka.DefaultDeviation
+	f.Add(e.append(nil))
 	f.Add(k.append(nil, []byte("abc")))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		isCall(b)
 		isHello(b)
 		readOver(b, nil)
@@ -111,7 +114,7 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Add(appendRequest(askByte, 1, q, nil))
 	f.Add(appendRequest(askByte, 1<<31, nil, nil))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		id, body, ok := readRequest(b, askByte, nil)
 		if ok && !bytes.Equal(appendRequest(askByte, id, body, nil), b) {
 			t.Errorf("%x", b)

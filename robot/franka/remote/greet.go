@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
@@ -113,9 +114,17 @@ type extra struct {
 	stopAfter   uint16
 	share       uint8 // percent
 	local       string
+	path, goal  franka.Deviation // zero: not said
 }
 
-const extraSize = 7
+const (
+	extraSize      = 7
+	deviationsSize = 2 * 3 * 8
+)
+
+func (e *extra) deviations() [6]*float64 {
+	return [6]*float64{&e.path.Translation, &e.path.Rotation, &e.path.Elbow, &e.goal.Translation, &e.goal.Rotation, &e.goal.Elbow}
+}
 
 func (e *extra) append(dst []byte) []byte {
 	var flags byte
@@ -125,20 +134,51 @@ func (e *extra) append(dst []byte) []byte {
 	if e.resume {
 		flags |= 2
 	}
-	dst = append(dst, 1, flags, e.depth)
+	format := byte(1)
+	if e.path != (franka.Deviation{}) || e.goal != (franka.Deviation{}) {
+		format = 2
+	}
+	dst = append(dst, format, flags, e.depth)
 	dst = binary.LittleEndian.AppendUint16(dst, e.stopAfter)
-	return append(append(dst, e.share, byte(len(e.local))), e.local...)
+	dst = append(append(dst, e.share, byte(len(e.local))), e.local...)
+	if format == 2 {
+		for _, x := range e.deviations() {
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(*x))
+		}
+	}
+	return dst
+}
+
+// said is what a hello says of d: nothing of libfranka's default, as ends that do not know of deviations.
+func said(d franka.Deviation) franka.Deviation {
+	if d == franka.DefaultDeviation {
+		return franka.Deviation{}
+	}
+	return d
 }
 
 func readExtra(b []byte) (e extra, err error) {
-	if len(b) < extraSize || b[0] != 1 || len(b) != extraSize+int(b[6]) {
-		return e, errors.New("remote: the hello is not one of a Franka's application")
+	if len(b) < extraSize {
+		return e, errExtra
 	}
-	return extra{
+	size := extraSize + int(b[6])
+	rest := b[min(size, len(b)):]
+	if b[0] < 1 || b[0] > 2 || len(b) != size+int(b[0]-1)*deviationsSize {
+		return e, errExtra
+	}
+	e = extra{
 		acknowledge: b[1]&1 != 0, resume: b[1]&2 != 0, depth: b[2], stopAfter: binary.LittleEndian.Uint16(b[3:]),
-		share: b[5], local: string(b[extraSize:]),
-	}, nil
+		share: b[5], local: string(b[extraSize:size]),
+	}
+	if b[0] == 2 {
+		for i, x := range e.deviations() {
+			*x = math.Float64frombits(binary.LittleEndian.Uint64(rest[8*i:]))
+		}
+	}
+	return e, nil
 }
+
+var errExtra = errors.New("remote: the hello is not one of a Franka's application")
 
 // hello asks for a session of c.
 func (c *Config) hello(e extra) (link.Hello, error) {
@@ -174,7 +214,7 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 	c = Config{
 		Scheme: s, Version: v, Generator: franka.MotionGenerator(h.Generator), Compression: h.Compression, NoCRC: !h.CRC,
 		Redundancy: int(h.Redundancy), StateQuanta: l.StateQuanta, CommandQuanta: l.CommandQuanta, Resume: e.resume,
-		Depth: int(e.depth), StopAfter: int(e.stopAfter), Share: float64(e.share) / 100,
+		Depth: int(e.depth), StopAfter: int(e.stopAfter), Share: float64(e.share) / 100, Path: e.path, Goal: e.goal,
 	}
 	c.reads = c.Generator == franka.GenerateIdle
 	for _, i := range l.State.Members() {

@@ -23,7 +23,8 @@ type ReadConfig struct {
 	Key         []byte
 	Patience    time.Duration // for an answer to the hello; 0: 5 s
 	Silence     time.Duration // without a state, after which it asks for them anew; 0: 1 s
-	// Take is called with every state that arrives. What the reader has not subscribed to is zero in it.
+	// Take is called with every state that arrives. What the reader has not subscribed to is marked in it:
+	// see franka.State's Absent.
 	Take func(s *franka.State)
 	// Lost is told when states stop coming, and Back when they come again; nil: nobody.
 	Lost func(err error)
@@ -189,7 +190,7 @@ func (r *Reader) take(b []byte) bool {
 	r.newest = p.Seq
 	r.pace.see(p.Seq, r.a.wire.Now())
 	r.session.Sample(0, r.image)
-	if franka.ReadMembers(r.image, r.c.Version, &r.state) != nil {
+	if franka.ReadPart(r.image, r.c.Version, &r.state, r.session.Origin) != nil {
 		return false
 	}
 	r.state.ID = p.Seq

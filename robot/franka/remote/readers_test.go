@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,7 +18,8 @@ import (
 type reading struct {
 	*Reader
 	states     atomic.Uint64
-	moving     atomic.Uint64 // of those, in a motion
+	state      atomic.Pointer[franka.State] // the newest
+	moving     atomic.Uint64                // of those, in a motion
 	last       atomic.Uint64
 	backwards  atomic.Uint64
 	came       chan struct{} // a state
@@ -37,6 +39,8 @@ func reads(t *testing.T, c ReadConfig) *reading {
 		if s.Mode == franka.ModeMove {
 			x.moving.Add(1)
 		}
+		y := *s
+		x.state.Store(&y)
 		x.states.Add(1)
 		select {
 		case x.came <- struct{}{}:
@@ -88,6 +92,22 @@ func TestReaders(t *testing.T) {
 				t.Errorf("%d states, %d of them in a motion, %d backwards, lost %d times", x.states.Load(), x.moving.Load(), x.backwards.Load(), len(x.lost))
 			}
 		}
+	}
+}
+
+// TestReadersMarkWhatTheyDoNotRead: a state says which members never came.
+func TestReadersMarkWhatTheyDoNotRead(t *testing.T) {
+	addr, _, _ := simulated(t, "127.0.0.1:0")
+	s := serving(t, ServeConfig{Robot: addr})
+	x := reads(t, ReadConfig{Interface: s.addr, Subscribe: []string{"q", "robot_mode"}})
+	x.until(t, 20)
+	got := x.state.Load()
+	want := franka.MembersOf(franka.Version5, "q", "robot_mode", "time")
+	if all := franka.Members(1)<<47 - 1; got.Absent != all&^want || got.Kept != 0 {
+		t.Errorf("absent %v, kept %v", got.Absent.Names(franka.Version5), got.Kept.Names(franka.Version5))
+	}
+	if !math.IsNaN(got.TauJ[0]) || !math.IsNaN(got.OTEE[15]) || !math.IsNaN(got.MEE) || got.Q[3] > -1 || got.Mode != franka.ModeIdle {
+		t.Errorf("tau_J %v, m_ee %v, q %v, mode %v", got.TauJ, got.MEE, got.Q, got.Mode)
 	}
 }
 

@@ -403,7 +403,7 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 		}()
 	}
 	loop := franka.Loop{
-		Generator: c.Generator, Controller: c.Controller, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
+		Generator: c.Generator, Controller: c.Controller, Path: c.Path, Goal: c.Goal, NoRateLimit: true, Cutoff: franka.CutoffOff, Realtime: s.c.Realtime, Report: s.granted, Stats: &r.Robot,
 		Spin: s.c.Spin, Ready: i.warm,
 		After: func(st *franka.State) {
 			i.rest(st)
@@ -425,6 +425,7 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 	})
 	close(done)
 	beside.Wait()
+	s.readers.passed() // before they hear of the end, not with the next motion
 	if fault != nil {
 		return fault
 	}

@@ -87,9 +87,16 @@ type tracker struct {
 
 const (
 	windowSize = 512
-	sameAs     = 2e-8 // rad or m: what a command may differ from the robot's report of it
-	tooFar     = 0.5  // rad or m: a stream this far from the arm stops it
+	tooFar     = 0.5 // rad or m: a stream this far from the arm stops it
 )
+
+// same is what a command may differ from the robot's report of it, rad or m: reports of protocol 10 have 24 bits.
+func (k *tracker) same() float64 {
+	if k.c.Version >= franka.Version10 {
+		return 3e-7
+	}
+	return 2e-8
+}
 
 // newTracker prepares a motion.
 func newTracker(c *Config, count *counters) (*tracker, error) {
@@ -201,7 +208,7 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 		k.begun = true
 		take(k.c.Generator, &k.sent, own)
 	} else {
-		if k.off(own, &k.sent) > sameAs {
+		if k.off(own, &k.sent) > k.same() {
 			k.knocked = true
 		}
 		k.play += int64(n)

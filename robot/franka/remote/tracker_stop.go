@@ -99,7 +99,7 @@ func (k *tracker) ended() bool {
 	}
 	own, _, _ := k.guard.Own()
 	last := k.at(k.final)
-	if k.off(own, last) > sameAs || last.ValidElbow && math.Abs(own.ElbowC[0]-last.ElbowC[0]) > sameAs {
+	if k.off(own, last) > k.same() || last.ValidElbow && math.Abs(own.ElbowC[0]-last.ElbowC[0]) > k.same() {
 		return false
 	}
 	k.phase = Ended

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/rov"
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
@@ -57,7 +58,7 @@ func FuzzSimulator(f *testing.F) {
 		f.Add(b[5:], true)
 		f.Add(append([]byte{b[5]}, b[16:]...), false)
 	}
-	f.Fuzz(func(t *testing.T, b []byte, free bool) {
+	fuzz.Run(f, func(t *testing.T, b []byte, free bool) {
 		mode := hil.LockStep
 		if free {
 			mode = hil.Free
@@ -85,7 +86,7 @@ func FuzzClient(f *testing.F) {
 		f.Add(b)
 		f.Add(append([]byte{b[5]}, b[16:]...))
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		r := newRig(t, ServerConfig{Mode: hil.Free})
 		c := r.line("ideal").mustJoin(hil.ClientConfig{})
 		r.time += int64(time.Second) // nothing has come: it asks for another session

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sinew-robotics/sinew/bridge/seal"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/rov"
@@ -267,7 +268,7 @@ func FuzzDecode(f *testing.F) {
 	for _, d := range datagrams(f) {
 		f.Add(d.b)
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		if got, err := decode(b, nil); err == nil && !bytes.Equal(got, b) {
 			t.Errorf("%x\nbecomes %x", b, got)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"github.com/sinew-robotics/sinew/robot/xarm/frames"
 )
@@ -68,7 +69,7 @@ func FuzzBox(f *testing.F) {
 	}
 	f.Add(byte(0), []byte{0, 1, 0, 0, 0, 6, 1, 4, 0, 0x40, 0, 9})
 	kin := kinematicsFor(f)
-	f.Fuzz(func(t *testing.T, mode byte, b []byte) {
+	fuzz.Run(f, func(t *testing.T, mode byte, b []byte) {
 		home := xarm.Home()
 		box, err := New(Config{Kinematics: kin, Start: home[:], Firmware: "v2.7.1", Tool: ToolGripper, Track: true, ForceSensor: true})
 		if err != nil {

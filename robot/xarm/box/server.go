@@ -34,7 +34,7 @@ type ServerConfig struct {
 	// Exposed allows addresses beyond loopback. The protocol has neither passwords nor encryption: anyone who
 	// reaches the port can move the arm. Leave it off and use a tunnel.
 	Exposed bool
-	// Clock is nil for the monotonic clock.
+	// Clock is nil for the monotonic clock, which Keep can hold.
 	Clock Clock
 	// Thread, where it is set, is called on the threads that answer commands and send reports before they begin;
 	// they call what it returns when they end. A box that must be punctual raises their priority here: all to the
@@ -121,7 +121,7 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 		cfg.Frame = serverFrame
 	}
 	if cfg.Clock == nil {
-		cfg.Clock = monotonic{rt.Now()}
+		cfg.Clock = newMonotonic()
 	}
 	if cfg.Thread == nil {
 		cfg.Thread = func() func() { return func() {} }
@@ -176,10 +176,29 @@ func (s *Server) Addr() string { return s.command.Addr().String() }
 
 // Begin is what the monotonic clock, as rt.Now reads it, says at the box's time zero; 0 with another clock.
 func (s *Server) Begin() int64 {
-	if m, ok := s.cfg.Clock.(monotonic); ok {
+	if m, ok := s.cfg.Clock.(*monotonic); ok {
 		return m.begin - int64(s.offset)
 	}
 	return 0
+}
+
+// Keep lets the box's time pass as a span of it says: it may be held, and clients find a box that answers and does not move.
+// It does nothing with another clock than the monotonic one.
+func (s *Server) Keep(of rt.Span) {
+	if m, ok := s.cfg.Clock.(*monotonic); ok {
+		m.Follow(of.Shift(-int64(s.offset)))
+	}
+}
+
+// Every calls do whenever a period of the clock has passed, until ctx ends.
+func (s *Server) Every(ctx context.Context, period time.Duration, do func()) {
+	if m, ok := s.cfg.Clock.(*monotonic); ok {
+		m.Every(ctx, period, do)
+		return
+	}
+	for s.cfg.Clock.Wait(ctx, period) == nil {
+		do()
+	}
 }
 
 // ReportAddr is the address of a report port, "" when it is not served.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/xarm"
 	"go.uber.org/goleak"
 )
@@ -248,6 +249,33 @@ func TestServerDropsGarbageAndTurnsCrowdsAway(t *testing.T) {
 	}
 	if n := s.Counters(); n.Turned < 3 || n.Accepted < 2 {
 		t.Errorf("%+v with room for two", n)
+	}
+}
+
+// TestServerKeepsATimeThatStands: a box on the monotonic clock that is held answers and stands, and goes on from there.
+func TestServerKeepsATimeThatStands(t *testing.T) {
+	s, _, stop := serve(t, func(c *ServerConfig) { c.Clock = nil })
+	defer stop()
+	now := func() (at time.Duration) {
+		s.Do(func(b *Box) { at = b.Now() })
+		return at
+	}
+	at := int64(now()) + int64(time.Millisecond)
+	s.Keep(rt.Span{Start: s.Begin(), From: at, To: at})
+	for rt.Now() < s.Begin()+at+int64(20*time.Millisecond) {
+		runtime.Gosched()
+	}
+	held := int64(now())
+	if again := int64(now()); held != again {
+		t.Errorf("it is held at %d, and then it is %d", held, again)
+	}
+	start := rt.Now() - at
+	s.Keep(rt.Span{Start: start, From: at, To: rt.Forever})
+	for int64(now()) == held {
+		runtime.Gosched()
+	}
+	if got, most := int64(now()), rt.Now()-start; got < held || got > most {
+		t.Errorf("it goes on from %d and is at %d, later than %d", held, got, most)
 	}
 }
 

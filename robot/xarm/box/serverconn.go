@@ -156,9 +156,19 @@ func (s *Server) answer(c *serverConn) error {
 		_ = wire.SetTimeout(wait)
 		n, err := wire.Read(buf[len(buf):cap(buf)])
 		if buf = buf[:len(buf)+n]; err != nil {
+			if errors.Is(err, os.ErrDeadlineExceeded) && len(buf) == 0 && s.silence(c) < serverSilence {
+				continue // the clock was held
+			}
 			return err
 		}
 	}
+}
+
+// silence is how long a client has said nothing, by the clock.
+func (s *Server) silence(c *serverConn) time.Duration {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.cfg.Clock.Now() - c.heard
 }
 
 // reply answers one request.
@@ -222,14 +232,23 @@ func (s *Server) endTelling(c *serverConn) {
 	c.link = nil
 }
 
-// monotonic is the machine's monotonic clock from when it was made, as rt reads it.
-type monotonic struct{ begin int64 }
+// monotonic is the machine's monotonic clock from when it was made, as rt reads it, and can be held.
+type monotonic struct {
+	begin int64
+	rt.Stopwatch
+}
+
+func newMonotonic() *monotonic {
+	m := &monotonic{begin: rt.Now()}
+	m.Follow(rt.Span{Start: m.begin, To: rt.Forever})
+	return m
+}
 
 // Now implements Clock.
-func (m monotonic) Now() time.Duration { return time.Duration(rt.Now() - m.begin) }
+func (m *monotonic) Now() time.Duration { return time.Duration(m.Stopwatch.Now()) }
 
-// Wait implements Clock.
-func (m monotonic) Wait(ctx context.Context, d time.Duration) error {
+// Wait implements Clock. A held clock does not lengthen it.
+func (m *monotonic) Wait(ctx context.Context, d time.Duration) error {
 	bell := rt.NewWaiter(rt.Deep)
 	defer context.AfterFunc(ctx, bell.Wake)()
 	bell.WaitUntil(rt.Now() + int64(d))

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/reactor/exec"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/live/plant"
@@ -303,7 +304,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add([]byte(`{"do":"hz","topics":["plant.*"],"every_ms":1}`))
 	f.Add([]byte(`{"do":"pub","id":3,"name":"gain","value":{"N":1}}`))
 	b := newBus(f, plant.New(f, time.Millisecond))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		r, err := readRequest(data)
 		if err != nil {
 			return
@@ -324,7 +325,7 @@ func FuzzRequest(f *testing.F) {
 func FuzzBatch(f *testing.F) {
 	f.Add(appendMessage(make([]byte, 8), &live.Message{Topic: 1, Time: 2, Microstep: 3, Wall: 4, Data: []byte("abc")}))
 	f.Add(make([]byte, 40))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	fuzz.Run(f, func(t *testing.T, data []byte) {
 		batch, lost, err := readBatch(nil, data)
 		if err != nil {
 			return

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // echo answers "echo" by its parameters, "fail" by an error, "panic" not at all, and ends at the notification "over".
@@ -225,7 +227,7 @@ func FuzzServe(f *testing.F) {
 		"Content-Length: 9223372036854775807\n\n", framed(`{"id":1,"method":"panic"}`), framed(`{"id":null}`), framed(`null`), framed(`{"id":1,"method":"echo","params":"\ud800"}`)} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		_, _, err := talk(t, text)
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Fatal(err)

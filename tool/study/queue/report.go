@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -114,16 +115,19 @@ func (p *pages) head() []report.Fact {
 		}
 		return v
 	}
+	all, passed := len(p.rows), report.Neutral
+	if all > 0 && count[scenario.Passed] == all {
+		passed = report.Good
+	}
 	facts := []report.Fact{
-		{Name: "runs", Value: fmt.Sprint(len(p.rows))},
-		{Name: "passed", Value: fmt.Sprint(count[scenario.Passed]), Verdict: verdict(count[scenario.Passed], report.Good)},
+		{Name: "passed", Value: fmt.Sprintf("%d of %d runs", count[scenario.Passed], all), Verdict: passed},
 		{Name: "failed", Value: fmt.Sprint(count[scenario.Failed]), Verdict: verdict(count[scenario.Failed], report.Bad)},
 	}
 	if n := count[scenario.Broken]; n > 0 {
 		facts = append(facts, report.Fact{Name: "ended in an error", Value: fmt.Sprint(n), Verdict: report.Bad})
 	}
 	if n := count[scenario.Open]; n > 0 {
-		facts = append(facts, report.Fact{Name: "not run yet", Value: fmt.Sprint(n)})
+		facts = append(facts, report.Fact{Name: "not run yet", Value: fmt.Sprintf("%d of %d runs", n, all)})
 	}
 	return facts
 }
@@ -143,11 +147,14 @@ func (p *pages) facts() (facts []report.Fact) {
 				}
 			}
 		}
-		v := report.Good
-		if held < all {
+		text, v := fmt.Sprintf("holds in %d of %d runs", held, all), report.Good
+		switch missing := len(p.rows) - all; {
+		case held < all:
 			v = report.Bad
+		case missing > 0:
+			v, text = report.Neutral, text+fmt.Sprintf(" so far; %d have no figures", missing)
 		}
-		facts = append(facts, report.Fact{Name: a.String(), Value: fmt.Sprintf("holds in %d of %d runs", held, all), Verdict: v})
+		facts = append(facts, report.Fact{Name: p.spelled(a.String()), Value: text, Verdict: v})
 	}
 	bad := 0
 	for _, r := range p.rows {
@@ -160,7 +167,7 @@ func (p *pages) facts() (facts []report.Fact) {
 		}
 		why := o.Error
 		if o.Status == scenario.Failed {
-			why = "not so: " + strings.Join(o.Unheld, "; ")
+			why = "not so: " + p.spelled(strings.Join(o.Unheld, "; "))
 			if o.Error != "" {
 				why += "; " + o.Error
 			}
@@ -174,6 +181,19 @@ func (p *pages) facts() (facts []report.Fact) {
 			Value: "sinew scenario list " + p.dir + " --failed", Verdict: report.Bad})
 	}
 	return facts
+}
+
+// spelled writes an assertion as people read it.
+func (p *pages) spelled(assertion string) string {
+	var figures []string
+	for _, a := range p.s.Asserts {
+		for _, n := range a.Names() {
+			if _, setting := p.rows[0].Run.Setting(n.Text); !setting {
+				figures = append(figures, n.Text)
+			}
+		}
+	}
+	return spelled(assertion, figures)
 }
 
 func (p *pages) parts() []report.Part {
@@ -215,7 +235,8 @@ func (p *pages) lines() []scenario.PlotLine {
 // plot draws one figure over one parameter, a curve for each value of another.
 func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 	place, label, names := p.axis(l.X.Text)
-	q := plot.Plot{Title: l.Y.Text, XLabel: label, YLabel: l.Y.Text, Categories: names}
+	words, unit := readable(l.Y.Text)
+	q := plot.Plot{Title: words, XLabel: label, YLabel: cmp.Or(unit, words), Categories: names}
 	curves := map[string]map[float64][]float64{}
 	var order []string
 	for _, r := range p.rows {
@@ -224,9 +245,9 @@ func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 		if !ok1 || !ok2 || math.IsNaN(float64(y)) {
 			continue
 		}
-		by := l.Y.Text
+		by := words
 		if v, ok := r.Run.Setting(l.By.Text); ok {
-			by = l.By.Text + " " + v.Text
+			by = strings.ReplaceAll(l.By.Text, "_", " ") + " " + v.Text
 		}
 		if curves[by] == nil {
 			curves[by] = map[float64][]float64{}
@@ -257,13 +278,13 @@ func (p *pages) axis(name string) (place func(string) float64, label string, val
 		}
 	}
 	if numeric {
-		unit := ""
+		label = labelled(name)
 		if len(values) > 0 && strings.ContainsAny(values[0], "smh") {
-			unit = ", s"
+			label += " [s]"
 		}
-		return func(s string) float64 { x, _ := (scenario.Value{Text: s}).Number(); return x }, name + unit, nil
+		return func(s string) float64 { x, _ := (scenario.Value{Text: s}).Number(); return x }, label, nil
 	}
-	return func(s string) float64 { return float64(slices.Index(values, s) + 1) }, name, values
+	return func(s string) float64 { return float64(slices.Index(values, s) + 1) }, strings.ReplaceAll(name, "_", " "), values
 }
 
 // band draws the means as a line, the extremes as pale lines and every run as a dot.

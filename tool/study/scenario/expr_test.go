@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/diag"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func TestExpr(t *testing.T) {
@@ -93,7 +94,7 @@ func FuzzExpr(f *testing.F) {
 	for _, s := range []string{"a < 3", "!(a.b != 1e3) && c >= -2/x || 1 == 1", "((((", "1e+", "a && !!b", "\x80 < 1"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		e, err := ParseExpr(text)
 		if err != nil {
 			if x := err.(diag.Fault); x.Column < 1 || x.Column > len(text)+1 {
@@ -114,7 +115,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("program: toy\nfor: 1s\nparams: {gain: [0.1, 0.2], period: {from: 1ms, to: 5ms, step: 1ms}}\nassert: [mean < 3]")
 	f.Add("program: toy\nfor: ${t}\nvars: {t: [1s, 2s]}\nseeds: [1..3, 7]\nfaults:\n- at: ${t}\n  do: noise.dead")
 	f.Add("a: &x [*x]\n<<: *x")
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		s, err := Parse("x.yaml", []byte(text))
 		if err == nil && len(s.Params)+len(s.Vars) < 4 && len(s.Seeds) < 100 {
 			readsBack2(t, s)
@@ -126,7 +127,7 @@ func FuzzParse(f *testing.F) {
 func FuzzRun(f *testing.F) {
 	f.Add([]byte(`{"n":1,"id":"a","program":"toy","params":[{"name":"gain","value":{"text":"0.3"}}],"seed":1,"for":1000000000}`))
 	f.Add([]byte(`{"program":"toy","faults":[{"at":-5,"do":"noise.dead","for":3}],"set":[{"at":1,"door":"control.order","value":{"Bias":1}}],"assert":["x <"]}`))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	fuzz.Run(f, func(t *testing.T, b []byte) {
 		var r Run
 		if json.Unmarshal(b, &r) != nil {
 			return
@@ -149,7 +150,7 @@ func readsBack2(t *testing.T, s *Scenario) {
 func FuzzINI(f *testing.F) {
 	f.Add("[General]\nprogram = toy\nsim-time-limit = 1s\n**.gain = ${g=0.1, 0.2..0.5 step 0.1}\nrepeat = 3\nseed-set = ${repetition}")
 	f.Add("[Config A]\nextends = B\n[Config B]\n**.kind = ${\"plain\", \"double\" ! g} # c\\\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	fuzz.Run(f, func(t *testing.T, text string) {
 		if s, err := ParseINI("x.ini", []byte(text), ""); err == nil {
 			readsBack2(t, s)
 		}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -45,11 +46,13 @@ func build(page, out string) error {
 	}
 	r := api.Build(api.BuildOptions{
 		EntryPointsAdvanced: []api.EntryPoint{
-			{InputPath: "src/boot.ts", OutputPath: "app"}, {InputPath: "src/main.ts", OutputPath: "page"}, {InputPath: "src/app.css", OutputPath: "app"},
+			{InputPath: "src/boot.ts", OutputPath: "app"}, {InputPath: "src/app.css", OutputPath: "app"}, {InputPath: "src/scene/thread.ts", OutputPath: "scene"},
 		},
 		AbsWorkingDir:     page,
 		Outdir:            filepath.Join(page, "out"), // names only: files are written below
 		Bundle:            true,
+		Splitting:         true, // what is imported when it is needed has a file of its own, whose name has its hash
+		ChunkNames:        "[name]-[hash]",
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
@@ -68,11 +71,14 @@ func build(page, out string) error {
 	if faults != nil {
 		return errors.Join(faults...)
 	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
+	if err := errors.Join(os.RemoveAll(out), os.MkdirAll(out, 0o755)); err != nil {
 		return err
 	}
+	var css []byte
 	for _, f := range r.OutputFiles {
-		if err := write(out, filepath.Base(f.Path), f.Contents); err != nil {
+		if filepath.Ext(f.Path) == ".css" {
+			css = f.Contents
+		} else if err := write(out, filepath.Base(f.Path), f.Contents); err != nil {
 			return err
 		}
 	}
@@ -83,7 +89,12 @@ func build(page, out string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(out, "index.html"), html, 0o644)
+	return os.WriteFile(filepath.Join(out, "index.html"), inline(html, css), 0o644)
+}
+
+// inline puts the style sheet into the page, so that the browser paints it after one answer.
+func inline(html, css []byte) []byte {
+	return bytes.Replace(html, []byte(`<link rel="stylesheet" href="app.css">`), slices.Concat([]byte("<style>"), bytes.TrimSpace(css), []byte("</style>")), 1)
 }
 
 // write writes a file of the bundle, a large one compressed.

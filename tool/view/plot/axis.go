@@ -62,8 +62,10 @@ func (a axis) ticks(n int) (ts []tick, power int) {
 		decimals++
 	}
 	for k := math.Ceil(a.lo/step - 1e-9); k*step <= a.hi+1e-9*step && len(ts) < 100; k++ {
-		s := strconv.FormatFloat(k*step/unit, 'f', decimals, 64)
-		ts = append(ts, tick{k * step, minus(s)})
+		if finite(k * step) { // the last may be more than can be drawn
+			s := strconv.FormatFloat(k*step/unit, 'f', decimals, 64)
+			ts = append(ts, tick{k * step, minus(s)})
+		}
 	}
 	return ts, power
 }

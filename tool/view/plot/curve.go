@@ -129,14 +129,17 @@ func (d *drawing) clampY(p float64) float64 {
 }
 
 func (d *drawing) points(s Series) {
-	lastX, lastY := math.Inf(1), math.Inf(1)
+	lastX, lastY, r := math.Inf(1), math.Inf(1), 2
+	if len(s.X) == 1 {
+		r = 4 // a mark
+	}
 	for i := range s.X {
 		px, py := d.x.at(s.X[i]), d.y.at(s.Y[i])
 		if !finite(px) || !finite(py) || math.Abs(px-lastX) < 0.5 && math.Abs(py-lastY) < 0.5 {
 			continue
 		}
 		lastX, lastY = px, py
-		fmt.Fprintf(&d.b, `<circle class="p" cx="%s" cy="%s" r="2"/>`, num(px), num(py))
+		fmt.Fprintf(&d.b, `<circle class="p" cx="%s" cy="%s" r="%d"/>`, num(px), num(py), r)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/internal/golden"
 	"github.com/sinew-robotics/sinew/math/nav"
 )
@@ -151,6 +152,16 @@ func TestFaults(t *testing.T) {
 }
 
 func TestTicks(t *testing.T) {
+	for _, x := range []float64{9.091e149, -9.091e149, 1e-149} {
+		a := axis{from: 170, to: 14}
+		a.lo, a.hi = fit(x, x, 0.1)
+		ts, _ := a.ticks(2)
+		for _, k := range ts {
+			if !finite(a.at(k.value)) {
+				t.Errorf("at %g the tick %s has no pixel", x, k.label)
+			}
+		}
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		lo := rapid.Float64Range(-1e6, 1e6).Draw(t, "lo")
 		wide := rapid.Float64Range(1e-3, 1e6).Draw(t, "wide")
@@ -172,4 +183,30 @@ func TestQuantile(t *testing.T) {
 	if !math.IsNaN(Quantile(nil, 0.5)) {
 		t.Error("the quantile of nothing is a number")
 	}
+}
+
+// TestSpaceLabelsHaveRoom: however thin the box in space is, the numbers of no axis lie on each other.
+func TestSpaceLabelsHaveRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		side := func(name string) (lo, hi float64) {
+			lo = rapid.Float64Range(-2, 2).Draw(t, name)
+			return lo, lo + rapid.Float64Range(0.01, 1).Draw(t, name+" long")
+		}
+		x0, x1 := side("x")
+		y0, y1 := side("y")
+		z0, z1 := side("z")
+		v := newView(Space{Paths: []Path{{X: []float64{x0, x1}, Y: []float64{y0, y1}, Z: []float64{z0, z1}}}}, 620, 440)
+		for k := range 3 {
+			ts, _ := v.ticks(k)
+			for i := 1; i < len(ts); i++ {
+				a, b := v.lo, v.lo
+				a[k], b[k] = ts[i-1].value, ts[i].value
+				ax, ay := v.at(a[0], a[1], a[2])
+				bx, by := v.at(b[0], b[1], b[2])
+				if math.Abs(by-ay) < 11 && math.Abs(bx-ax) < max(graph.TextWidth(ts[i-1].label), graph.TextWidth(ts[i].label)) {
+					t.Errorf("axis %d from %v to %v: %s lies on %s", k, v.lo[k], v.hi[k], ts[i].label, ts[i-1].label)
+				}
+			}
+		}
+	})
 }

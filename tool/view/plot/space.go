@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"github.com/sinew-robotics/sinew/graph"
 )
 
 // Path is a curve in space: the points (X[i], Y[i], Z[i]) in one right-handed frame with Z up.
@@ -176,6 +178,32 @@ func (v view) corner(c int) (x, y, z float64) {
 	return p[0], p[1], p[2]
 }
 
+// ticks are those of axis k, as many as have room for their labels where the axis is drawn: at least one.
+func (v view) ticks(k int) (ts []tick, power int) {
+	end := v.lo
+	end[k] = v.hi[k]
+	x0, y0 := v.at(v.lo[0], v.lo[1], v.lo[2])
+	x1, y1 := v.at(end[0], end[1], end[2])
+	a := axis{lo: v.lo[k], hi: v.hi[k]}
+	for n := 4; ; n-- {
+		ts, power = a.ticks(n)
+		if len(ts) < 2 {
+			return ts, power
+		}
+		part := (ts[1].value - ts[0].value) / (v.hi[k] - v.lo[k])
+		wide := 0.0
+		for _, t := range ts {
+			wide = max(wide, graph.TextWidth(t.label))
+		}
+		if math.Abs(y1-y0)*part >= 14 || math.Abs(x1-x0)*part >= wide+6 {
+			return ts, power
+		}
+		if n == 2 {
+			return ts[:1], power
+		}
+	}
+}
+
 // box draws the floor with its grid, the two rear walls' edges, ticks and axis names.
 func (v view) box(b *strings.Builder, unit string) {
 	line := func(class string, x0, y0, z0, x1, y1, z1 float64) {
@@ -189,8 +217,7 @@ func (v view) box(b *strings.Builder, unit string) {
 	}
 	lo, hi := v.lo, v.hi
 	for k, name := range [...]string{"x", "y", "z"} {
-		a := axis{lo: lo[k], hi: hi[k]}
-		ts, power := a.ticks(4)
+		ts, power := v.ticks(k)
 		if power != 0 {
 			name += " × " + powerText(power)
 		}

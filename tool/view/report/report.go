@@ -65,8 +65,11 @@ type Report struct {
 
 const (
 	plotWidth, plotHeight   = 620, 280
+	wideWidth               = 2*plotWidth + 14 // over both columns
 	spaceWidth, spaceHeight = 620, 440
-	diagramWidth            = 1240
+	diagramWidth            = 1216 // what a window of 1 280 pixels has room for
+	diagramHeight           = 1500
+	mostDrawings            = 60
 )
 
 // Write writes r as one HTML page. If plots or pictures have faults it returns all of them and writes nothing.
@@ -163,9 +166,14 @@ func (p *page) part(part Part) {
 		p.table(t)
 	}
 	p.f("<div class=\"grid\">\n")
-	for _, q := range part.Plots {
-		p.f("<figure>")
-		p.check(plot.SVG(&p.b, q, plotWidth, plotHeight))
+	for i, q := range part.Plots {
+		if i%2 == 0 && i == len(part.Plots)-1 && len(part.Pictures) == 0 { // beside it there would be nothing
+			p.f("<figure class=\"wide\">")
+			p.check(plot.SVG(&p.b, q, wideWidth, plotHeight))
+		} else {
+			p.f("<figure>")
+			p.check(plot.SVG(&p.b, q, plotWidth, plotHeight))
+		}
 		p.f("</figure>\n")
 	}
 	for _, s := range part.Spaces {
@@ -209,8 +217,12 @@ func (p *page) picture(m Picture) {
 		p.faults = append(p.faults, fmt.Errorf("picture %q: it is empty: leave it out", m.Caption))
 		return
 	}
-	p.f("<figure class=\"picture\"><img alt=\"%s\" src=\"data:%s;base64,%s\"><figcaption>%s</figcaption></figure>\n",
-		esc(m.Caption), m.MIME, base64.StdEncoding.EncodeToString(m.Bytes), esc(m.Caption))
+	class := "picture"
+	if m.MIME == "image/svg+xml" {
+		class = "picture drawing" // whose text is read: as large as it is
+	}
+	p.f("<figure class=\"%s\"><img alt=\"%s\" src=\"data:%s;base64,%s\"><figcaption>%s</figcaption></figure>\n",
+		class, esc(m.Caption), m.MIME, base64.StdEncoding.EncodeToString(m.Bytes), esc(m.Caption))
 }
 
 func (p *page) diagram(g *graph.Graph, depth int) {
@@ -220,26 +232,32 @@ func (p *page) diagram(g *graph.Graph, depth int) {
 	p.f("</section>\n")
 }
 
+// drawing draws g, folded so that it fits the page, and then, each to be opened, what it folded.
 func (p *page) drawing(g *graph.Graph, depth int) {
-	p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"diagram, scrolls sideways\">")
-	p.check(g.SVG(&p.b, graph.Options{Depth: fitting(g, depth), Width: diagramWidth}))
-	p.f("</div>\n")
-}
-
-// fitting is how many levels of reactors can be opened, at most depth (0 for all), in a diagram that is no wider than the page.
-func fitting(g *graph.Graph, depth int) int {
-	for {
-		d, err := g.Layout(graph.Options{Depth: depth, Width: diagramWidth})
-		if err != nil || d.W <= diagramWidth || depth == 1 { // SVG tells the error
-			return depth
+	todo := []int{0}
+	for n := 0; n < len(todo) && n < mostDrawings; n++ {
+		r := todo[n]
+		d, _, err := g.FitFolded(graph.Options{Root: r, Depth: depth, Least: 1}, diagramWidth, diagramHeight)
+		if err != nil {
+			p.check(err)
+			return
 		}
-		deepest := 0
-		for i := range d.Boxes {
-			deepest = max(deepest, d.Boxes[i].Depth)
+		depth = 0
+		name := "diagram, scrolls sideways"
+		if n > 0 {
+			name = "diagram of " + g.Reactors[r].Path
+			p.f("<details class=\"inside\"><summary>inside %s</summary>\n", esc(g.Reactors[r].Path))
 		}
-		if depth == 0 || depth > deepest {
-			depth = deepest
+		p.f("<div class=\"diagram\" tabindex=\"0\" role=\"group\" aria-label=\"%s\">", esc(name))
+		p.check(g.Draw(&p.b, d))
+		p.f("</div>\n")
+		if n > 0 {
+			p.f("</details>\n")
 		}
-		depth = max(depth-1, 1)
+		for _, b := range d.Boxes {
+			if b.Closed {
+				todo = append(todo, b.Reactor)
+			}
+		}
 	}
 }

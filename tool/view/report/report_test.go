@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -180,9 +181,36 @@ func TestDiagramFits(t *testing.T) {
 	if err != nil || all.W <= diagramWidth {
 		t.Fatal("the test's graph is no test:", all, err)
 	}
-	depth := fitting(g, 0)
-	d, err := g.Layout(graph.Options{Depth: depth, Width: diagramWidth})
-	if err != nil || depth == 0 || d.W > diagramWidth {
-		t.Error(depth, d.W, err)
+	var b bytes.Buffer
+	if err := Write(&b, Report{Title: "wide", Diagram: g}); err != nil {
+		t.Fatal(err)
+	}
+	drawn := regexp.MustCompile(`<svg xmlns="http://www.w3.org/2000/svg" class="sng" viewBox="0 0 ([0-9.]+) `).FindAllStringSubmatch(b.String(), -1)
+	if w, err := strconv.ParseFloat(drawn[0][1], 64); err != nil || w > diagramWidth {
+		t.Error("the program is drawn as wide as", w, err)
+	}
+	for _, r := range g.Reactors {
+		if !strings.Contains(b.String(), `data-path="`+r.Path+`"`) {
+			t.Error(r.Path, "is in no diagram")
+		}
+	}
+}
+
+// TestNoHalfRows: a plot without another beside it has the whole width, and so has a drawing, whose text is to be read.
+func TestNoHalfRows(t *testing.T) {
+	one := plot.Plot{Title: "one", Series: []plot.Series{{X: []float64{0, 1}, Y: []float64{0, 1}}}}
+	drawing := Picture{Caption: "a chart", MIME: "image/svg+xml", Bytes: []byte("<svg/>")}
+	for n, want := range []string{"", "w", "..", "..w"} {
+		var b bytes.Buffer
+		if err := Write(&b, Report{Title: "t", Parts: []Part{{Title: "p", Plots: []plot.Plot{one, one, one}[:n]}, {Title: "q", Pictures: []Picture{drawing}}}}); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, m := range regexp.MustCompile(`<figure( class="wide")?><svg`).FindAllStringSubmatch(b.String(), -1) {
+			got += map[bool]string{true: "w", false: "."}[m[1] != ""]
+		}
+		if got != want || !strings.Contains(b.String(), `<figure class="picture drawing">`) {
+			t.Errorf("%d plots stand as %q instead of %q", n, got, want)
+		}
 	}
 }

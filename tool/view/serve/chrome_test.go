@@ -39,7 +39,7 @@ func newChrome(t testing.TB, url string) *chrome {
 	}
 	cmd := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--window-size=1360,900",
-		"--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+		"--enable-unsafe-swiftshader", // WebGL by the processor where there is no graphics card; all else is drawn without it
 		"--remote-debugging-port=0", "--user-data-dir="+dir, "about:blank")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, err := cmd.StderrPipe()

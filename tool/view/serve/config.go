@@ -24,6 +24,7 @@ type Config struct {
 	// a Control, live.Bus.Through brings it what is sent.
 	Bus     *live.Bus
 	Control view.Control // run, pause, step, …; nil for a run that goes on by itself
+	Unable  string       // why it does, for people
 	Clock   string       // "real" or "lock-step", where there is no Control to ask
 	Orders  []view.Order // what a page may send to physical actions, in this order; nil for all it can
 	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
@@ -47,7 +48,7 @@ type Config struct {
 	Patience time.Duration
 }
 
-var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]{16,256}$`)
+var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]+$`)
 
 // validate reports all faults of c, and the host to listen on.
 func (c *Config) validate() (host string, err error) {
@@ -56,7 +57,7 @@ func (c *Config) validate() (host string, err error) {
 	if err != nil {
 		faults = append(faults, fmt.Errorf("view: the address %q: %w: give host:port, as 127.0.0.1:8080", c.Addr, err))
 	}
-	if c.Token != "" && !tokenText.MatchString(c.Token) {
+	if n := len(c.Token); n > 0 && (n < 16 || n > 256 || !tokenText.MatchString(c.Token)) {
 		faults = append(faults, fmt.Errorf("view: a token of %d characters: give 16 to 256 letters, digits, -, _, . or ~, hard to guess", len(c.Token)))
 	}
 	switch {

@@ -5,6 +5,7 @@ package serve
 import (
 	"bufio"
 	"flag"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -112,6 +113,41 @@ func TestDemoPage(t *testing.T) {
 		b.until("a full plot", `parseFloat(document.getElementById("time").textContent) > 14`)
 		themes(b, "demo")
 	}
+	if len(b.errors) > 0 {
+		t.Error("the page logged:", strings.Join(b.errors, "\n"))
+	}
+}
+
+// TestDemoPause: the demo on the real clock is paused, stepped and let go on by the buttons of its page; while it stands its time
+// and the arm do.
+func TestDemoPause(t *testing.T) {
+	b := newChrome(t, start(t, binary(t), "demo", "--no-browser", "-q", "--out", t.TempDir(), "--for", "600s"))
+	now := func() float64 {
+		var s float64
+		if text := b.eval(`parseFloat(document.getElementById("time").textContent)`); text != "" {
+			_, _ = fmt.Sscan(text, &s)
+		}
+		return s
+	}
+	b.within(60000, `parseFloat(document.getElementById("time").textContent) > 1`) // on a loaded machine WebGL takes its time
+	b.until("the run", `document.body.dataset.state === "running" && parseFloat(document.getElementById("time").textContent) > 1`)
+	b.click("#pause")
+	b.until("the pause", `document.body.dataset.state === "stopped" && document.getElementById("where").textContent.includes("paused")`)
+	at, tip := now(), b.eval(`document.getElementById("scene").dataset.tip`)
+	for range 3 {
+		was := now()
+		b.click("#step")
+		b.until("the next tag", fmt.Sprintf(`parseFloat(document.getElementById("time").textContent) > %f`, was))
+		if d := now() - was; d > 0.0041 {
+			t.Errorf("a step took %f s", d)
+		}
+	}
+	if now() > at+0.0121 {
+		t.Errorf("three steps took it from %f to %f s", at, now())
+	}
+	b.click("#run")
+	b.until("that it goes on", fmt.Sprintf(`document.body.dataset.state === "running" && parseFloat(document.getElementById("time").textContent) > %f`, at+1))
+	b.until("the arm's movement", `document.getElementById("scene").dataset.tip !== "`+tip+`"`)
 	if len(b.errors) > 0 {
 		t.Error("the page logged:", strings.Join(b.errors, "\n"))
 	}

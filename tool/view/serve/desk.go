@@ -38,7 +38,7 @@ const ratesEvery = 200 * time.Millisecond
 // describe makes the hello of the program.
 func (s *Server) describe(c *Config) error {
 	s.hello = jsonHello{Type: "hello", Description: s.hub.Describe()}
-	s.took, s.hello.Clock, s.hello.Control = c.Took, c.Clock, c.Control != nil
+	s.took, s.hello.Clock, s.hello.Control, s.hello.Unable = c.Took, c.Clock, c.Control != nil, c.Unable
 	if c.Control != nil {
 		s.hello.Clock = c.Control.Status().Clock
 		_, s.forward = c.Control.(view.Forward)

@@ -271,7 +271,7 @@ func TestTooManyConnections(t *testing.T) {
 	}
 	answers := func(c net.Conn) bool {
 		_ = c.SetDeadline(time.Now().Add(time.Minute))
-		fmt.Fprintf(c, "GET /app.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		fmt.Fprintf(c, "GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		line, _ := bufio.NewReader(c).ReadString('\n')
 		return strings.Contains(line, "200")
 	}

@@ -45,6 +45,7 @@ type (
 		Clock    string       `json:"clock"`
 		Control  bool         `json:"control"`
 		Forward  bool         `json:"forward,omitempty"`
+		Unable   string       `json:"unable,omitempty"`
 		May      bool         `json:"may"`
 	}
 )

@@ -136,14 +136,14 @@ func TestLookersLeaveRoom(t *testing.T) {
 		browse(t, srv).until("hello", nil)
 	}
 	for range 300 { // they have a share of the requests
-		res, err := http.Get(srv.Address() + "app.css")
+		res, err := http.Get(srv.Address() + "app.js")
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = res.Body.Close()
 	}
 	http.DefaultClient.CloseIdleConnections()
-	if res, _ := ask(t, http.DefaultClient, srv.Address()+"app.css", "Authorization", "Bearer "+srv.Token()); res.StatusCode != 200 {
+	if res, _ := ask(t, http.DefaultClient, srv.Address()+"app.js", "Authorization", "Bearer "+srv.Token()); res.StatusCode != 200 {
 		t.Error("there is no share left for others:", res.StatusCode)
 	}
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -289,7 +290,7 @@ func (p *page) order(ctx context.Context, r request) (a view.Answer, later bool,
 func (p *page) act(r request) (view.Answer, error) {
 	switch r.do {
 	case "command":
-		return view.Answer{}, errors.New("this run cannot be steered: it keeps the real clock")
+		return view.Answer{}, errors.New(cmp.Or(p.s.hello.Unable, "this run cannot be steered: it keeps the real clock"))
 	case "cloud":
 		p.mu.Lock()
 		defer p.mu.Unlock()

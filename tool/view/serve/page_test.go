@@ -50,9 +50,7 @@ func TestPage(t *testing.T) {
 	b := newChrome(t, srv.URL())
 	b.until("the connection", `document.getElementById("link").dataset.state === "live"`)
 	b.until("frames", `+document.body.dataset.frames > 20`)
-	if b.eval(`document.getElementById("scene").dataset.webgl`) != "ok" {
-		t.Error("no WebGL")
-	}
+	b.until("WebGL", `document.getElementById("scene").dataset.webgl === "ok"`) // which comes after all else
 	before := b.eval(`document.getElementById("scene").dataset.tip`)
 	b.until("the arm's movement", `document.getElementById("scene").dataset.tip !== "`+before+`"`)
 	b.until("the image", `+document.getElementById("camera").dataset.images > 3`)

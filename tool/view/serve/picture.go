@@ -39,16 +39,23 @@ func (p *page) picture(ctx context.Context, r request) error {
 		return errDrawing
 	}
 	p.follow.Go(func() {
-		defer p.drawn.Store(false)
-		p.s.drawing.Lock()
-		defer p.s.drawing.Unlock()
-		if ctx.Err() != nil {
-			return
+		made, err := p.lay(ctx, r)
+		p.drawn.Store(false) // before it is answered: then the page may ask again
+		if ctx.Err() == nil {
+			p.answer(ctx, reply(r.id, view.Answer{Data: made}, err))
 		}
-		made, err := lay(g, r)
-		p.answer(ctx, reply(r.id, view.Answer{Data: made}, err))
 	})
 	return nil
+}
+
+// lay lays the program out when no other page's is, unless ctx is over.
+func (p *page) lay(ctx context.Context, r request) (laidOut, error) {
+	p.s.drawing.Lock()
+	defer p.s.drawing.Unlock()
+	if err := ctx.Err(); err != nil {
+		return laidOut{}, err
+	}
+	return lay(p.s.hello.Graph, r)
 }
 
 // lay lays g out with what the page has folded, or with what leaves the text readable.

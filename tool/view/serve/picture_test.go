@@ -85,3 +85,11 @@ func TestForward(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestPictureAgain: whoever has the answer may ask for the next layout at once.
+func TestPictureAgain(t *testing.T) {
+	b := browse(t, run(t, nil).srv)
+	for range 300 {
+		b.must(`"do":"layout","width":120,"height":90,"folded":null`)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
@@ -97,7 +98,7 @@ func FuzzRequest(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte(`{"id":1,"do":"plot","topic":1e3,"column":"\ud800"}`))
-	f.Fuzz(func(t *testing.T, m []byte) {
+	fuzz.Run(f, func(t *testing.T, m []byte) {
 		r, err := parseRequest(m)
 		if err != nil {
 			if err.Error() == "" || len(err.Error()) > 4096 {

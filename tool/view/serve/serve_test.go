@@ -120,6 +120,16 @@ func TestPageIsServed(t *testing.T) {
 	if code, h, _ := get(t, srv.Address()+"app.js", ""); code != 200 || !strings.HasPrefix(h.Get("Content-Type"), "text/javascript") {
 		t.Error(code, h)
 	}
+	for name := range srv.files { // of the page itself only its newest version will do
+		_, h, body := get(t, strings.TrimSuffix(srv.Address(), "/")+name, "")
+		forGood := strings.Contains(h.Get("Cache-Control"), "immutable")
+		if want := strings.HasPrefix(name, "/main-") || strings.HasPrefix(name, "/view-") || strings.HasPrefix(name, "/chunk-"); forGood != want {
+			t.Errorf("%s is kept by browsers for good: %v", name, forGood)
+		}
+		if name == "/" && (!strings.Contains(body, "<style>") || strings.Contains(body, "stylesheet")) {
+			t.Error("the page asks for a style sheet before it can be painted")
+		}
+	}
 	if code, _, _ := get(t, srv.Address()+"../server.go", ""); code != 404 {
 		t.Error("a file outside the page:", code)
 	}

@@ -25,6 +25,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -154,7 +155,9 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 		s.done.Go(func() { s.bus.run(s.ctx) })
 	}
 	if s.control != nil {
-		s.hub.Enter() // so that there is something to see when a page is opened while the run stands still
+		if s.keeps() {
+			s.hub.Enter()
+		}
 		s.done.Go(s.report)
 		s.done.Go(s.obey)
 	}
@@ -164,6 +167,10 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 		}
 	})
 }
+
+// keeps says whether the hub takes everything even while no page is open, so that there is something to see when one is opened
+// while the run stands still. On the real clock that would be work for nobody: there a run stands only when a page has asked.
+func (s *Server) keeps() bool { return s.control != nil && s.hello.Clock != "real" }
 
 // bySubprotocol gives WebSockets that ask for one of the subprotocols to its handler.
 func bySubprotocol(handlers map[string]http.Handler, next http.Handler) http.Handler {
@@ -232,7 +239,7 @@ func (s *Server) Fingerprint() string { return s.finger }
 // Close ends all connections and waits until no goroutine of the server is left.
 func (s *Server) Close() error {
 	s.mu.Lock()
-	if s.control != nil && !s.closed {
+	if s.keeps() && !s.closed {
 		s.hub.Leave()
 	}
 	s.closed = true
@@ -309,6 +316,9 @@ func (f *file) gzip() []byte {
 	return f.packed
 }
 
+// hashed are the names that the build gives to files by what is in them.
+var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.js$`)
+
 func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.files[r.URL.Path]
 	if !ok {
@@ -324,6 +334,9 @@ func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.kind)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("ETag", f.tag)
+	if hashed.MatchString(r.URL.Path) {
+		h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	}
 	if r.Header.Get("If-None-Match") == f.tag {
 		w.WriteHeader(http.StatusNotModified)
 		return

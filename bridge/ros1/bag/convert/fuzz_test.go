@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/stdmsgs"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/lang/rosmsg"
 	"github.com/sinew-robotics/sinew/trace"
 )
@@ -17,7 +18,7 @@ func FuzzBody(f *testing.F) {
 	u := &stdmsgs.UInt8MultiArray{Data: []byte{1, 2}, Layout: stdmsgs.MultiArrayLayout{Dim: []stdmsgs.MultiArrayDimension{{Label: "x"}}}}
 	f.Add(u.Describe().Text, u.Append(nil))
 	f.Add("int16[] a\nfloat64[2] b\ntime t\nduration[] d\nbool c\n", append([]byte{1, 0, 0, 0, 0xff, 0xff}, make([]byte, 29)...))
-	f.Fuzz(func(t *testing.T, text string, body []byte) {
+	fuzz.Run(f, func(t *testing.T, text string, body []byte) {
 		m, faults := rosmsg.Full("a/B", text)
 		if faults.Err() != nil || len(text) > 2000 {
 			return

@@ -239,22 +239,11 @@ var ErrEnd = errors.New("desk: the robot is to end")
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {
-		answer, err := "", error(nil)
-		switch words := strings.Fields(s.Text()); {
-		case len(words) > 0 && words[0] == "lead":
-			var joint int
-			var q float64
-			if joint, q, err = d.lead(words[1:]); err == nil {
-				err = d.arrive(joint, q)
-			}
-		case len(words) > 0 && words[0] == "wait":
-			err = d.wait(words[1:])
-		case len(words) == 1 && words[0] == "end":
-			return ErrEnd
-		default:
-			answer, err = d.Do(s.Text())
-		}
-		if err != nil {
+		answer, err := d.line(s.Text())
+		switch {
+		case err == ErrEnd:
+			return err
+		case err != nil:
 			answer = err.Error()
 		}
 		if answer != "" {
@@ -264,6 +253,23 @@ func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 		}
 	}
 	return s.Err()
+}
+
+// line carries out one of several lines, which come one after the other.
+func (d *Desk) line(line string) (answer string, err error) {
+	switch words := strings.Fields(line); {
+	case len(words) > 0 && words[0] == "lead":
+		joint, q, err := d.lead(words[1:])
+		if err == nil {
+			err = d.arrive(joint, q)
+		}
+		return "", err
+	case len(words) > 0 && words[0] == "wait":
+		return "", d.wait(words[1:])
+	case len(words) == 1 && words[0] == "end":
+		return "", ErrEnd
+	}
+	return d.Do(line)
 }
 
 // State is what the desk shows.

@@ -210,3 +210,54 @@ func TestSurroundings(t *testing.T) {
 		t.Errorf("an error behind closed brakes: %q", s)
 	}
 }
+
+// TestScript: what lines do, functions of the same names do, one after the other, and errors are the script's.
+func TestScript(t *testing.T) {
+	d, r := newDesk(t)
+	var out strings.Builder
+	err := d.Script(t.Context(), "arm.lua", `
+		robot.push(0, 0, -15)
+		robot.wait(0.5)
+		print(robot.state())
+		robot.push("off")
+		robot.guide()
+		local before = robot.state()
+		robot.lead(4, "by", 0.1)
+		robot.release()
+		print(before ~= robot.state())
+		print(pcall(robot.lead, 4, "to", 0))
+		robot.error("joint_reflex")
+		robot.wait(0.1)
+		for i = 1, 2 do robot.recover() robot.wait(0.5) end
+		robot.table("here")
+		robot["end"]()
+		robot.stop()`, &out)
+	if err != ErrEnd || r.Mode() != franka.ModeIdle {
+		t.Errorf("%v, mode %v", err, r.Mode())
+	}
+	got := out.String()
+	for _, want := range []string{"Panda: Idle", "true\n", "false\t", "lead: the arm is not guided"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("it says %q, not %q", got, want)
+		}
+	}
+	for _, bad := range []string{"robot.lead(9, 'to', 1)", "robot.nothing()", "robot.wait()", "os.exit()", "x ="} {
+		if err := d.Script(t.Context(), "bad.lua", bad, io.Discard); err == nil || !strings.Contains(err.Error(), "bad.lua") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+// TestScriptsKnowEveryLine: help lists what lines there are, and a script has a function for each.
+func TestScriptsKnowEveryLine(t *testing.T) {
+	d, _ := newDesk(t)
+	have := map[string]bool{}
+	for _, f := range d.functions(new(bool)) {
+		have[f.Name] = true
+	}
+	for _, line := range strings.Split(Help(), "\n") {
+		if word := strings.Fields(line)[0]; !have[word] {
+			t.Errorf("no function %q", word)
+		}
+	}
+}

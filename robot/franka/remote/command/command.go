@@ -102,7 +102,7 @@ type Serve struct {
 	Listen      string        `help:"Address at which applications connect." default:"127.0.0.1:4000"`
 	NoKey       bool          `name:"no-key" help:"No key for a real robot if --listen is on loopback: every user of this machine can move it."`
 	Application string        `help:"Application to connect to, with schemes simple and async2, in which the interface is the client." placeholder:"ADDR"`
-	Protocol    uint16        `help:"FCI version to require, 3 to 9. Default: the robot's."`
+	Protocol    uint16        `help:"FCI version to require, 3 to 10. Default: the robot's."`
 	Motions     int           `help:"End after this many motions; 0 runs until interrupted." range:"0..1000000000"`
 	Priority    int           `help:"SCHED_FIFO priority of the 1 kHz loop, 1 to 99; 0 for none. If it is refused, a busy machine loses cycles." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
 	Spin        time.Duration `help:"How long before each state the loop stops sleeping and polls; 0 for never. Only with a priority." default:"100us" range:"0s..1s"`

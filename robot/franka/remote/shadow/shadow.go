@@ -9,10 +9,11 @@
 //
 // What cannot hold: what is measured in a state is as old as the line makes it, and repeated where the line lost it. Commands
 // reach the robot after the line's delay and the interface's jitter buffer. So a client may generate motions, but not close
-// a fast loop; torques are refused. The deviations that a Move allows are not passed on, and models come from this end.
+// a fast loop; torques are refused, and models come from this end. An asynchronous motion of protocol 10 is led from here.
 package shadow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -80,7 +81,12 @@ type run struct {
 	should   commanded
 	queue    chan franka.Command
 	cancel   context.CancelFunc
-	broken   bool // off, by this end
+	broken   bool          // off, by this end
+	fault    franka.Errors // for which it was; late where there are none
+
+	async  bool                   // leader leads it
+	speed  [franka.Joints]float64 // at most, then
+	leader *box.Leader
 }
 
 // New reads the robot through its interface and returns when that has accepted. Run must follow.
@@ -172,7 +178,7 @@ func (x *Shadow) State() *franka.State {
 func (x *Shadow) Waits() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.following() && x.shows()
+	return x.following() && x.shows() && !x.run.async
 }
 
 // following reports whether the client leads a motion.
@@ -208,7 +214,11 @@ func (x *Shadow) Step(c *franka.Command) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.following() && x.shows() {
-		x.follow(c)
+		if x.run.async {
+			x.lead(c)
+		} else {
+			x.follow(c)
+		}
 	}
 	x.show()
 }
@@ -238,9 +248,14 @@ func (x *Shadow) follow(c *franka.Command) {
 		next = r.should.coast(r.Generator)
 	}
 	r.should.follow(r.Generator, &next)
+	x.send(&next)
+}
+
+// send gives the link the next command.
+func (x *Shadow) send(next *franka.Command) {
 	select {
-	case r.queue <- next:
-		r.finished = next.Finished
+	case x.run.queue <- *next:
+		x.run.finished = next.Finished
 	default: // the interface does not take them any more
 		x.breakOff()
 	}
@@ -309,10 +324,8 @@ func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (fi
 }
 
 // move runs a motion over the link to its end.
-func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Command, acknowledge bool) {
+func (x *Shadow) move(ctx context.Context, cfg remote.Config, m box.Motion, queue chan franka.Command, acknowledge bool) {
 	defer x.wg.Done()
-	cfg := x.c.Link
-	cfg.Scheme, cfg.Generator, cfg.Controller = remote.Smooth{}, m.Generator, m.Controller
 	started := false
 	velocities := m.Generator == franka.GenerateJointVelocity || m.Generator == franka.GenerateCartesianVelocity
 	f := &follower{queue: queue, velocities: velocities, timer: time.NewTimer(time.Hour), begin: func() {
@@ -328,6 +341,12 @@ func (x *Shadow) move(ctx context.Context, m box.Motion, queue chan franka.Comma
 			x.mu.Lock()
 			defer x.mu.Unlock()
 			x.run.should.start(&x.newest)
+			if x.run.async {
+				var ok bool
+				if x.run.leader, ok = x.leader(x.run.speed); !ok {
+					x.breakOff()
+				}
+			}
 			x.answers = append(x.answers, box.Outcome{Kind: franka.Move, Status: franka.MotionStarted, Motion: m})
 		},
 	})
@@ -349,7 +368,7 @@ func (x *Shadow) ended(started bool, err error) {
 	case r.stopping:
 		status = franka.Preempted
 	case r.broken:
-		status, x.reflex = franka.ReflexAborted, late()
+		status, x.reflex = franka.ReflexAborted, cmp.Or(r.fault, late())
 	case err != nil:
 		status, x.reflex = franka.ReflexAborted, x.newest.CurrentErrors|late()
 		if x.newest.Mode == franka.ModeReflex && x.newest.LastErrors != 0 {
@@ -391,12 +410,8 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 			a.Status = franka.NotPossible
 			return a, true
 		}
-		held := x.reflex != 0
 		x.agreed, x.reflex = true, 0
-		if x.newest.Mode != franka.ModeReflex && held {
-			return a, true
-		}
-		return x.pass(q)
+		return x.pass(q) // whatever the newest state says: the end of a motion comes before the robot's next state
 	case franka.LoadModelLibrary:
 		a.Status = franka.Failed
 	case franka.GetRobotModel:
@@ -421,16 +436,22 @@ func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
 		return franka.InvalidArgument
 	case m.Generator < franka.GenerateJointPosition || m.Generator > franka.GenerateCartesianVelocity:
 		return franka.InvalidArgument
+	case m.Async && !x.leads(&m):
+		return franka.InvalidArgument
+	case !m.Path.Possible() || !m.Goal.Possible():
+		return franka.InvalidArgument
 	}
 	ctx, cancel := context.WithCancel(x.ctx)
 	acknowledge := x.agreed
 	x.agreed = false
 	x.run = run{
 		Motion: box.Motion{Number: x.run.Number + 1, Generator: m.Generator, Controller: m.Controller},
-		on:     true, queue: make(chan franka.Command, x.room()), cancel: cancel,
+		on:     true, queue: make(chan franka.Command, x.room()), cancel: cancel, async: m.Async, speed: m.MaxVelocity,
 	}
 	x.wg.Add(1)
-	go x.move(ctx, x.run.Motion, x.run.queue, acknowledge)
+	cfg := x.c.Link
+	cfg.Scheme, cfg.Generator, cfg.Controller, cfg.Path, cfg.Goal = remote.Smooth{}, m.Generator, m.Controller, m.Path, m.Goal
+	go x.move(ctx, cfg, x.run.Motion, x.run.queue, acknowledge)
 	return franka.Success
 }
 

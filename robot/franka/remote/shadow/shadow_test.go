@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -38,6 +39,7 @@ func background(t *testing.T, f func(ctx context.Context) error) (stop func()) {
 // scene is a simulated robot, an interface beside it, a line, and a shadow at its end with FCI.
 type scene struct {
 	robot   *box.Server
+	shadow  *Shadow
 	at      string // FCI of the shadow
 	notices chan string
 	face    string // the interface's address
@@ -45,12 +47,15 @@ type scene struct {
 }
 
 // stage sets a scene up on which a machine without time for it only takes longer.
-func stage(t *testing.T, line impair.Config) *scene {
+func stage(t *testing.T, line impair.Config) *scene { return stageFor(t, line, franka.Version5) }
+
+// stageFor is stage with a robot of a protocol.
+func stageFor(t *testing.T, line impair.Config, v franka.Version) *scene {
 	t.Helper()
 	const patient = time.Minute
 	x := &scene{notices: make(chan string, 4096)}
 	var err error
-	if x.robot, err = box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Patience: patient}, box.Config{}); err != nil {
+	if x.robot, err = box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Patience: patient}, box.Config{Version: v}); err != nil {
 		t.Fatal(err)
 	}
 	background(t, x.robot.Serve)
@@ -70,14 +75,15 @@ func stage(t *testing.T, line impair.Config) *scene {
 	}
 	background(t, proxy.Serve)
 	s, err := New(t.Context(), Config{
-		Interface: proxy.Addr(), Link: remote.Config{Compression: link.Delta, StopAfter: 1000, Resume: true}, Patience: patient,
+		Interface: proxy.Addr(), Link: remote.Config{Version: v, Compression: link.Delta, StopAfter: 1000, Resume: true}, Patience: patient,
 		Notice: func(text string) { x.notices <- text },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	background(t, s.Run)
-	fci, err := box.ListenFor(box.ServerConfig{Listen: "127.0.0.1:0", Patience: patient, Period: s.Period}, franka.Version5, s)
+	x.shadow = s
+	fci, err := box.ListenFor(box.ServerConfig{Listen: "127.0.0.1:0", Patience: patient, Period: s.Period}, v, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,13 +123,28 @@ func swing(c *franka.Client, t *testing.T, o franka.Loop) error {
 	})
 }
 
+// starved tells whether a motion ended as there were no commands for the second that is the most a link can bridge, for which
+// a machine without time suffices.
+func starved(err error) bool {
+	var ended *franka.ControlError
+	return errors.As(err, &ended) && ended.Reasons == late()
+}
+
 // TestForeignMotion: a client of FCI moves a robot behind a bad line, and reads of it what it commanded.
 func TestForeignMotion(t *testing.T) {
 	for _, line := range []impair.Config{{}, {Seed: 3, Delay: 8 * time.Millisecond, Jitter: 2 * time.Millisecond, Loss: 0.05, Duplicate: 0.02}} {
 		x := stage(t, line)
 		c := dial(t, x.at)
 		before := x.joints()
-		if err := swing(c, t, franka.Loop{}); err != nil {
+		err := swing(c, t, franka.Loop{})
+		for n := 0; n < 4 && starved(err); n++ {
+			if err := c.Recover(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			before = x.joints()
+			err = swing(c, t, franka.Loop{})
+		}
+		if err != nil {
 			t.Fatalf("%+v: %v", line, err)
 		}
 		after := x.joints()
@@ -210,6 +231,20 @@ func TestForeignRequests(t *testing.T) {
 	}
 }
 
+// TestForeignDescription: a client is told of the arm what the robot itself says.
+func TestForeignDescription(t *testing.T) {
+	for _, v := range []franka.Version{franka.Version9, franka.Version10} {
+		x := stageFor(t, impair.Config{}, v)
+		q := franka.Request{Kind: franka.GetRobotModel}
+		got, done := x.shadow.Handle(&q)
+		var want franka.Response
+		x.robot.Do(func(r *box.Robot) { want, _ = r.Handle(&q) })
+		if !done || len(got.Data) == 0 || string(got.Data) != string(want.Data) {
+			t.Errorf("protocol %d: %d bytes, the robot's has %d", v, len(got.Data), len(want.Data))
+		}
+	}
+}
+
 // TestForeignStop: a client stops its motion and begins another; a robot whose user stop is pressed takes none.
 func TestForeignStop(t *testing.T) {
 	x := stage(t, impair.Config{})
@@ -260,5 +295,75 @@ func TestForeignRejoins(t *testing.T) {
 	}
 	if err := swing(c, t, franka.Loop{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestForeignDeviations: what a program's Move allows the arm to be off by reaches the robot, which ends a motion that is off by
+// more.
+func TestForeignDeviations(t *testing.T) {
+	x := stage(t, impair.Config{})
+	c := dial(t, x.at)
+	tiny := franka.Deviation{Translation: 1e-12, Rotation: 1e-12, Elbow: 1e-12}
+	for _, row := range []struct {
+		name string
+		o    franka.Loop
+		want franka.Error
+	}{{"on the way", franka.Loop{Path: tiny}, franka.MaxPathPoseDeviationViolation}, {"at the end", franka.Loop{Goal: tiny}, franka.MaxGoalPoseDeviationViolation}} {
+		if err := swing(c, t, row.o); err == nil {
+			t.Errorf("%s: the motion was not ended", row.name)
+		}
+		var got franka.Errors // the robot's, to which the end of a motion takes a cycle or two
+		until(t, func() (there bool) {
+			x.robot.Do(func(r *box.Robot) { got, there = r.State().LastErrors, r.State().Mode == franka.ModeReflex })
+			return there
+		})
+		if got != franka.Errors(0).With(row.want) {
+			t.Errorf("%s: the robot says %v", row.name, got)
+		}
+		if err := c.Recover(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		x.robot.Do(func(r *box.Robot) {
+			if r.State().Mode != franka.ModeIdle {
+				t.Errorf("%s: behind a recovery the robot is in mode %v", row.name, r.State().Mode)
+			}
+		})
+	}
+	if err := swing(c, t, franka.Loop{Path: franka.Deviation{Translation: 0.5, Rotation: 1, Elbow: 1}}); err != nil {
+		t.Errorf("within what it allows: %v", err)
+	}
+}
+
+// TestRecoveryReachesTheRobot, though the newest state that has come is older than the motion's end.
+func TestRecoveryReachesTheRobot(t *testing.T) {
+	x := stage(t, impair.Config{})
+	c := dial(t, x.at)
+	if err := swing(c, t, franka.Loop{Path: franka.Deviation{Translation: 1e-12, Rotation: 1e-12, Elbow: 1e-12}}); err == nil {
+		t.Fatal("the motion was not ended")
+	}
+	mode := func(want franka.Mode) {
+		until(t, func() (there bool) {
+			x.robot.Do(func(r *box.Robot) { there = r.State().Mode == want })
+			return there
+		})
+	}
+	mode(franka.ModeReflex)
+	x.shadow.mu.Lock()
+	x.shadow.newest.Mode, x.shadow.reflex = franka.ModeIdle, late()
+	x.shadow.mu.Unlock()
+	if _, done := x.shadow.Handle(&franka.Request{Kind: franka.AutomaticErrorRecovery}); done {
+		t.Fatal("a recovery is answered without the robot")
+	}
+	mode(franka.ModeIdle)
+}
+
+// until waits for a condition; the test ends by its own limit where it never holds.
+func until(t *testing.T, there func() bool) {
+	t.Helper()
+	for !there() {
+		if t.Context().Err() != nil {
+			t.Fatal(t.Context().Err())
+		}
+		runtime.Gosched()
 	}
 }

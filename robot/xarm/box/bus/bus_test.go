@@ -3,6 +3,8 @@ package bus
 import (
 	"bytes"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 func lineWith(d ...Device) *Line { return &Line{Baud: d[0].Baud(), Devices: d} }
@@ -100,7 +102,7 @@ func FuzzAsk(f *testing.F) {
 	for _, b := range [][]byte{{8, 3, 7, 2, 0, 2}, {8, 16, 7, 0, 0, 2, 4, 0, 0, 1, 0}, {1, 6, 10, 10, 0, 1}, {9, 16, 3, 0xE8, 0, 3, 6, 9, 0, 0, 9, 9, 9}, {1, 3, 0, 0, 0, 123}} {
 		f.Add(b, b)
 	}
-	f.Fuzz(func(t *testing.T, a, b []byte) {
+	fuzz.Run(f, func(t *testing.T, a, b []byte) {
 		track, gripper := NewTrack(), NewGripper(false)
 		l := &Line{Baud: 2000000, Devices: []Device{track, gripper}}
 		for _, request := range [][]byte{a, b, a} {

@@ -5,8 +5,7 @@ let begun = false;
 function begin(): void {
   if (begun) return;
   begun = true;
-  const page = "./page.js";
-  void import(page);
+  void import("./main");
 }
 
 try {

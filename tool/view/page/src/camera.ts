@@ -20,6 +20,7 @@ export class Camera {
       bitmap.close();
       const text = m.found ? m.label || "found" : "nothing found";
       if (m.found) mark(c, m.box, text);
+      byId("camera-yet").hidden = true;
       this.canvas.dataset.images = String(m.n);
       this.canvas.setAttribute("aria-label", `camera image: ${text}`);
       byId("seen").textContent = m.found ? `${text}, at pixel ${Math.round(m.box[0] + m.box[2] / 2)}, ${Math.round(m.box[1] + m.box[3] / 2)}` : text;

@@ -72,7 +72,8 @@ export class Controls {
       e.title = able ? e.dataset.title ?? "" : why;
       e.hidden = able ? !this.model.debug && backwards.includes(id) : !why || !always.includes(id);
     }
-    byId("unable").textContent = able ? "" : why;
+    if (able && byId("clock").dataset.clock === "real") byId("speed").hidden = true; // it has one speed
+    byId("unable").textContent = byId("unable").title = able ? "" : why;
     byId("timeline-box").hidden = !this.model.debug;
     this.state();
   }
@@ -80,8 +81,8 @@ export class Controls {
   /** unable says why this run cannot be paused. */
   private unable(): string {
     if (!this.model.graph || !this.model.topics.length) return "";
-    if (byId("clock").dataset.clock === "real") return "the real clock does not wait: a run with --fast --speed 1 can be paused and stepped";
-    return this.model.may ? "cannot be paused" : "this page only looks";
+    if (!this.model.may) return "this page only looks";
+    return this.model.unable || "cannot be paused";
   }
 
   /** at shows the time of the program, s. */
@@ -115,7 +116,8 @@ export class Controls {
     byId<HTMLButtonElement>("pause").disabled = !s.running;
     byId<HTMLButtonElement>("run").disabled = !!s.running || !!s.ended;
     for (const id of ["step", "stepr", "goto", "goto-go"]) byId<HTMLButtonElement>(id).disabled = !!s.ended;
-    const where = s.running ? "" : [name, s.reason, s.reaction && `before ${s.reaction}`].filter(Boolean).join(" · ");
+    const begin = this.model.debug && !s.time && !s.ended && "press step or run to begin";
+    const where = s.running ? "" : [name, s.reason, s.reaction && `before ${s.reaction}`, begin].filter(Boolean).join(" · ");
     if (byId("where").textContent !== where) byId("where").textContent = where;
     byId("where").title = where;
     if (s.speed !== undefined) this.choices(s.speed);

@@ -84,6 +84,25 @@ export function onceAFrame(f: () => void): () => void {
   };
 }
 
+/** atMost returns a function that runs f at once, or else when ms have passed since it last ran, with the last value it was given. */
+export function atMost<T>(ms: number, f: (v: T) => void): (v: T) => void {
+  let ran = -Infinity, due = false, last: T;
+  const run = () => {
+    due = false;
+    ran = performance.now();
+    f(last);
+  };
+  return (v) => {
+    last = v;
+    const wait = ran + ms - performance.now();
+    if (wait <= 0 && !due) run();
+    else if (!due) {
+      due = true;
+      setTimeout(run, wait);
+    }
+  };
+}
+
 /** Setting is a value kept in this browser under a name; without storage it lasts as long as the page. */
 export class Setting<T> {
   constructor(private name: string, private value: T) {

@@ -5,7 +5,7 @@ import { Board } from "./board/state";
 import { Camera } from "./camera";
 import { Controls } from "./controls";
 import { Diagram } from "./diagram/diagram";
-import { button, byId, el } from "./dom";
+import { atMost, button, byId, el } from "./dom";
 import { Floor } from "./floor/floor";
 import { Model, tagText } from "./model";
 import { Orders } from "./orders";
@@ -17,7 +17,7 @@ import { showTab, startLayout } from "./panels/layout";
 import { Params } from "./panels/params";
 import { Signals } from "./panels/signals";
 import { Plots } from "./plots/plots";
-import { View, type Layer } from "./scene/view";
+import { Stage, type Layer } from "./scene/stage";
 import { startTheme } from "./theme";
 import { Wire, type Frame, type Hello, type LinkState, type Request } from "./wire";
 
@@ -26,7 +26,7 @@ startLayout();
 
 const model = new Model();
 const ask = (r: Request) => wire.ask(r);
-const view = new View(byId<HTMLCanvasElement>("scene"));
+const view = new Stage(byId<HTMLCanvasElement>("scene"));
 const camera = new Camera();
 const floor = new Floor(ask);
 const desk = new Console(model, ask);
@@ -61,12 +61,15 @@ function select(path: string): void {
 let angles: HTMLElement[] = [];
 let frames = 0;
 let last = 0;
+let placed = false; // it is known where the robot is
 
 function hello(m: Hello): void {
   document.title = `${m.program} · Sinew`;
   byId("program").textContent = m.program;
   byId("clock").dataset.clock = m.clock ?? "";
   last = 0;
+  placed = false;
+  byId("camera-yet").hidden = !!byId("camera").dataset.images;
   view.show(m.scene);
   joints(m.scene.joints);
   byId("main").classList.toggle("floor", floor.show(m));
@@ -77,12 +80,17 @@ function hello(m: Hello): void {
   orders.show(m);
   board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
+  yet();
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   const has = view.layers();
   for (const [layer, b] of layers) b.hidden = !has.has(layer);
   if (model.topics.length) watch();
   if (layers.get("cloud")?.getAttribute("aria-pressed") === "true") void ask({ do: "cloud", on: true }).catch(() => {});
-  requestAnimationFrame(() => { document.body.dataset.ready = "true"; });
+  requestAnimationFrame(() => {
+    document.body.dataset.ready = "true";
+    performance.mark("ready");
+    setTimeout(startView, 0);
+  });
 }
 
 /** eyes shows the camera's panel if the program has a camera. */
@@ -105,24 +113,43 @@ function joints(names: string[]): void {
   }));
 }
 
+/** turned writes the joints' angles, ten times a second: nobody reads faster. */
+const turned = atMost(100, (q: number[]) => q.forEach((v, i) => {
+  const text = `${(v * 180 / Math.PI).toFixed(1).replace("-", "−")}°`;
+  if (angles[i] && angles[i].textContent !== text) angles[i].textContent = text;
+}));
+
 function frame(m: Frame): void {
   document.body.dataset.frames = String(++frames);
   if (m.t < last) view.forget();
   last = m.t;
   controls.at(m.t);
   floor.frame(m);
-  if (m.links) view.place(m.links);
+  if (m.links) {
+    view.place(m.links);
+    if (!placed) {
+      placed = true;
+      yet();
+    }
+  }
   for (const k of m.markers ?? []) view.mark(k.i, k.pose);
   for (const p of m.paths ?? []) view.path(p.i, p.points);
-  m.q?.forEach((v, i) => {
-    if (angles[i]) angles[i].textContent = `${(v * 180 / Math.PI).toFixed(1).replace("-", "−")}°`;
-  });
+  if (m.q) turned(m.q);
   board.frame(m);
   plots.at(m.t);
   for (const p of m.points ?? []) plots.add(p);
   if (m.alarm !== undefined) orders.alarm(m.alarm);
   if (m.status !== undefined) byId("status").textContent = m.status;
 }
+
+/** yet says in panels that are still empty what comes there, and how. */
+function yet(): void {
+  const robot = byId("scene-yet"), camera = byId("camera-yet");
+  robot.hidden = placed || !model.program || byId("robot-panel").classList.contains("bare");
+  if (!robot.hidden) robot.textContent = model.yet("the robot appears with its first reading");
+  if (!camera.hidden) camera.textContent = model.yet("no picture yet");
+}
+model.on("state", yet);
 
 function link(s: LinkState): void {
   byId("link").dataset.state = s;
@@ -156,4 +183,12 @@ const wire = new Wire({
   state: (m) => model.setState(m),
 });
 wire.connect();
-setTimeout(() => view.start(), 0); // may take its time: the connection goes first
+let started = false;
+
+/** startView loads what draws the robot, once the rest has been shown. */
+function startView(): void {
+  if (started) return;
+  started = true;
+  view.start();
+}
+setTimeout(startView, 2000); // without a program, too

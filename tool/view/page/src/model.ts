@@ -1,5 +1,5 @@
 // What the page knows about the program: its graph with look-ups, rates, breakpoints, where the run stands, what is selected.
-import type { Break, GConnection, Graph, GReaction, Hello, Order, Rates, State, Topic } from "./wire";
+import type { Break, GConnection, Graph, GReaction, Hello, Order, Param, Rates, State, Topic } from "./wire";
 
 export type Kind = "reactor" | "port" | "reaction" | "trigger" | "mode";
 
@@ -18,8 +18,10 @@ export class Model {
   orders: Order[] = [];
   may = true; // it may move something
   control = false; // the run can be paused and stepped
+  unable = ""; // why not
   debug = false; // and taken apart: gone back in, stopped at breakpoints, asked
   state?: State;
+  params: Param[] = [];
   critical = new Set<number>();
   rate = new Map<number, { hz: number; last: string }>(); // by topic
   misses = new Map<number, number>(); // by reaction
@@ -39,8 +41,10 @@ export class Model {
     this.graph = m.graph && m.graph.Reactors?.length ? m.graph : undefined;
     this.topics = m.topics ?? [];
     this.orders = m.orders ?? [];
+    this.params = m.params ?? [];
     this.may = m.may !== false;
     this.control = m.control ?? false;
+    this.unable = m.unable ?? "";
     this.debug = this.control && !m.forward;
     this.state = undefined;
     this.critical = new Set(m.critical ?? []);
@@ -88,6 +92,9 @@ export class Model {
     this.selected = item;
     this.tell("selection");
   }
+
+  /** yet says what is not there yet, and how it comes. */
+  yet(what: string): string { return this.control && this.state?.running === false && !this.state.ended ? `${what}: press step or run` : what; }
 
   /** find looks an item up by its path; "door/x" and "command/x" are topics of the item x. */
   find(path: string): Item | undefined {

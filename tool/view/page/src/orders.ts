@@ -2,7 +2,7 @@
 import { button, byId, el } from "./dom";
 import type { Model } from "./model";
 import { notify } from "./panels/layout";
-import type { View } from "./scene/view";
+import type { Stage } from "./scene/stage";
 import type { Hello, Order, Reply, Request } from "./wire";
 
 
@@ -25,7 +25,7 @@ export class Orders {
   private releaseOrder?: Order;
   private may = true;
 
-  constructor(private model: Model, private view: View, private ask: (r: Request) => Promise<Reply>) {
+  constructor(private model: Model, private view: Stage, private ask: (r: Request) => Promise<Reply>) {
     byId("estop").addEventListener("click", () => void this.stop());
     byId("release").addEventListener("click", () => void this.release());
     view.moved = (p, done) => {

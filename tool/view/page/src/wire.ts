@@ -60,6 +60,8 @@ export interface Hello {
   control?: boolean;
   /** the control only goes forward: pause, run, step and speed */
   forward?: boolean;
+  /** why there is no control */
+  unable?: string;
   board?: BoardSpec | null;
   /** false: this page came without the token and only looks */
   may?: boolean;
@@ -176,9 +178,9 @@ export interface Drawing { W: number; H: number; Boxes: DBox[] | null; Symbols: 
 export interface DText { X: number; Y: number; S: string; Anchor: number }
 export interface DBox { Reactor: number; Mode: number; X: number; Y: number; W: number; H: number; Depth: number; Closed: boolean; Enclave: boolean; Title: DText }
 export interface DSymbol { Trigger: number; Reaction: number; X: number; Y: number; W: number; H: number; Lines: DText[] | null; Late: boolean }
-export interface DPin { Port: number; X: number; Y: number; Open: boolean; Label: DText }
-/** ID: C and a connection's id; or t, u, e (what triggers, is used by, is set by a reaction), its id, a reference's kind and id. */
-export interface DWire { ID: string; Points: { X: number; Y: number }[]; Label: DText; Arrow: boolean; Class: string; Fault: string }
+export interface DPin { Port: number; X: number; Y: number; Open: boolean; Label: DText; Also?: number[] }
+/** Also: ports that share a pin, IDs of connections that a wire stands for too. ID: C and a connection's id; or t, u, e (what triggers, is used by, is set by a reaction), its id, a reference's kind and id. */
+export interface DWire { ID: string; Points: { X: number; Y: number }[]; Label: DText; Arrow: boolean; Class: string; Fault: string; Also?: string[] }
 
 export type LinkState = "connecting" | "live" | "lost";
 

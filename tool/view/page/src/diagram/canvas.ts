@@ -1,6 +1,9 @@
 // The surface a picture lies on: moved and zoomed with mouse, fingers and keys.
 import { onceAFrame } from "../dom";
 
+/** legible is the scale from which on texts of 12 pixels are written out: smaller ones than 10 pixels are not. */
+export const legible = 0.83;
+
 export class Surface {
   x = 0;
   y = 0;
@@ -99,9 +102,9 @@ export class Surface {
     this.layer.style.transform = `translate(${this.x}px,${this.y}px) scale(${this.k})`;
     if (this.k !== this.drawn) {
       this.drawn = this.k;
-      if (this.k < 0.6) this.layer.style.setProperty("--k", this.k.toFixed(2)); // only small pictures use it
+      if (this.k < legible) this.layer.style.setProperty("--k", this.k.toFixed(2)); // only small pictures use it
       this.layer.style.setProperty("--near", Math.max(1, this.k).toFixed(2));
-      this.host.classList.toggle("far", this.k < 0.6);
+      this.host.classList.toggle("far", this.k < legible);
       this.host.classList.toggle("farther", this.k < 0.3);
       this.zoomed();
     }

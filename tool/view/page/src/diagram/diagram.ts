@@ -4,7 +4,7 @@ import { broken, rateText, type Item, type Model } from "../model";
 import type { Drawing, Reply, Request } from "../wire";
 import { Surface } from "./canvas";
 import { criticalEdges } from "./critical";
-import { draw, edgeId, hasInside, rateRoom, type Picture } from "./draw";
+import { draw, edgeId, fitting, hasInside, rateRoom, type Picture } from "./draw";
 
 const kinds = { R: "reactor", P: "port", X: "reaction", T: "trigger", M: "mode" } as const;
 const letters = { reactor: "R", port: "P", reaction: "X", trigger: "T", mode: "M" } as const;
@@ -21,7 +21,7 @@ export interface Deeds {
 export class Diagram {
   private host = byId<HTMLElement>("diagram") as unknown as SVGSVGElement;
   private layer = svg("g", { class: "layer" });
-  private surface = new Surface(this.host, this.layer, () => this.rates());
+  private surface = new Surface(this.host, this.layer, () => this.zoomed());
   private tip = el("div", { class: "tip", role: "tooltip", hidden: true });
   private picture?: Picture;
   private folded = new Set<number>();
@@ -105,7 +105,7 @@ export class Diagram {
       else if (old && now) this.surface.pan((old.x - now.x) * this.surface.k, (old.y - now.y) * this.surface.k);
       note.textContent = "";
       this.light();
-      this.rates();
+      this.zoomed();
       this.marks();
       this.selection();
       this.rove(anchor ?? this.focus);
@@ -223,7 +223,11 @@ export class Diagram {
     if (bare || !i) return;
     const t = this.model.topic(i), r = t && this.model.rate.get(t.id), lines = [this.model.path(i)];
     const g = this.model.graph!;
-    if (i.kind === "port") lines.push(g.Ports![i.id].Type);
+    if (i.kind === "port") {
+      lines.push(g.Ports![i.id].Type);
+      const also = this.picture?.also.get(this.over!);
+      if (also) lines.push(`with ${also.map((p) => g.Ports![p].Name).join(", ")}`);
+    }
     if (i.kind === "reactor") lines.push(g.Reactors[i.id].Type);
     if (r) lines.push(`${rateText(r.hz)} Hz`, r.last);
     if (i.kind === "reaction") {
@@ -289,14 +293,23 @@ export class Diagram {
     this.surface.reveal(p.boxes.get(best)!);
   }
 
+  /** zoomed hides the names that are too small to be read, and writes the numbers that there is room for. */
+  private zoomed(): void {
+    for (const n of this.picture?.names ?? []) {
+      const s = fitting(n, this.surface.k);
+      if (n.text.textContent !== s) n.text.textContent = s;
+    }
+    this.rates();
+  }
+
   /** rates writes the newest numbers; only texts that have changed are touched. */
   private rates(): void {
     const p = this.picture;
     if (!p || !this.host.clientWidth) return;
     const most = Math.floor((rateRoom - 6) / 7 * Math.max(1, this.surface.k)); // letters: near, they are smaller in the picture
-    for (const [port, { hz, value }] of p.rates) {
+    for (const [port, { hz, value, below }] of p.rates) {
       const po = this.model.graph!.Ports![port], t = this.model.topic({ kind: "port", id: port }), r = t && this.model.rate.get(t.id);
-      const last = r?.last ?? "", v = last.length <= most ? last : this.surface.k > 1.4 ? `${last.slice(0, most - 1)}…` : "";
+      const last = below * Math.max(1, this.surface.k) < 28 ? "" : r?.last ?? "", v = last.length <= most ? last : this.surface.k > 1.4 ? `${last.slice(0, most - 1)}…` : "";
       if (value.textContent !== v) value.textContent = v;
       const s = r ? `${rateText(r.hz)} Hz` : "";
       if (hz.textContent === s) continue;
@@ -309,8 +322,8 @@ export class Diagram {
       const id = this.visible({ kind: "reaction", id: reaction });
       late.set(id, (late.get(id) ?? 0) + n);
     }
-    for (const [id, text] of p.marks) {
-      const n = late.get(id), s = n ? `${n} late` : "";
+    for (const [id, { text, before }] of p.marks) {
+      const n = late.get(id), s = [before, n ? `${n} late` : ""].filter(Boolean).join(", ");
       if (text.textContent !== s) text.textContent = s;
     }
     this.tell();

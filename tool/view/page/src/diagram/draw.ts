@@ -12,14 +12,39 @@ export interface Picture {
   things: Map<string, SVGGElement>;
   boxes: Map<string, { x: number; y: number; w: number; h: number }>;
   edges: Map<string, SVGGElement>;
-  rates: Map<number, { hz: SVGTextElement; value: SVGTextElement }>; // by port
-  marks: Map<string, SVGTextElement>; // deadline misses, by id of a reaction or of what it is folded in
+  rates: Map<number, Live>; // by port
+  also: Map<string, number[]>; // ports that share a pin, by the id of the one that is drawn
+  names: FarName[];
+  marks: Map<string, { text: SVGTextElement; before: string }>; // deadline misses, by id of a reaction or of what it is folded in; before is what stands there without any
 }
 
-interface Pen { g: Graph; p: Picture; boxes: SVGGElement; wires: SVGGElement; things: SVGGElement }
+/** Live are the texts beside an output; below is how far the next output under it is. */
+export interface Live { hz: SVGTextElement; value: SVGTextElement; below: number }
+
+/** FarName is a name as it is shown when the picture is small. */
+export interface FarName {
+  text: SVGTextElement;
+  name: string;
+  most: number; // its greatest size
+  least: number; // and its least, in pixels of the screen; 0 for none: then it is left out
+  room: { w: number; h: number }; // its box
+}
+
+/** farLeast is the size, in pixels of the screen, of a name that stands alone in a box too narrow for it: then it is shortened. */
+const farLeast = 9;
+
+/** fitting is what of a name can be read at a scale within its box, where wires end at its sides; "" for nothing. */
+export function fitting(n: FarName, k: number): string {
+  if (n.most * k >= 8.5) return n.name;
+  if (n.least === 0 || n.room.h * k < n.least) return "";
+  const letters = Math.floor((n.room.w * k - 2) / (0.66 * n.least));
+  return n.name.length <= letters ? n.name : letters < 4 ? "" : `${n.name.slice(0, letters - 1)}…`;
+}
+
+interface Pen { g: Graph; d: Drawing; p: Picture; boxes: SVGGElement; wires: SVGGElement; things: SVGGElement }
 
 /** rateRoom is how wide the layout has left the wire beside an output free, in pixels. */
-export const rateRoom = 46;
+export const rateRoom = 52;
 
 const shown = (v: number) => (Math.round(v * 10) / 10).toString();
 
@@ -37,9 +62,9 @@ export function draw(d: Drawing, model: Model): Picture {
   const boxes = svg("g"), wires = svg("g"), things = svg("g");
   const p: Picture = {
     root: svg("g", { class: "picture" }, boxes, wires, things), width: d.W, height: d.H,
-    things: new Map(), boxes: new Map(), edges: new Map(), rates: new Map(), marks: new Map(),
+    things: new Map(), boxes: new Map(), edges: new Map(), rates: new Map(), marks: new Map(), also: new Map(), names: [],
   };
-  const pen: Pen = { g: model.graph!, p, boxes, wires, things };
+  const pen: Pen = { g: model.graph!, d, p, boxes, wires, things };
   for (const b of d.Boxes ?? []) if (b.Reactor > 0) reactor(pen, b);
     else if (b.Reactor < 0) mode(pen, b);
   for (const s of d.Symbols ?? []) if (s.Reaction >= 0) reaction(pen, s);
@@ -84,23 +109,24 @@ function reactor(pen: Pen, b: DBox): void {
     frame(of, c, line, x, y, w, h), c?.Double ? frame(of, c, line, x + 3, y + 3, w - 6, h - 6) : false,
     folds && svg("g", { class: "fold", "data-fold": String(id) }, svg("rect", { x: x + 6, y: y + 6, width: 12, height: 12, rx: 2.5 }),
       svg("path", { d: `M${x + 9} ${y + 12}h6${b.Closed ? "m-3 -3v6" : ""}` })),
-    text("name", b.Title), farName(r.Name, x, y, w, h, b.Closed || !folds),
-    b.Closed && svg("circle", { class: "dot", cx: x + w - 7, cy: y + 7, r: 4.5 }), b.Closed && mark(pen, "R" + id, x + w - 2, y - 4, "late end")); // outside, where no name is
+    text("name", b.Title), farName(pen, r.Name, x, y, w, h, b.Closed || !folds),
+    b.Closed && svg("circle", { class: "dot", cx: x + w - 7, cy: y + 7, r: 4.5 }), b.Closed && mark(pen, "R" + id, svg("text", { class: "late", x: x + w / 2, y: y + h - 7 })));
   if (folds) g.setAttribute("aria-expanded", String(!b.Closed));
   pen.boxes.append(g);
 }
 
-/** mark is where deadline misses are counted. */
-function mark(pen: Pen, id: string, x: number, y: number, of: string): SVGTextElement {
-  const t = svg("text", { class: of, x, y });
-  pen.p.marks.set(id, t);
-  return t;
+/** mark is where deadline misses are counted, where the layout has left room for them. */
+function mark(pen: Pen, id: string, text: SVGTextElement): SVGTextElement {
+  pen.p.marks.set(id, { text, before: text.textContent! });
+  return text;
 }
 
 /** farName is a reactor's name as it is shown when the picture is small: as large as its box permits. */
-function farName(name: string, x: number, y: number, w: number, h: number, alone: boolean): SVGTextElement {
-  const most = Math.min((w - 8) / (0.8 * name.length), alone ? h * 0.6 : 24);
-  return svg("text", { class: "farname", style: `--most:${most.toFixed(1)}px`, x: x + w / 2, y: alone ? y + h / 2 : y + 3, "text-anchor": "middle", "dominant-baseline": alone ? "central" : "hanging" }, name);
+function farName(pen: Pen, name: string, x: number, y: number, w: number, h: number, alone: boolean): SVGTextElement {
+  const most = Math.min((w - 8) / (0.8 * name.length), alone ? h * 0.6 : 24), least = alone ? farLeast : 0;
+  const text = svg("text", { class: "farname", style: `--most:${most.toFixed(1)}px;--least:${least}px`, x: x + w / 2, y: alone ? y + h / 2 : y + 3, "text-anchor": "middle", "dominant-baseline": alone ? "central" : "hanging" }, name);
+  pen.p.names.push({ text, name, most, least, room: { w, h } });
+  return text;
 }
 
 function mode(pen: Pen, b: DBox): void {
@@ -109,8 +135,8 @@ function mode(pen: Pen, b: DBox): void {
     svg("rect", { class: `mode${m.Initial ? " initial" : ""}`, x, y, width: w, height: h, rx: 8 }), text("modename", b.Title)));
 }
 
-function lines(s: DSymbol): SVGTextElement[] {
-  return (s.Lines ?? []).map((t, i, all) => text(s.Late && i === all.length - 1 ? "note bad" : "note", t));
+function lines(pen: Pen, id: string, s: DSymbol): SVGTextElement[] {
+  return (s.Lines ?? []).map((t, i, all) => (s.Late && i === all.length - 1 ? mark(pen, id, text("note bad", t)) : text("note", t)));
 }
 
 function reaction(pen: Pen, s: DSymbol): void {
@@ -118,7 +144,7 @@ function reaction(pen: Pen, s: DSymbol): void {
   pen.things.append(thing(pen, id, `reaction ${r.Number}, ${r.Path}${r.HasDeadline ? `, with a deadline` : ""}`, { "data-reaction": r.Path }, { x, y, w, h },
     svg("path", { class: "chevron", d: `M${x} ${y}h${w - k}l${k} ${h / 2}l${-k} ${h / 2}h${k - w}l${k} ${-h / 2}z` }),
     svg("text", { class: "number", x: x + w / 2 + 1, y: s.Y + 4.5 }, String(r.Number)),
-    svg("circle", { class: "dot", cx: x + 5, cy: y - 2, r: 4.5 }), mark(pen, id, x + w / 2, y - 3, "late"), ...lines(s)));
+    svg("circle", { class: "dot", cx: x + 5, cy: y - 2, r: 4.5 }), ...lines(pen, id, s)));
 }
 
 /** triggerName says what a trigger is, for people who do not see it. */
@@ -136,7 +162,7 @@ function trigger(pen: Pen, s: DSymbol): void {
   else if (t.Kind === 1) shape = [svg("path", { class: "symbol", d: `M${cx} ${y}l${w / 2} ${h / 2}l${-w / 2} ${h / 2}l${-w / 2} ${-h / 2}z` })];
   else if (t.Kind === 2) shape = [svg("circle", { class: "symbol", cx, cy, r: w / 2 - 1 }), svg("text", { class: "letter", x: cx, y: cy + 4 }, "R")];
   else shape = [svg("path", { class: "symbol", d: `M${cx} ${y}L${x + w} ${y + h}H${x}z` }), svg("text", { class: "letter", x: cx, y: y + h - 3 }, t.Kind === 4 ? "L" : "P")];
-  pen.things.append(thing(pen, "T" + s.Trigger, `${triggerName(t)} of ${pen.g.Reactors[t.Reactor].Path || pen.g.Name}`, { "data-trigger": t.Path }, { x, y, w, h }, ...shape, ...lines(s)));
+  pen.things.append(thing(pen, "T" + s.Trigger, `${triggerName(t)} of ${pen.g.Reactors[t.Reactor].Path || pen.g.Name}`, { "data-trigger": t.Path }, { x, y, w, h }, ...shape, ...lines(pen, "T" + s.Trigger, s)));
 }
 
 function port(pen: Pen, i: DPin): void {
@@ -144,11 +170,19 @@ function port(pen: Pen, i: DPin): void {
   const kids: Node[] = [svg("rect", { class: "hit", x: x - 8, y: y - 8, width: 16, height: 16 }), svg("path", { class: p.Fault ? "port fault" : "port", d: `M${x - 4} ${y - 4.5}v9l8 -4.5z` }),
     text("portname", i.Label), svg("circle", { class: "dot", cx: x, cy: y - 7, r: 4 })];
   if (out && p.Reactor > 0) {
-    const hz = svg("text", { class: "rate", x: x + 7, y: y - 3 }), value = svg("text", { class: "value", x: x + 7, y: y + 3, "dominant-baseline": "hanging" });
-    pen.p.rates.set(id, { hz, value });
+    const hz = svg("text", { class: "rate", x: x + 6, y: y - 3 }), value = svg("text", { class: "value", x: x + 6, y: y + 3, "dominant-baseline": "hanging" });
+    const below = Math.min(...(pen.d.Pins ?? []).filter((o) => o.X === x && o.Y > y && pen.g.Ports![o.Port].Dir === 1).map((o) => o.Y - y));
+    pen.p.rates.set(id, { hz, value, below });
     kids.push(hz, value);
   }
-  pen.things.append(thing(pen, "P" + id, `port ${p.Name} of ${pen.g.Reactors[p.Reactor].Path}`, { "data-port": p.Path }, { x: x - 4, y: y - 4.5, w: 8, h: 9 }, ...kids));
+  const g = thing(pen, "P" + id, `port ${p.Name} of ${pen.g.Reactors[p.Reactor].Path}`, { "data-port": p.Path }, { x: x - 4, y: y - 4.5, w: 8, h: 9 }, ...kids);
+  pen.things.append(g);
+  if (!i.Also) return;
+  pen.p.also.set("P" + id, i.Also);
+  for (const other of i.Also) { // found where they are
+    pen.p.things.set("P" + other, g);
+    pen.p.boxes.set("P" + other, pen.p.boxes.get("P" + id)!);
+  }
 }
 
 /** route writes a polyline with soft corners. */
@@ -174,7 +208,8 @@ function wire(pen: Pen, w: DWire): void {
   const d = route(w.Points), end = w.Points[w.Points.length - 1];
   let g = pen.p.edges.get(w.ID);
   if (!g) pen.wires.append(g = svg("g", { class: "edge", "data-edge": w.ID }));
-  pen.p.edges.set(w.ID, g);
+  for (const id of [w.ID, ...(w.Also ?? [])]) pen.p.edges.set(id, g);
+  if (w.Also) g.classList.add("bundle");
   g.append(svg("path", { class: "halo", d }), svg("path", { class: of + (switches ? " transition" : ""), d, ...line }));
   if (w.Arrow) g.append(svg("path", { class: "arrow", d: `M${end.X} ${end.Y}l-6 -3.5v7z` }));
 }

@@ -70,6 +70,7 @@ export class Inspector {
     row("longest chain", chain.length > 0 && this.list(chain));
     const inputs = this.model.topics.filter((t) => t.kind === "door");
     row("inputs", lines(inputs.map((t) => t.name.replace(/^door\//, ""))));
+    row("parameters", lines(this.model.params.map((p) => `${p.path} ${JSON.stringify(p.value)} ${p.unit ?? ""}`)));
     this.box.replaceChildren(el("h3", { class: "path" }, el("span", { class: "what" }, "program"), g.Name), dl,
       el("p", { class: "empty" }, "Click anything in the diagram: here is what it holds and what can be done with it."));
   }

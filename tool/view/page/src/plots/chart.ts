@@ -1,6 +1,6 @@
 // One plot: some series over time, drawn by uPlot.
 import uPlot from "uplot";
-import { button, el } from "../dom";
+import { atMost, button, el } from "../dom";
 import { colour } from "../theme";
 import { Columns, Ring } from "./ring";
 
@@ -17,6 +17,7 @@ export interface Owner {
   removeChart(chart: Chart): void;
   choose(chart: Chart): void;
   span(): [number, number];
+  yet(): string;
 }
 
 const palette = ["--s0", "--s1", "--s2", "--s3", "--s4", "--s5", "--s6", "--s7"];
@@ -29,6 +30,7 @@ export class Chart {
   series: Series[] = [];
   visible = true;
   private box = el("div", { role: "img", class: "chart" });
+  private yet = el("p", { class: "yet", hidden: true });
   private list = el("div", { class: "values" });
   private title = el("button", { class: "plot-title", type: "button", title: "new columns go into this plot" });
   private values: HTMLElement[] = [];
@@ -40,7 +42,7 @@ export class Chart {
     this.title.addEventListener("click", () => owner.choose(this));
     this.figure = el("figure", { class: "plot" },
       el("figcaption", {}, this.title, this.list,
-        button("close", `remove the plot ${spec.title}`, () => owner.removeChart(this), { class: "quiet small" })), this.box);
+        button("close", `remove the plot ${spec.title}`, () => owner.removeChart(this), { class: "quiet small" })), this.box, this.yet);
     new ResizeObserver(() => this.u?.setSize(this.size())).observe(this.box);
     new IntersectionObserver((e) => {
       this.visible = e[e.length - 1].isIntersecting;
@@ -99,7 +101,7 @@ export class Chart {
         x: { time: false, range: () => this.owner.span() },
         y: { range: (_u, lo, hi) => reach(lo, hi, limits) },
       },
-      axes: [{ ...axis, size: 22, values: (_u, at) => at.map((v, i) => i === at.length - 1 ? `${+v.toFixed(6)} s` : String(+v.toFixed(6))) }, { ...axis, size: 48, space: (_u, _i, _lo, _hi, high) => high > 100 ? 30 : 18 }],
+      axes: [{ ...axis, size: 22, values: (_u, at) => at.map((v, i) => tick(v) + (i === at.length - 1 ? " s" : "")) }, { ...axis, size: 48, values: (_u, at) => at.map(tick), space: (_u, _i, _lo, _hi, high) => high > 100 ? 30 : 18 }],
       series: [{}, ...this.series.flatMap((s, i) => [
         { label: s.name, stroke: colour(palette[i % palette.length]), width: 1.2, points: { show: false } },
         { label: "", width: 0, points: { show: false } }, { label: "", width: 0, points: { show: false } }])],
@@ -138,11 +140,15 @@ export class Chart {
   draw(): void {
     const u = this.u;
     if (!u) return;
-    const [from, to] = this.owner.span();
+    const [from, to] = this.owner.span(), empty = this.series.every((s) => !s.ring.length), text = empty ? this.owner.yet() : "";
+    if (this.yet.hidden === empty) this.yet.hidden = !empty;
+    if (this.yet.textContent !== text) this.yet.textContent = text;
     this.columns.fill(from, to, u.bbox.width / devicePixelRatio / 2); // two values a column: one a pixel
     u.setData(this.columns.all() as uPlot.AlignedData, true);
-    this.read();
+    this.numbers();
   }
+
+  private numbers = atMost<void>(100, () => this.read()); // nobody reads faster
 
   /** read writes the values at the cursor, or the newest. */
   private read(): void {
@@ -160,6 +166,9 @@ export class Chart {
 
 /** pale is a colour as a band has it. */
 function pale(c: string): string { return c.replace(/^rgb\((.*)\)$/, "rgba($1, 0.28)"); }
+
+/** tick writes a number of an axis. */
+function tick(v: number): string { return String(+v.toPrecision(9)).replace("-", "−"); }
 
 /** figure writes a number in about four digits. */
 function figure(v: number): string {

@@ -3,6 +3,7 @@ import { button, byId, el, onceAFrame, say, Setting } from "../dom";
 import { onTheme } from "../theme";
 import type { Model } from "../model";
 import type { Hello, Reply, Request, Topic } from "../wire";
+import { Pace } from "../pace";
 import { Chart, type Owner, type Series } from "./chart";
 import { Ring } from "./ring";
 
@@ -19,6 +20,8 @@ export class Plots implements Owner {
   private held?: [number, number]; // times shown while not following
   private due = new Set<Chart>(); // those that do not show all there is
   private kept = new Setting<Kept>("plots", []);
+  private pace = new Pace(2, 0, 250); // where drawing makes frames late it is done for a third of the time
+  private resting = 0;
   private next = onceAFrame(() => this.redraw());
   private followButton = button("follow", "follow the newest (double click in a plot)", () => this.follow(), { "aria-pressed": "true" });
   private windows = el("select", { "aria-label": "seconds shown", title: "seconds shown" });
@@ -37,6 +40,7 @@ export class Plots implements Owner {
       const [a, b] = this.span(), f = Math.exp((e.deltaY || e.deltaX) * 0.001), mid = (a + b) / 2;
       this.zoom(mid - (mid - a) * f, mid + (b - mid) * f);
     }, { passive: false });
+    model.on("state", () => { if (!this.now) this.draw(); }); // what an empty plot says
     onTheme(() => { for (const c of this.charts) c.make(); });
   }
 
@@ -134,6 +138,9 @@ export class Plots implements Owner {
     this.draw();
   }
 
+  /** yet is what a plot without values says. */
+  yet(): string { return this.model.yet("no values yet"); }
+
   span(): [number, number] {
     return this.held ?? [Math.max(0, this.now - this.window), Math.max(this.now, this.window)];
   }
@@ -199,6 +206,13 @@ export class Plots implements Owner {
   /** redraw draws half of what is in view: data come at half the pace of a screen, so each plot has its turn with every
    * frame of the program's, and no animation frame has to draw all. */
   private redraw(): void {
+    const wait = this.pace.wait();
+    if (wait > 0) {
+      clearTimeout(this.resting);
+      this.resting = window.setTimeout(this.next, wait);
+      return;
+    }
+    this.pace.drawing();
     for (const c of this.due) if (!c.visible || !this.charts.includes(c)) this.due.delete(c);
     let left = Math.ceil(this.charts.filter((c) => c.visible).length / 2);
     for (const c of this.due) {

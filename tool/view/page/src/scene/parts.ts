@@ -1,7 +1,7 @@
 // The things in the scene: shapes, trails, axes, frusta, paths and point clouds.
 import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, DynamicDrawUsage, Group, InterleavedBuffer,
-  InterleavedBufferAttribute, Line, LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, Points, PointsMaterial,
+  InterleavedBufferAttribute, Line, LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, MeshStandardMaterial, Points, PointsMaterial,
   SphereGeometry, type Object3D,
 } from "three";
 import type { MarkerSpec, Shape } from "../wire";
@@ -12,15 +12,15 @@ export function pose(g: Object3D, p: ArrayLike<number>, k: number): void {
   g.quaternion.set(p[k + 3], p[k + 4], p[k + 5], p[k + 6]);
 }
 
-/** mesh makes a shape; axes of cylinders and capsules are along z. */
-export function mesh(s: Shape): Mesh {
+/** mesh makes a shape; axes of cylinders and capsules are along z. Plain ones have no gloss, which costs a processor that draws much. */
+export function mesh(s: Shape, plain: boolean): Mesh {
   const [a, b, c] = s.size;
   let g: BufferGeometry;
   if (s.kind === "box") g = new BoxGeometry(a, b, c);
   else if (s.kind === "sphere") g = new SphereGeometry(a, 32, 20);
   else if (s.kind === "cylinder") g = new CylinderGeometry(a, a, b, 40).rotateX(Math.PI / 2);
   else g = new CapsuleGeometry(a, b, 8, 32).rotateX(Math.PI / 2);
-  const m = new Mesh(g, new MeshStandardMaterial({ color: s.color, roughness: 0.5, metalness: 0.15 }));
+  const m = new Mesh(g, plain ? new MeshLambertMaterial({ color: s.color }) : new MeshStandardMaterial({ color: s.color, roughness: 0.5, metalness: 0.15 }));
   pose(m, s.at, 0);
   return m;
 }
@@ -56,11 +56,11 @@ function frustum(w: number, h: number, d: number, color: number): LineSegments {
 }
 
 /** marker makes what a marker's kind asks for. */
-export function marker(m: MarkerSpec): Object3D {
+export function marker(m: MarkerSpec, plain: boolean): Object3D {
   const [a, b, c] = m.shape.size;
   if (m.kind === "frame") return axes(a > 0 ? a : 0.08);
   if (m.kind === "frustum") return frustum(a, b, c, m.shape.color);
-  return mesh(m.shape);
+  return mesh(m.shape, plain);
 }
 
 /** Trail is the way a marker came, the last n places. */

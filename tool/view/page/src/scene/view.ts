@@ -1,16 +1,14 @@
-// The robot in space: its links from primitive shapes, placed by the poses the program sends.
+// The robot in space: its links from primitive shapes, placed by the poses the program sends. It is drawn in a thread of its own.
 import {
   AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, Mesh, MeshBasicMaterial, Plane, Scene,
   SphereGeometry, Vector2, Vector3, WebGLRenderer, type Object3D,
 } from "three";
 import { onceAFrame } from "../dom";
-import { colour, onTheme } from "../theme";
 import type { SceneSpec } from "../wire";
 import { Eye } from "./camera";
+import { Sharpness } from "./sharpness";
+import type { Drawing, Layer, News, Place, Touch } from "./stage";
 import { axes, Cloud, marker, mesh, Path, pose, release, Trail } from "./parts";
-
-/** What of the scene can be switched on and off. */
-export type Layer = "grid" | "trails" | "paths" | "frames" | "camera" | "cloud";
 
 /** byProcessor says whether WebGL is drawn by the processor, as a picture of one pixel tells. */
 function byProcessor(): boolean {
@@ -22,7 +20,7 @@ function byProcessor(): boolean {
 
 interface Marked { name: string; kind: string; thing: Group; trail?: Trail }
 
-export class View {
+export class View implements Drawing {
   private renderer?: WebGLRenderer;
   private scene = new Scene();
   private links: Group[] = [];
@@ -38,14 +36,17 @@ export class View {
   private placed = 0;
   private handle = new Mesh(new SphereGeometry(0.02, 24, 16), new MeshBasicMaterial({ color: 0xff3b6b, transparent: true, opacity: 0.85, depthTest: false }));
   private dragging?: Plane;
-  /** moved is called while the target's handle is dragged, and with done when it is let go. */
-  moved?: (p: { x: number; y: number; z: number }, done: boolean) => void;
   private draw = onceAFrame(() => this.render());
-  private pause = 0; // ms between pictures where the processor has to draw them: the rest of the page goes first
-  private drawn = 0;
+  private sharpness?: Sharpness; // where the processor has to draw
+  private told = 0; // the ratio
+  private drawn = 0; // pictures
+  private counted = 0; // when they were told, ms
+  private w = 0; // of the panel, pixels
+  private h = 0;
 
-  constructor(private canvas: HTMLCanvasElement) {
-    this.eye = new Eye(canvas, () => this.draw(), () => this.fit(), (e) => this.grab(e));
+  /** The view takes hold of the graphics card, which may take its time. tell is told whether that succeeds, and more. */
+  constructor(canvas: OffscreenCanvas, private tell: (n: News) => void) {
+    this.eye = new Eye(() => this.draw(), () => this.fit());
     const sun = new DirectionalLight(0xffffff, 2.2), sky = new HemisphereLight(0xffffff, 0x8899aa, 1.1);
     sun.position.set(1.5, -2, 3);
     sky.position.set(0, 0, 1);
@@ -53,26 +54,21 @@ export class View {
     this.handle.renderOrder = 9;
     this.cloud.points.visible = false;
     this.scene.add(new AmbientLight(0xffffff, 0.5), sky, sun, this.floor, this.world, this.cloud.points, this.handle);
-    this.theme();
-    onTheme(() => this.theme());
-    new ResizeObserver(() => this.draw()).observe(canvas);
-    canvas.addEventListener("pointermove", (e) => this.drag(e));
-    for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, () => this.drop());
-  }
-
-  /** start takes hold of the graphics card, which may take its time; what is shown before that is drawn then. */
-  start(): void {
     const soft = byProcessor();
     try {
-      this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: !soft, alpha: true });
+      this.renderer = new WebGLRenderer({ canvas, antialias: !soft, alpha: true });
     } catch {
-      this.canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
-      this.canvas.dataset.webgl = "none";
+      tell({ webgl: "none" });
       return;
     }
-    this.canvas.dataset.webgl = "ok";
-    this.renderer.setPixelRatio(soft ? 1 : Math.min(devicePixelRatio, 2));
-    if (soft) this.pause = 120;
+    if (soft) this.sharpness = new Sharpness();
+    tell({ webgl: "ok" });
+  }
+
+  /** size is how large the panel is, and how many pixels one of it has. */
+  size(w: number, h: number, ratio: number): void {
+    [this.w, this.h] = [w, h];
+    if (!this.sharpness) this.renderer?.setPixelRatio(Math.min(ratio, 2));
     this.draw();
   }
 
@@ -81,13 +77,14 @@ export class View {
     release(this.world);
     this.links = spec.links.map((l) => {
       const g = new Group();
-      for (const s of l.shapes) g.add(mesh(s));
+      g.visible = false; // until it is known where it is
+      for (const s of l.shapes) g.add(mesh(s, !!this.sharpness));
       this.world.add(g);
       return g;
     });
     this.markers = spec.markers.map((m) => {
       const thing = new Group();
-      thing.add(marker(m));
+      thing.add(marker(m, !!this.sharpness));
       thing.visible = false;
       this.world.add(thing);
       const trail = m.trail > 0 ? new Trail(m.trail, m.shape.color) : undefined;
@@ -106,8 +103,10 @@ export class View {
 
   /** place puts the links where poses (seven numbers each) say. */
   place(poses: number[]): void {
-    this.links.forEach((g, i) => pose(g, poses, 7 * i));
-    this.canvas.dataset.tip = poses.slice(-7, -4).map((v) => v.toFixed(4)).join(" ");
+    this.links.forEach((g, i) => {
+      g.visible = true;
+      pose(g, poses, 7 * i);
+    });
     if (this.placed++ % 15 === 0 && !this.eye.touched && this.grown()) this.fit();
     this.draw();
   }
@@ -137,22 +136,6 @@ export class View {
     for (const m of this.markers) m.trail?.clear();
   }
 
-  /** where a marker is, when the program has said so. */
-  where(name: string): Vector3 | undefined {
-    const m = this.markers.find((m) => m.name === name);
-    return m?.thing.userData.known ? m.thing.position.clone() : undefined;
-  }
-
-  /** layers are those of which the scene has something; points can be asked for where there is a camera. */
-  layers(): Set<Layer> {
-    const has = new Set<Layer>(["grid"]), eyed = this.markers.some((m) => m.kind === "frustum");
-    if (this.markers.some((m) => m.kind === "frame")) has.add("frames");
-    if (this.paths.length) has.add("paths");
-    if (this.markers.some((m) => m.trail)) has.add("trails");
-    if (eyed) has.add("camera").add("cloud");
-    return has;
-  }
-
   toggle(layer: Layer, on: boolean): void {
     if (on) this.off.delete(layer);
     else this.off.add(layer);
@@ -160,7 +143,7 @@ export class View {
   }
 
   /** target shows the handle by which the target is dragged, or hides it. */
-  target(at: { x: number; y: number; z: number } | undefined): void {
+  target(at: Place | undefined): void {
     this.handle.visible = at !== undefined;
     if (at) this.handle.position.set(at.x, at.y, at.z);
     this.draw();
@@ -177,8 +160,7 @@ export class View {
   /** fit shows everything that was there so far. */
   fit(): void {
     this.grown();
-    const { clientWidth: w, clientHeight: h } = this.canvas;
-    if (w > 0 && h > 0) this.eye.show(this.seen, w / h);
+    if (this.w > 0 && this.h > 0) this.eye.show(this.seen, this.w / this.h);
   }
 
   private shown(m: Marked): boolean {
@@ -197,8 +179,9 @@ export class View {
     this.draw();
   }
 
-  private theme(): void {
-    const line = new Color(colour("--floor"));
+  /** paint takes the colour of the floor's lines. */
+  paint(floor: string): void {
+    const line = new Color(floor);
     if (this.grid) this.grid.dispose();
     this.floor.clear();
     this.grid = new GridHelper(2.4, 24, line, line);
@@ -212,45 +195,67 @@ export class View {
   }
 
   private render(): void {
-    const { clientWidth: w, clientHeight: h } = this.canvas;
+    const { w, h } = this;
     if (!this.renderer || w === 0 || h === 0) return;
-    const wait = this.drawn + this.pause - performance.now();
+    const wait = this.sharpness?.wait() ?? 0;
     if (wait > 0) {
       setTimeout(() => this.draw(), wait);
       return;
     }
-    this.drawn = performance.now();
+    if (this.sharpness) {
+      const ratio = this.sharpness.drawing();
+      if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
+      if (ratio !== this.told) this.tell({ ratio });
+      this.told = ratio;
+    }
     const size = this.renderer.getSize(new Vector2());
     if (size.x !== w || size.y !== h) this.renderer.setSize(w, h, false);
     this.renderer.render(this.scene, this.eye.place(w, h));
+    this.drawn++;
+    if (performance.now() - this.counted < 200) return;
+    this.counted = performance.now();
+    this.tell({ drawn: this.drawn });
   }
 
+  touch(t: Touch): void {
+    if (t.kind === "down" && this.grab(t)) return;
+    if (this.dragging && t.kind === "move") this.drag(t);
+    else if (this.dragging && t.kind === "up") this.drop();
+    else this.eye.touch(t);
+  }
+
+  wheel(by: number): void { this.eye.wheel(by); }
+
+  key(key: string, shift: boolean): void { this.eye.key(key, shift); }
+
   /** grab takes a pointer on the target's handle, and with Alt anywhere: the target goes there at its height. */
-  private grab(e: PointerEvent): boolean {
-    if (!this.handle.visible || e.button !== 0) return false;
-    const ray = this.eye.ray(e), at = this.handle.position;
+  private grab(t: Touch): boolean {
+    if (!this.handle.visible || t.button !== 0) return false;
+    const ray = this.eye.ray(t), at = this.handle.position;
     const near = ray.ray.distanceToPoint(at) < Math.max(0.03, 0.025 * this.eye.camera.position.distanceTo(at));
-    if (!near && !e.altKey) return false;
-    const up = e.shiftKey ? this.eye.camera.getWorldDirection(new Vector3()).setZ(0).normalize() : new Vector3(0, 0, 1);
+    if (!near && !t.alt) return false;
+    const up = t.shift ? this.eye.camera.getWorldDirection(new Vector3()).setZ(0).normalize() : new Vector3(0, 0, 1);
     this.dragging = new Plane().setFromNormalAndCoplanarPoint(up, at);
-    this.canvas.setPointerCapture(e.pointerId);
-    this.drag(e);
+    this.drag(t);
     return true;
   }
 
-  private drag(e: PointerEvent): void {
-    if (!this.dragging) return;
-    const hit = this.eye.ray(e).ray.intersectPlane(this.dragging, new Vector3());
+  private drag(t: Touch): void {
+    const hit = this.eye.ray(t).ray.intersectPlane(this.dragging!, new Vector3());
     if (!hit || hit.length() > 5) return;
-    if (this.dragging.normal.z === 1) this.handle.position.copy(hit);
+    if (this.dragging!.normal.z === 1) this.handle.position.copy(hit);
     else this.handle.position.z = hit.z;
-    this.moved?.(this.handle.position, false);
+    this.moved(false);
     this.draw();
   }
 
   private drop(): void {
-    if (!this.dragging) return;
     this.dragging = undefined;
-    this.moved?.(this.handle.position, true);
+    this.moved(true);
+  }
+
+  private moved(done: boolean): void {
+    const { x, y, z } = this.handle.position;
+    this.tell({ moved: { x, y, z }, done });
   }
 }

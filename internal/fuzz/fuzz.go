@@ -1,0 +1,144 @@
+// Package fuzz runs fuzz targets in a plain loop: changes of their corpus, one after the other in one goroutine, the same
+// ones for the same seed. It is many times quicker than the loop of go test, which starts a goroutine and a test for each
+// input, and suits decoders, which take a microsecond. scripts/fuzz.sh -p runs it.
+package fuzz
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+)
+
+// loopEnv asks for the loop: "EXECUTIONS SEED", executions for each entry of the corpus.
+const loopEnv = "SINEW_FUZZ"
+
+// Run is f.Fuzz(target). Where the environment asks for the loop, each entry of the corpus is the first of as many
+// executions; a line on the standard output says how many there were and how long they took, and an input that fails is
+// put into the corpus in testdata/fuzz.
+func Run(f *testing.F, target any) {
+	f.Helper()
+	l := loop{name: f.Name(), target: reflect.ValueOf(target)}
+	if n, err := fmt.Sscan(os.Getenv(loopEnv), &l.each, &l.seed); n != 2 || err != nil {
+		f.Fuzz(target)
+		return
+	}
+	switch g := target.(type) { // without reflection
+	case func(*testing.T, []byte):
+		l.call = func(t *testing.T, in []any) { g(t, in[0].([]byte)) }
+	case func(*testing.T, string):
+		l.call = func(t *testing.T, in []any) { g(t, in[0].(string)) }
+	default:
+		l.call = l.reflected
+	}
+	f.Fuzz(reflect.MakeFunc(l.target.Type(), func(in []reflect.Value) []reflect.Value {
+		entry := make([]any, len(in)-1)
+		for i := range entry {
+			entry[i] = in[i+1].Interface()
+		}
+		l.from(in[0].Interface().(*testing.T), entry)
+		return nil
+	}).Interface())
+	fmt.Printf("fuzz: %s: %d entries, %d executions in %.3f s of the processor, slowest %v %.300q\n",
+		l.name, len(l.corpus), l.executions, l.took.Seconds(), l.slowest.Round(time.Microsecond), fmt.Sprint(l.slow...))
+}
+
+// loop is the state of one target.
+type loop struct {
+	name       string
+	target     reflect.Value
+	call       func(t *testing.T, in []any)
+	each       int
+	seed       uint64
+	corpus     [][]any
+	executions int
+	took       time.Duration // of the process, executions and changes
+	slowest    time.Duration // by the clock on the wall
+	slow       []any
+	arguments  []reflect.Value
+}
+
+func (l *loop) reflected(t *testing.T, in []any) {
+	l.arguments = append(l.arguments[:0], reflect.ValueOf(t))
+	for _, x := range in {
+		l.arguments = append(l.arguments, reflect.ValueOf(x))
+	}
+	l.target.Call(l.arguments)
+}
+
+// from runs an entry and changes of it.
+func (l *loop) from(t *testing.T, entry []any) {
+	m := mutator{r: rand.New(rand.NewPCG(l.seed, uint64(len(l.corpus)))), buf: make([][]byte, len(entry))}
+	l.corpus = append(l.corpus, entry)
+	in := append([]any(nil), entry...)
+	fine := false
+	defer func() { // behind a panic too, and behind what ends the goroutine
+		if !fine && l.each > 0 {
+			t.Logf("seed %d, entry %d: %s", l.seed, len(l.corpus)-1, l.keep(in))
+		}
+	}()
+	start, last := processor(), time.Now()
+	for range l.each {
+		l.call(t, in)
+		now := time.Now()
+		if d := now.Sub(last); d > l.slowest {
+			l.slowest, l.slow = d, printable(in)
+		}
+		last = now
+		l.executions++
+		if t.Failed() {
+			return
+		}
+		m.change(in, entry, l.corpus[m.r.IntN(len(l.corpus))])
+	}
+	l.took += processor() - start
+	fine = true
+}
+
+// printable is a copy of an input.
+func printable(in []any) []any {
+	out := append([]any(nil), in...)
+	for i, x := range out {
+		if b, ok := x.([]byte); ok {
+			out[i] = string(b)
+		}
+	}
+	return out
+}
+
+// keep writes an input to the corpus and says where.
+func (l *loop) keep(in []any) string {
+	text := encode(in)
+	file := filepath.Join("testdata", "fuzz", l.name, fmt.Sprintf("%x", sha256.Sum256(text))[:16])
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err.Error() + ": " + string(text)
+	}
+	if err := os.WriteFile(file, text, 0o644); err != nil {
+		return err.Error() + ": " + string(text)
+	}
+	return file
+}
+
+// encode gives an input the form of a file in a corpus.
+func encode(in []any) []byte {
+	var b bytes.Buffer
+	b.WriteString("go test fuzz v1\n")
+	for _, x := range in {
+		switch v := x.(type) {
+		case []byte:
+			fmt.Fprintf(&b, "[]byte(%q)\n", v)
+		case string:
+			fmt.Fprintf(&b, "string(%q)\n", v)
+		case float64:
+			fmt.Fprintf(&b, "math.Float64frombits(%#x)\n", bits(v))
+		default:
+			fmt.Fprintf(&b, "%T(%v)\n", v, v)
+		}
+	}
+	return b.Bytes()
+}
