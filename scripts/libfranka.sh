@@ -15,18 +15,22 @@
 # libtinyxml2-dev; Pinocchio, fmt and console_bridge, which releases from 0.14 on want, are stood in for, and their examples
 # that need dynamics are left out. The simulator
 # listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
-# SINEW is the sinew to use, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
-# on a machine that cannot keep 1 kHz.
+# SINEW is the sinew to use, with sinew-app beside it, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
+# on a machine that cannot keep 1 kHz. LINE puts the programs behind a link: they talk to its far end, at FAR, 127.0.0.38
+# unless set, and each way between the ends has what LINE says, such as "delay 10ms 2ms loss 3%". Examples that command torques
+# or ask for a gripper, which no link carries, are left out then.
 set -uo pipefail
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
-	sed -n '2,20s/^# \{0,1\}//p' "$0" >&2
+	sed -n '2,23s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
 trees=$(cd "$1" && pwd)
 shift
 cd "$(dirname "$0")/.."
 host=${HOST:-127.0.0.37}
+at=$host
+[ -z "${LINE:-}" ] || at=${FAR:-127.0.0.38}
 # Of these a release runs those that it has.
 examples=("$@")
 if [ $# -eq 0 ]; then
@@ -41,9 +45,10 @@ fi
 
 work=$(mktemp -d)
 sim=
-trap '[ -n "$sim" ] && kill "$sim" 2>/dev/null; rm -rf "$work"' EXIT
+ends=() # processes of the link
+trap 'kill $sim "${ends[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 sinew=${SINEW:-$work/sinew}
-[ -n "${SINEW:-}" ] || go build -o "$sinew" ./cmd/sinew || exit 1
+[ -n "${SINEW:-}" ] || go build -o "$work/" ./cmd/sinew ./cmd/sinew-app || exit 1
 
 # stand_in PACKAGE writes a CMake package whose headers are in $trees/stand-in/include.
 stand_in() {
@@ -179,34 +184,52 @@ hands() {
 	esac
 }
 
-# start PROTOCOL EXAMPLE starts the simulator and waits until it listens.
+# listening LOG PROCESS PATTERN waits until the log of a process says that it listens.
+listening() {
+	for _ in $(seq 200); do
+		kill -0 "$2" 2>/dev/null || break
+		grep -qsE "$3" "$1" && return
+		sleep 0.05
+	done
+	cat "$1" >&2
+	return 1
+}
+
+# linked PROTOCOL starts a link from the robot to where the programs look for one.
+linked() {
+	"$sinew" link serve --robot "$host:1337" --listen "$host:4700" --no-key >"$work/serve.log" 2>&1 &
+	ends=($!)
+	listening "$work/serve.log" "${ends[-1]}" 4700 || return
+	"$sinew" link impair --listen "$host:4701" --to "$host:4700" --also "$LINE" >"$work/impair.log" 2>&1 &
+	ends+=($!)
+	listening "$work/impair.log" "${ends[-1]}" 4701 || return
+	"$sinew" link connect "$host:4701" --protocol "$1" --fci "$at:1337" >"$work/connect.log" 2>&1 &
+	ends+=($!)
+	listening "$work/connect.log" "${ends[-1]}" "$at:1337"
+}
+
+# start PROTOCOL EXAMPLE starts the simulator, and a link if one is wanted, and waits until they listen.
 start() {
 	rm -f "$work/sim.log"
 	# shellcheck disable=SC2046,SC2086
 	"$sinew" sim franka --protocol "$1" --listen "$host:1337" --page none --hands $(around "$2") ${SIM:-} \
 		< <(hands "$2") >"$work/sim.log" 2>&1 &
 	sim=$!
-	for _ in $(seq 200); do
-		kill -0 "$sim" 2>/dev/null || break
-		grep -qs 1337 "$work/sim.log" && return
-		sleep 0.05
-	done
-	cat "$work/sim.log" >&2
-	return 1
+	listening "$work/sim.log" "$sim" 1337 && { [ -z "${LINE:-}" ] || linked "$1"; }
 }
 
 stop() {
-	kill -INT "$sim" 2>/dev/null
-	wait "$sim" 2>/dev/null
-	sim=
+	kill -INT "${ends[@]}" "$sim" 2>/dev/null
+	wait "${ends[@]}" "$sim" 2>/dev/null
+	sim= ends=()
 }
 
 # arguments EXAMPLE prints what it is called with.
 arguments() {
 	case $1 in
-	joint_point_to_point_motion) echo "$host 0.3 -0.6 0.1 -2.2 0.1 1.8 0.9 0.5" ;;
-	grasp_object) echo "$host 1 0.03" ;;
-	*) echo "$host" ;;
+	joint_point_to_point_motion) echo "$at 0.3 -0.6 0.1 -2.2 0.1 1.8 0.9 0.5" ;;
+	grasp_object) echo "$at 1 0.03" ;;
+	*) echo "$at" ;;
 	esac
 }
 
@@ -286,6 +309,14 @@ modelled() {
 	esac
 }
 
+# carried EXAMPLE reports whether a link carries what the example asks of the robot.
+carried() {
+	[ -z "${LINE:-}" ] && return
+	case ${1%_external_control_loop} in
+	communication_test | motion_with_control | *_impedance_control | force_control | grasp_object | vacuum_object) return 1 ;;
+	esac
+}
+
 stand_ins
 printf '%-8s %-4s %-54s %-4s %5s  %s\n' libfranka fci example exit time 'from its start, rad and m: at most, at the end'
 for tree in "$trees"/*/; do
@@ -301,6 +332,7 @@ for tree in "$trees"/*/; do
 	for e in "${examples[@]}"; do
 		[ -x "$tree/build/examples/$e" ] || continue
 		modelled "$protocol" "$e" || { printf '%-8s %-4s %-54s needs Pinocchio\n' "${tree##*/}" "$protocol" "$e" && continue; }
+		carried "$e" || { printf '%-8s %-4s %-54s no link carries its torques or gripper\n' "${tree##*/}" "$protocol" "$e" && continue; }
 		start "$protocol" "$e" || exit 1
 		try "${tree##*/}" "$protocol" "$tree/build/examples/$e"
 	done

@@ -50,17 +50,20 @@ func (x joints) shift(b *franka.Command, e *vec, out *franka.Command) {
 	}
 }
 
-// poses are poses of the tool with the elbow, if the stream commands it.
+// poses are poses of the tool with the elbow, where b commands it: elsewhere it is the robot's to place, and a command's is zero
+// whatever joint 3 stands at.
 type poses struct{}
 
 func (poses) apart(a, b *franka.Command) (e vec) {
-	if a.OTEEc == b.OTEEc {
+	if b.ValidElbow {
 		e[6] = a.ElbowC[0] - b.ElbowC[0]
+	}
+	if a.OTEEc == b.OTEEc {
 		return e
 	}
 	p, q := franka.SpatialPose(&a.OTEEc), franka.SpatialPose(&b.OTEEc)
 	d, w := p.P.Sub(q.P), p.R.Mul(q.R.T()).Log()
-	return vec{d.X, d.Y, d.Z, w.X, w.Y, w.Z, a.ElbowC[0] - b.ElbowC[0]}
+	return vec{d.X, d.Y, d.Z, w.X, w.Y, w.Z, e[6]}
 }
 
 func (poses) shift(b *franka.Command, e *vec, out *franka.Command) {
