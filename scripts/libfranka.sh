@@ -295,6 +295,7 @@ try() {
 		line="FAILED $line $(grep -v '^$' "$work/out" | tail -1)"
 		cp "$work/out" "$trees/$1.${3##*/}.out"
 		cp "$work/sim.log" "$trees/$1.${3##*/}.sim"
+		[ -z "${LINE:-}" ] || cat "$work/serve.log" "$work/impair.log" "$work/connect.log" >"$trees/$1.${3##*/}.link"
 	fi
 	printf '%-8s %-4s %-54s %-4s %3d s  %s\n' "$1" "$2" "${3##*/}" "$code" $((SECONDS - begun)) "$line"
 }

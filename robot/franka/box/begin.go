@@ -7,11 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// nearby is how far a motion of protocol 9 and 10 may begin from the set-point, rad and m. libfranka's examples begin joint and
+// Nearby is how far a motion of protocol 9 and 10 may begin from the set-point, rad and m. libfranka's examples begin joint and
 // Cartesian positions at q and O_T_EE from 0.15 on, and its filter passes the first command as it is (changelog of
 // 0.15.0). How much of that the robot tolerates is not documented, and the number is ours. The set-point steps there at
 // once, at rest, and everything after that is checked as usual.
-const nearby = 2e-3
+const Nearby = 2e-3
 
 // atMeasured reports whether this command may begin a motion at what is measured, which differs from the set-point by
 // the controller's error and the sensors' noise.
@@ -20,7 +20,7 @@ func (r *Robot) atMeasured() bool { return r.run.fresh && r.cfg.Version >= frank
 // beginAtJoints makes the first joint positions commanded the set-point.
 func (r *Robot) beginAtJoints(c *franka.Command) {
 	for i, q := range c.QC {
-		if !(math.Abs(q-r.set.q[i]) <= nearby) {
+		if !(math.Abs(q-r.set.q[i]) <= Nearby) {
 			return
 		}
 	}
@@ -35,8 +35,8 @@ func (r *Robot) beginAtPose(p spatial.Pose, c *franka.Command) {
 	if c.ValidElbow {
 		t.elbow = c.ElbowC[0]
 	}
-	if !(p.P.Dist(r.tool.pose.P) <= nearby) || !(p.R.Mul(r.tool.pose.R.T()).Log().Norm() <= nearby) ||
-		!(math.Abs(t.elbow-r.tool.elbow) <= nearby) {
+	if !(p.P.Dist(r.tool.pose.P) <= Nearby) || !(p.R.Mul(r.tool.pose.R.T()).Log().Norm() <= Nearby) ||
+		!(math.Abs(t.elbow-r.tool.elbow) <= Nearby) {
 		return
 	}
 	if set, ok := r.inverse(&t); ok {

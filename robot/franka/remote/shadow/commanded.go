@@ -1,8 +1,11 @@
 package shadow
 
 import (
+	"math"
+
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"github.com/sinew-robotics/sinew/robot/franka"
+	"github.com/sinew-robotics/sinew/robot/franka/box"
 )
 
 // commanded is what the client's last command amounts to, as a robot shows it: by backward differences, SI units.
@@ -13,16 +16,39 @@ type commanded struct {
 	elbow           [2]float64
 	delbow, ddelbow float64
 	elbowed         bool // the client commands it
+	fresh           bool // no command has come, and the first may be what is measured
 }
 
-// start begins where the robot rests.
-func (x *commanded) start(s *franka.State) {
-	*x = commanded{q: s.Qd, pose: franka.SpatialPose(&s.OTEEc), elbow: s.ElbowC}
+// start begins where the robot rests. Since protocol 9 a client may begin at what is measured (box.Nearby).
+func (x *commanded) start(s *franka.State, v franka.Version) {
+	*x = commanded{q: s.Qd, pose: franka.SpatialPose(&s.OTEEc), elbow: s.ElbowC, fresh: v >= franka.Version9}
+}
+
+// begin takes the first command as where the robot rests, if that is near.
+func (x *commanded) begin(g franka.MotionGenerator, c *franka.Command) {
+	switch g {
+	case franka.GenerateJointPosition:
+		for i, q := range c.QC {
+			if !(math.Abs(q-x.q[i]) <= box.Nearby) {
+				return
+			}
+		}
+		x.q = c.QC
+	case franka.GenerateCartesianPose:
+		p := franka.SpatialPose(&c.OTEEc)
+		if p.P.Dist(x.pose.P) <= box.Nearby && p.R.Mul(x.pose.R.T()).Log().Norm() <= box.Nearby {
+			x.pose = p
+		}
+	}
 }
 
 // follow takes a command.
 func (x *commanded) follow(g franka.MotionGenerator, c *franka.Command) {
 	const dt = franka.Period
+	if x.fresh {
+		x.fresh = false
+		x.begin(g, c)
+	}
 	switch g {
 	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
 		for i := range x.q {
@@ -52,23 +78,25 @@ func (x *commanded) follow(g franka.MotionGenerator, c *franka.Command) {
 	}
 }
 
-// coast makes the command of a cycle without one: on with the same velocity.
+// coast makes the command of a cycle without one, as a robot does: on with the same acceleration. Limiters that work from q_d and
+// its derivatives, as libfranka's, would not come back onto their way from a step to another one.
 func (x *commanded) coast(g franka.MotionGenerator) (c franka.Command) {
 	const dt = franka.Period
+	twist := x.twist.Add(x.acc.Scale(dt))
 	switch g {
-	case franka.GenerateJointPosition:
+	case franka.GenerateJointPosition, franka.GenerateJointVelocity:
 		for i := range x.q {
-			c.QC[i] = x.q[i] + float64(x.v[i]*dt)
+			c.DQC[i] = x.v[i] + float64(x.a[i]*dt)
+			c.QC[i] = x.q[i] + float64(c.DQC[i]*dt)
 		}
-	case franka.GenerateJointVelocity:
-		c.DQC = x.v
 	case franka.GenerateCartesianPose:
-		c.OTEEc = franka.PoseOf(spatial.Pose{P: x.pose.P.Add(x.twist.Lin.Scale(dt)), R: spatial.Exp(x.twist.Ang.Scale(dt)).Mul(x.pose.R)})
+		c.OTEEc = franka.PoseOf(spatial.Pose{P: x.pose.P.Add(twist.Lin.Scale(dt)), R: spatial.Exp(twist.Ang.Scale(dt)).Mul(x.pose.R)})
 	default:
-		c.ODPEEc = franka.TwistOf(x.twist)
+		c.ODPEEc = franka.TwistOf(twist)
 	}
 	if x.elbowed {
-		c.ElbowC, c.ValidElbow = [2]float64{x.elbow[0] + float64(x.delbow*dt), x.elbow[1]}, true
+		turn := x.delbow + float64(x.ddelbow*dt)
+		c.ElbowC, c.ValidElbow = [2]float64{x.elbow[0] + float64(turn*dt), x.elbow[1]}, true
 	}
 	return c
 }

@@ -242,6 +242,7 @@ func (x *Shadow) follow(c *franka.Command) {
 	default:
 		r.Missed++
 		if r.misses++; r.misses > missesMost {
+			x.tell(fmt.Sprintf("motion %d: the client left %d cycles in a row unanswered", r.Number, r.misses))
 			x.breakOff()
 			return
 		}
@@ -256,7 +257,8 @@ func (x *Shadow) send(next *franka.Command) {
 	select {
 	case x.run.queue <- *next:
 		x.run.finished = next.Finished
-	default: // the interface does not take them any more
+	default:
+		x.tell(fmt.Sprintf("motion %d: the interface takes no more commands, %d wait", x.run.Number, len(x.run.queue)))
 		x.breakOff()
 	}
 }
@@ -340,7 +342,7 @@ func (x *Shadow) move(ctx context.Context, cfg remote.Config, m box.Motion, queu
 			started = true
 			x.mu.Lock()
 			defer x.mu.Unlock()
-			x.run.should.start(&x.newest)
+			x.run.should.start(&x.newest, x.c.Link.Version)
 			if x.run.async {
 				var ok bool
 				if x.run.leader, ok = x.leader(x.run.speed); !ok {
