@@ -70,15 +70,15 @@ func drives(o bench.Options, emit bench.Emit) error {
 	if o.Quick {
 		n = 200
 	}
-	_, undo := rt.Setup(rt.Options{Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: o.Priority, Lock: o.Priority > 0, LatencyFD: o.Priority > 0})
+	defer thread.Release()
 	command := make([]float64, 12)
 	late, cost := make([]float64, 0, n), make([]float64, 0, n)
 	var busy [4]time.Duration
 	for i, net := range r.nets {
 		busy[i] = net.Busy
 	}
-	s := rt.Sleeper{Approach: rt.Light}
+	s := rt.Sleeper{Approach: rt.Light, Thread: thread}
 	next := rt.Now() + int64(time.Millisecond)
 	for k := range n {
 		if k%1000 == 0 {

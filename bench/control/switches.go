@@ -219,9 +219,9 @@ func newBeside(o bench.Options, cycles int) *beside {
 	}
 	begun := make(chan struct{})
 	b.done.Go(func() {
-		wakeup.OnThread(o.Priority, 0, func() {
+		wakeup.OnThread(o.Priority, 0, func(t *rt.Thread) {
 			close(begun)
-			s := rt.Sleeper{Approach: rt.Light}
+			s := rt.Sleeper{Approach: rt.Light, Thread: t}
 			due := rt.Now() + int64(cycle/2)
 			for !b.over.Load() && len(b.own) < cap(b.own) {
 				due += int64(cycle)

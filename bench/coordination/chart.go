@@ -205,7 +205,7 @@ const (
 // transitions times approach → grasp for a round, in bursts with pauses between them.
 func (x *experiments) transitions(g *grasp, burst int, pause time.Duration) ([][]float64, error) {
 	s := sampler{stride: 1, kept: make([]float64, 0, 1<<17)}
-	x.warn(wakeup.OnThread(x.o.Priority, rt.MostBudget, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, rt.MostBudget, func(*rt.Thread) {
 		for end := rt.Now() + int64(x.length); ; {
 			over := int64(0)
 			for range burst {

@@ -134,8 +134,8 @@ func (x *experiments) wakings(loop wakeup.Loop, interval, length time.Duration, 
 func (x *experiments) goCycles(a rt.Approach, interval time.Duration, n int) []float64 {
 	defer rt.Tune(rt.Tuning{})()
 	late := make([]float64, n)
-	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
-		s := rt.Sleeper{Approach: a}
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func(t *rt.Thread) {
+		s := rt.Sleeper{Approach: a, Thread: t}
 		due := rt.Now()
 		for i := range late {
 			due += int64(interval)
@@ -181,7 +181,8 @@ func (x *experiments) luaCycles(collector string, interval time.Duration, n int)
 		return nil, err
 	}
 	defer rt.Tune(rt.Tuning{})()
-	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func(t *rt.Thread) {
+		s.Thread = t
 		_, err = vm.Call(cycles, mode, lua.Int(rt.Now()), lua.Int(int64(interval)), lua.Int(int64(n)))
 	}).Warnings())
 	return late, err

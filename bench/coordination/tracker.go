@@ -228,7 +228,7 @@ func (x *experiments) warm(update law, n int) (_ [][]float64, err error) {
 		from[k], to[k] = pose(k, 0), pose(k, 0.3)
 	}
 	took, last := make([]float64, n), spatial.Twist{}
-	x.warn(wakeup.OnThread(x.o.Priority, 0, func() {
+	x.warn(wakeup.OnThread(x.o.Priority, 0, func(*rt.Thread) {
 		for i := range took {
 			start := rt.Now()
 			for k := range from {

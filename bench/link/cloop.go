@@ -65,8 +65,8 @@ func (b *experiments) answerAll(addr string, cycles, state, command int) error {
 	}
 	defer conn.Close()
 	if o := b.realtime(); o != nil {
-		_, undo := rt.Setup(*o)
-		defer undo()
+		_, thread := rt.Setup(*o)
+		defer thread.Release()
 	}
 	in, out := make([]byte, state), make([]byte, command)
 	if _, err := conn.Write(out); err != nil { // so that it knows whom to send to

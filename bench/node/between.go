@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -49,9 +48,8 @@ func Asker(args []string, out io.Writer) error {
 	if err = errors.Join(err, bad); err != nil {
 		return err
 	}
-	runtime.LockOSThread()
-	_, undo := rt.Setup(rt.Options{Priority: priority})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: priority})
+	defer thread.Release()
 	l, err := share.Dial("asker", args[1])
 	if err != nil {
 		return err
@@ -59,7 +57,7 @@ func Asker(args []string, out io.Writer) error {
 	defer func() { _ = l.Close() }()
 	took := make([]int64, 0, n)
 	if args[0] == "ask" {
-		took, err = ask(l, took, n)
+		took, err = ask(l, thread, took, n)
 	} else {
 		took, err = watch(l, took, n)
 	}
@@ -73,9 +71,9 @@ func Asker(args []string, out io.Writer) error {
 	return w.Flush()
 }
 
-func ask(l share.Line, took []int64, n int) ([]int64, error) {
+func ask(l share.Line, thread *rt.Thread, took []int64, n int) ([]int64, error) {
 	reports := [2]node.Report{{Ask: node.Request{To: "auto"}}, {Ask: node.Request{To: "manual"}}}
-	var sleeper rt.Sleeper
+	sleeper := rt.Sleeper{Thread: thread}
 	for i := range n {
 		sleeper.SleepUntil(rt.Now() + int64(spacing))
 		r := &reports[i%2]
@@ -264,9 +262,8 @@ func exchange(o bench.Options, self []string, address string, n int, how way) (t
 
 // step drives the overseer by hand: the thread that receives a request runs its tag.
 func step(o bench.Options, p *reactor.Program, over *node.Overseer, hub share.Hub) error {
-	runtime.LockOSThread() // until its goroutine ends
-	_, undo := rt.Setup(rt.Options{Priority: o.Priority})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: o.Priority})
+	defer thread.Release()
 	p.Start()
 	for e := p.Enclaves[0]; ; {
 		for tag, ok := e.Next(); ok; tag, ok = e.Next() {
@@ -285,13 +282,12 @@ func step(o bench.Options, p *reactor.Program, over *node.Overseer, hub share.Hu
 
 // publish publishes n states, each with its time as its number, once the other process is there.
 func publish(o bench.Options, hub share.Hub, n int) error {
-	runtime.LockOSThread()
-	_, undo := rt.Setup(rt.Options{Priority: o.Priority})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: o.Priority})
+	defer thread.Release()
 	if _, err := hub.Receive(); err != nil {
 		return err
 	}
-	var sleeper rt.Sleeper
+	sleeper := rt.Sleeper{Thread: thread}
 	states := [2]string{"auto", "manual"}
 	for i := 0; ; i++ {
 		sleeper.SleepUntil(rt.Now() + int64(spacing))

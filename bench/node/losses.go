@@ -155,8 +155,8 @@ func Losses(o bench.Options, self []string, n int, emit bench.Emit) (err error) 
 
 // watch notes when the system is known to be safe.
 func (w *ward) watch() {
-	_, undo := rt.Setup(rt.Options{Priority: w.o.Priority})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: w.o.Priority})
+	defer thread.Release()
 	for {
 		m, err := w.watcher.Receive()
 		if err != nil {

@@ -169,30 +169,31 @@ func (s *series) measure(period time.Duration, loops, priority int) (late []floa
 	if s.garbage {
 		stop = makeGarbage()
 	}
-	report = OnThread(priority, 0, func() { late = s.loop(period, loops) })
+	report = OnThread(priority, 0, func(t *rt.Thread) { late = s.loop(t, period, loops) })
 	s.note = stop()
 	return late, report
 }
 
 // OnThread runs f on a thread of its own with all that makes it punctual, and says what of that was refused. budget is how long
 // f runs without a wait; 0 for a millisecond.
-func OnThread(priority int, budget time.Duration, f func()) (report rt.Report) {
+func OnThread(priority int, budget time.Duration, f func(*rt.Thread)) (report rt.Report) {
 	runtime.GC() // what was left behind before is not f's
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		var back func()
-		report, back = rt.Setup(rt.Options{Priority: priority, Budget: budget, Lock: true, LatencyFD: true, Nice: -20})
-		defer back()
-		f()
+		var thread *rt.Thread
+		report, thread = rt.Setup(rt.Options{Priority: priority, Budget: budget, Lock: true, LatencyFD: true, Nice: -20})
+		defer thread.Release()
+		f(thread)
 	}()
 	<-done
 	return report
 }
 
-func (s *series) loop(period time.Duration, loops int) []float64 {
+func (s *series) loop(t *rt.Thread, period time.Duration, loops int) []float64 {
 	late := make([]float64, loops)
-	sleeper, waiter := rt.Sleeper{Approach: s.approach}, rt.NewWaiter(s.approach)
+	sleeper, waiter := rt.Sleeper{Approach: s.approach, Thread: t}, rt.NewWaiter(s.approach)
+	waiter.Thread = t
 	next := rt.Now()
 	for i := range late {
 		next += int64(period)

@@ -84,8 +84,8 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	if c.Priority > 0 {
 		defer rt.Tune(rt.Tuning{})()
 		cfg.Thread = func() func() {
-			_, undo := rt.Setup(rt.Options{Priority: c.Priority})
-			return undo
+			_, thread := rt.Setup(rt.Options{Priority: c.Priority})
+			return thread.Release
 		}
 	}
 	if c.Reports >= 0 {
@@ -123,10 +123,10 @@ func thread(priority int) func() (undo func()) {
 		return nil
 	}
 	return func() func() {
-		report, undo := rt.Setup(rt.Options{Priority: priority, LatencyFD: true})
+		report, thread := rt.Setup(rt.Options{Priority: priority, LatencyFD: true})
 		for _, w := range report.Warnings() {
 			fmt.Fprintln(os.Stderr, "sinew:", w)
 		}
-		return undo
+		return thread.Release
 	}
 }

@@ -36,7 +36,7 @@ type mail struct {
 type state struct {
 	e         *reactor.Enclave
 	mail      *mail
-	thread    rt.Thread   // that drives it
+	thread    *rt.Thread  // that drives it
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
@@ -80,8 +80,8 @@ func (c *coordinator) deliver(i int) {
 	c.arrived[i].Wake()
 }
 
-// own says that the calling thread, to which its goroutine is locked, is that of enclave i, so that locks need not ask.
-func (c *coordinator) own(i int) { c.states[i].thread = rt.OwnThread() }
+// own says that the calling thread is that of enclave i.
+func (c *coordinator) own(i int, t *rt.Thread) { c.states[i].thread, c.arrived[i].Thread = t, t }
 
 // next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
 // for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time at which that was looked at.

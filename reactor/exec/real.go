@@ -41,9 +41,9 @@ func (r *runner) real() {
 		ready.Add(1)
 		wg.Go(func() {
 			l := &realLoop{runner: r, c: c, e: e, i: i}
-			rep, undo := rt.Setup(l.options())
-			defer undo()
-			c.own(i)
+			rep, thread := rt.Setup(l.options())
+			defer thread.Release()
+			c.own(i, thread)
 			ready.Done()
 			<-open
 			l.thread(rep)

@@ -55,8 +55,9 @@ func (w *watchdog) begin() {
 
 func (w *watchdog) watch() {
 	defer close(w.gone)
-	_, undo := rt.Setup(rt.Options{Priority: w.priority()})
-	defer undo()
+	_, thread := rt.Setup(rt.Options{Priority: w.priority()})
+	defer thread.Release()
+	w.waiter.Thread = thread
 	for !w.quit.Load() {
 		w.until.Store(math.MaxInt64) // deadlines that come into sight from here on call ring
 		due := reactor.Forever

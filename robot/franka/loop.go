@@ -2,7 +2,6 @@ package franka
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor/exec"
@@ -67,15 +66,11 @@ func (o *Loop) setup() (undo func()) {
 	if o.Realtime == nil {
 		return func() {}
 	}
-	runtime.LockOSThread()
-	report, reset := rt.Setup(*o.Realtime)
+	report, thread := rt.Setup(*o.Realtime)
 	if o.Report != nil {
 		o.Report(report)
 	}
-	return func() {
-		reset()
-		runtime.UnlockOSThread()
-	}
+	return thread.Release
 }
 
 // JointPositions moves the arm by joint positions, rad. The callback gets each state in which the robot waits for a

@@ -106,8 +106,8 @@ func Thread(o rt.Options) func() (undo func()) {
 		if o.Priority == 0 {
 			return func() {}
 		}
-		_, undo := rt.Setup(o)
-		return undo
+		_, thread := rt.Setup(o)
+		return thread.Release
 	}
 }
 
@@ -124,8 +124,8 @@ func (o *Order) Thread(above int) rt.Options {
 func granted(priority int) bool {
 	answer := make(chan bool)
 	go func() {
-		report, undo := rt.Setup(rt.Options{Priority: priority})
-		undo()
+		report, thread := rt.Setup(rt.Options{Priority: priority})
+		thread.Release()
 		answer <- report.OK()
 	}()
 	return <-answer

@@ -243,8 +243,8 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	}
 	defer rt.Tune(rt.Tuning{})()
 	if said.Priority > 0 {
-		_, undo := rt.Setup(rt.Options{Lock: true})
-		defer undo()
+		_, thread := rt.Setup(rt.Options{Lock: true})
+		defer thread.Release()
 	}
 	thread := Thread(rt.Options{Priority: said.Priority})
 	s, err := begin(o, thread)

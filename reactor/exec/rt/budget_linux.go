@@ -85,32 +85,53 @@ func Lapses() uint64 { return priorities.lost() }
 
 func (k *keeper) lost() uint64 { return k.lapses.Load() }
 
-// keep gives the calling thread a priority under a budget. drop ends this and leaves the thread as it is.
-func (k *keeper) keep(priority int, budget time.Duration) (drop func(), err error) {
+// lent is a priority that a thread has from a keeper.
+type lent struct {
+	k *keeper
+	t *kept
+}
+
+// keep gives the calling thread a priority under a budget.
+func (k *keeper) keep(priority int, budget time.Duration) (lent, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.threads) == 0 {
 		if err := k.open(); err != nil {
-			return nil, err
+			return lent{}, err
 		}
 	}
 	t := &kept{tid: unix.Gettid(), budget: budget, attr: unix.SchedAttr{Size: unix.SizeofSchedAttr,
 		Policy: unix.SCHED_FIFO, Flags: schedNoChild, Priority: uint32(priority)}}
 	k.threads = append(k.threads, t)
-	err = k.limit()
+	err := k.limit()
 	if err == nil {
 		err = unix.SchedSetAttr(t.tid, &t.attr, 0)
 	}
 	if err != nil {
 		k.remove(t)
-		return nil, err
+		return lent{}, err
 	}
-	return func() {
-		k.mu.Lock()
-		gone := k.remove(t)
-		k.mu.Unlock() // the keeper may be about to check
-		<-gone
-	}, nil
+	return lent{k, t}, nil
+}
+
+// drop ends this and leaves the thread as it is.
+func (l lent) drop() {
+	l.k.mu.Lock()
+	gone := l.k.remove(l.t)
+	l.k.mu.Unlock() // the keeper may be about to check
+	<-gone
+}
+
+// move lends the priority to another thread. If it is known to be lost, the keeper gives it back to that one when that has slept.
+// What the thread before has lost meanwhile, in work of others, counts for nothing.
+func (l lent) move(to int) {
+	l.k.mu.Lock()
+	defer l.k.mu.Unlock()
+	if l.t.tid = to; l.t.lost {
+		l.t.slept = l.t.sleeps()
+		return
+	}
+	_ = unix.SchedSetAttr(to, &l.t.attr, 0)
 }
 
 // open installs the handler and starts the keeper.

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lent runs f on a thread with SCHED_FIFO 10, on the first processor when pinned, and returns when f has and all is
+// lend runs f on a thread with SCHED_FIFO 10, on the first processor when pinned, and returns when f has and all is
 // undone. It reports whether the priority was granted and hands f the thread's id.
-func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
+func lend(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
 	t.Helper()
 	done := make(chan bool)
 	go func() {
@@ -20,11 +20,11 @@ func lent(t *testing.T, pinned bool, f func(tid int)) (granted bool) {
 		if pinned {
 			o.CPU = OnCPU(0)
 		}
-		r, undo := Setup(o)
+		r, thread := Setup(o)
 		if r.OK() {
 			f(unix.Gettid())
 		}
-		undo()
+		thread.Release()
 		done <- r.OK()
 	}()
 	granted = <-done
@@ -47,7 +47,7 @@ func policy(t *testing.T, tid int) uint32 {
 // and then wait until it has its priority back.
 func TestSpinnerLosesItsPriority(t *testing.T) {
 	before := Lapses()
-	if !lent(t, false, func(tid int) {
+	if !lend(t, false, func(tid int) {
 		start := Now()
 		for policy(t, tid) == unix.SCHED_FIFO {
 			if Now()-start > int64(time.Minute) {
@@ -83,7 +83,7 @@ func TestTwoSpinnersLoseTheirPriorities(t *testing.T) {
 		ready.Add(len(ran))
 		for i := range ran {
 			done.Go(func() {
-				if !lent(t, true, func(tid int) {
+				if !lend(t, true, func(tid int) {
 					ready.Done()
 					ready.Wait()
 					NewWaiter(Deep).WaitUntil(Now() + int64(5*time.Millisecond)) // both are asleep before one spins
@@ -120,7 +120,7 @@ func used(t *testing.T) time.Duration {
 // wait for the other.
 func TestPriorityEndsAsItIsLost(t *testing.T) {
 	for range 200 {
-		if !lent(t, false, func(tid int) {
+		if !lend(t, false, func(tid int) {
 			for start := Now(); policy(t, tid) == unix.SCHED_FIFO && Now()-start < int64(10*time.Second); {
 			}
 		}) {
@@ -135,10 +135,10 @@ func TestPriorityEndsAsItIsLost(t *testing.T) {
 func TestNobodyWaitsForASpinner(t *testing.T) {
 	var ran atomic.Int64
 	var began int64
-	lent(t, true, func(int) {
+	lend(t, true, func(int) {
 		go func() {
-			_, undo := Setup(Options{CPU: OnCPU(0)})
-			defer undo()
+			_, thread := Setup(Options{CPU: OnCPU(0)})
+			defer thread.Release()
 			w := NewWaiter(Deep)
 			w.WaitUntil(Now() + int64(20*time.Millisecond))
 			ran.Store(Now())
@@ -160,7 +160,7 @@ func TestNobodyWaitsForASpinner(t *testing.T) {
 
 // TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back.
 func TestPunctualThreadKeepsItsPriority(t *testing.T) {
-	lent(t, false, func(tid int) {
+	lend(t, false, func(tid int) {
 		w, next := NewWaiter(Deep), Now()
 		for range 100 {
 			next += int64(time.Millisecond)
@@ -182,7 +182,7 @@ func TestLimitIsPutBack(t *testing.T) {
 		return l
 	}
 	before := read()
-	if lent(t, false, func(int) {
+	if lend(t, false, func(int) {
 		if l := read(); l.Cur != uint64(LeastBudget.Microseconds()) {
 			t.Errorf("RLIMIT_RTTIME is %d µs, want %v", l.Cur, LeastBudget)
 		}

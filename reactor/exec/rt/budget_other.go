@@ -12,9 +12,13 @@ type keeper struct{}
 
 var priorities keeper
 
-func (keeper) keep(int, time.Duration) (drop func(), err error) {
-	return nil, errors.ErrUnsupported
-}
+// lent is a priority that nobody has.
+type lent struct{}
+
+func (lent) drop()    {}
+func (lent) move(int) {}
+
+func (keeper) keep(int, time.Duration) (lent, error) { return lent{}, errors.ErrUnsupported }
 
 // Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
 // their budget without a wait: never here, because none is granted.

@@ -2,10 +2,10 @@
 // of some hundred to some thousand cycles a second needs. It is the only place that reads the operating system's clock;
 // the runtime above it, reactor/exec, decides what to do with it.
 //
-//	report, undo := rt.Setup(rt.Options{Priority: 80, Lock: true, LatencyFD: true})
-//	defer undo()
+//	report, thread := rt.Setup(rt.Options{Priority: 80, Lock: true, LatencyFD: true})
+//	defer thread.Release()
 //	for _, w := range report.Warnings() { log.Print(w) }
-//	s := rt.Sleeper{Approach: rt.Light}
+//	s := rt.Sleeper{Approach: rt.Light, Thread: thread}
 //	for next := rt.Now() + period; ; next += period {
 //		now := s.SleepUntil(next) // now-next is the lateness
 //		…
@@ -30,9 +30,9 @@
 // # What a priority does not reach
 //
 // A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler occasionally takes
-// even a locked goroutine off its thread, and only another thread of the runtime brings it back: Options.Nice puts
-// those threads before other programs, and a Waiter yields by itself when there is time
-// (docs/decisions/0055-yields-of-punctual-threads.md). And a sync.Mutex stays held
+// even a locked goroutine off its thread, and only another thread of the runtime brings it back. Options.Nice puts
+// those threads before other programs, and a Sleeper and a Waiter that know their [Thread] end its turn in time, before they
+// sleep, in a way that needs no other thread (docs/decisions/0055-yields-of-punctual-threads.md). And a sync.Mutex stays held
 // while its holder, an ordinary thread, is kept from running: data that threads of different priority share are guarded
 // by a [Mutex], which lends the holder the priority of the waiting thread.
 //

@@ -102,7 +102,7 @@ func TestSetupIsUndone(t *testing.T) {
 	}
 	attr, set, slackNs := read()
 	usual := niceness(t, unix.Getpid())
-	r, undo := Setup(Options{Priority: 10, CPU: OnCPU(0), Lock: true, LatencyFD: true, Nice: 5})
+	r, thread := Setup(Options{Priority: 10, CPU: OnCPU(0), Lock: true, LatencyFD: true, Nice: 5})
 	during, pinned, _ := read()
 	for _, s := range r.Steps {
 		switch {
@@ -115,9 +115,9 @@ func TestSetupIsUndone(t *testing.T) {
 	if other := niceness(t, unix.Getpid()); r.OK() && other != 5 {
 		t.Errorf("the main thread has niceness %d, want 5", other)
 	}
-	undo()
+	thread.Release()
 	if other := niceness(t, unix.Getpid()); r.OK() && other != usual {
-		t.Errorf("the main thread has niceness %d after undo, want %d", other, usual)
+		t.Errorf("the main thread has niceness %d after Release, want %d", other, usual)
 	}
 	attr2, set2, slack2 := read()
 	if attr != attr2 || set != set2 || slackNs != slack2 {
@@ -146,8 +146,8 @@ func TestMutexLendsPriority(t *testing.T) {
 	ended.Add(1)
 	go func() {
 		defer ended.Done()
-		r, undo := Setup(Options{Priority: 10})
-		defer undo()
+		r, thread := Setup(Options{Priority: 10})
+		defer thread.Release()
 		got <- r.OK()
 		m.Lock()
 		entered++

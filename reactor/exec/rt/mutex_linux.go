@@ -21,12 +21,6 @@ const (
 // kept from running; to sleep and be woken takes more.
 const patience = int64(5 * time.Microsecond)
 
-// Thread is who locks a Mutex: a thread of the operating system.
-type Thread struct{ id uint32 }
-
-// OwnThread is the calling thread, which a goroutine keeps as long as it is locked to it. It costs a system call.
-func OwnThread() Thread { return Thread{uint32(unix.Gettid())} }
-
 // Mutex is a lock that threads of different priority may share. While a more important thread waits, the holder runs
 // with that thread's priority until it unlocks (priority inheritance, FUTEX_LOCK_PI of futex(2)). With a sync.Mutex the
 // important thread would wait until the machine's scheduler gets to the holder among all ordinary threads, and then for
@@ -40,27 +34,29 @@ type Mutex struct {
 // Lock locks m. It does not allocate.
 func (m *Mutex) Lock() {
 	runtime.LockOSThread()
-	m.LockAs(OwnThread())
+	m.lock(uint32(ownID()))
 }
 
 // Unlock unlocks m, which the calling goroutine must have locked.
 func (m *Mutex) Unlock() {
-	m.UnlockAs(OwnThread())
+	m.unlock(uint32(ownID()))
 	runtime.UnlockOSThread()
 }
 
 // LockAs is Lock for a goroutine that is locked to its thread, which it names.
-func (m *Mutex) LockAs(self Thread) {
-	if self.id == 0 {
-		panic("rt: nobody locks: LockAs takes what OwnThread has returned")
+func (m *Mutex) LockAs(self *Thread) { m.lock(uint32(self.id)) }
+
+func (m *Mutex) lock(self uint32) {
+	if self == 0 {
+		panic("rt: nobody locks: LockAs takes what Setup or OwnThread has returned")
 	}
-	if m.word.CompareAndSwap(0, self.id) {
+	if m.word.CompareAndSwap(0, self) {
 		m.passed.Load() // the word may have been cleared by the kernel
 		return
 	}
 	if runtime.NumCPU() > 1 {
 		for end := Now() + patience; Now() < end; {
-			if m.word.Load() == 0 && m.word.CompareAndSwap(0, self.id) {
+			if m.word.Load() == 0 && m.word.CompareAndSwap(0, self) {
 				m.passed.Load()
 				return
 			}
@@ -79,9 +75,11 @@ func (m *Mutex) LockAs(self Thread) {
 }
 
 // UnlockAs unlocks m, which the thread must have locked.
-func (m *Mutex) UnlockAs(self Thread) {
+func (m *Mutex) UnlockAs(self *Thread) { m.unlock(uint32(self.id)) }
+
+func (m *Mutex) unlock(self uint32) {
 	m.passed.Add(1)
-	if m.word.CompareAndSwap(self.id, 0) {
+	if m.word.CompareAndSwap(self, 0) {
 		return
 	}
 	_, _, e := syscall.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&m.word)), futexUnlockPIPrivate, 0, 0, 0, 0)

@@ -8,14 +8,8 @@ import "sync"
 // waiting thread. The zero value is unlocked.
 type Mutex struct{ sync.Mutex }
 
-// Thread is who locks a Mutex; it says nothing here.
-type Thread struct{}
-
-// OwnThread is the calling thread.
-func OwnThread() Thread { return Thread{} }
-
 // LockAs is Lock.
-func (m *Mutex) LockAs(Thread) { m.Lock() }
+func (m *Mutex) LockAs(*Thread) { m.Lock() }
 
 // UnlockAs is Unlock.
-func (m *Mutex) UnlockAs(Thread) { m.Unlock() }
+func (m *Mutex) UnlockAs(*Thread) { m.Unlock() }

@@ -43,8 +43,13 @@ func (p *parker) wake(*atomic.Uint32) {
 	}
 }
 
+// threadID says nothing here.
+type threadID struct{}
+
+func ownID() threadID { return threadID{} }
+
 // setup refuses requests that are not implemented for this system.
-func setup(o Options, r *Report) []func() {
+func setup(o Options, r *Report) []grant {
 	err := errors.ErrUnsupported
 	const hint = "this is done on Linux only; cycles will be later and less even"
 	for _, s := range []struct {

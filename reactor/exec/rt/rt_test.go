@@ -221,8 +221,8 @@ type errRefused struct{}
 func (errRefused) Error() string { return "not permitted" }
 
 func TestSetupNamesEveryStep(t *testing.T) {
-	r, undo := Setup(Options{Priority: 1, CPU: OnCPU(1 << 20), Lock: true, LatencyFD: true, Nice: 1})
-	defer undo()
+	r, thread := Setup(Options{Priority: 1, CPU: OnCPU(1 << 20), Lock: true, LatencyFD: true, Nice: 1})
+	defer thread.Release()
 	all := r.String()
 	for _, want := range []string{"own thread", "SCHED_FIFO", "mlockall", "processor", "latency", "nice"} {
 		if !strings.Contains(all, want) {

@@ -125,21 +125,6 @@ func (r *Report) add(what string, err error, hint string) bool {
 	return false
 }
 
-// Setup locks the calling goroutine to its thread and makes the requests of o. Refusals are in the report; the loop
-// still runs, but less punctually. The same goroutine must call undo, once, to restore everything. Threads and
-// processes started later do not inherit the priority.
-func Setup(o Options) (r Report, undo func()) {
-	runtime.LockOSThread()
-	r.add("own thread", nil, "")
-	back := setup(o, &r)
-	return r, func() {
-		for i := len(back) - 1; i >= 0; i-- {
-			back[i]()
-		}
-		runtime.UnlockOSThread()
-	}
-}
-
 // Tuning is the settings of the whole process that help one of its threads to be punctual. Measured in bench/wakeup.
 type Tuning struct {
 	// Procs is the least GOMAXPROCS: with more Ps than cores, a thread that wakes finds a free one even while the

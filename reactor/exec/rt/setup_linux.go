@@ -22,48 +22,59 @@ const (
 	schedNoChild = 1 // SCHED_FLAG_RESET_ON_FORK
 )
 
-// setup requests o's steps in turn and returns functions that undo those that were granted.
-func setup(o Options, r *Report) (undo []func()) {
-	for _, step := range []func(Options, *Report) func(){slack, pin, nice, background, lock, latency, fifo} {
-		if u := step(o, r); u != nil {
-			undo = append(undo, u)
+// threadID is the kernel's.
+type threadID uint32
+
+func ownID() threadID { return threadID(unix.Gettid()) }
+
+// setup requests o's steps in turn and returns those that were granted.
+func setup(o Options, r *Report) (granted []grant) {
+	for _, step := range []func(Options, *Report) grant{slack, pin, nice, background, lock, latency, fifo} {
+		if g := step(o, r); g.undo != nil {
+			granted = append(granted, g)
 		}
 	}
-	return undo
+	return granted
 }
 
 // slack asks the kernel not to batch this thread's timers with others. It matters only without SCHED_FIFO.
-func slack(_ Options, r *Report) func() {
+// A thread that it has been taken from keeps it, which does no harm.
+func slack(_ Options, r *Report) grant {
 	old, err := unix.PrctlRetInt(unix.PR_GET_TIMERSLACK, 0, 0, 0, 0)
 	if err == nil {
 		err = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0)
 	}
 	if !r.add("timer slack 1 ns", err, hintSlack) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, uintptr(old), 0, 0, 0) }
+	set := func(ns uintptr) { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, ns, 0, 0, 0) }
+	return grant{undo: func() { set(uintptr(old)) }, move: func(_, _ threadID) { set(1) }}
 }
 
 // background puts the thread behind the others of its process.
-func background(o Options, r *Report) func() {
+func background(o Options, r *Report) grant {
 	if !o.Background || o.Priority > 0 {
-		return nil
+		return grant{}
 	}
-	tid := unix.Gettid()
-	old, err := unix.Getpriority(unix.PRIO_PROCESS, tid)
+	back := &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: BackgroundNice} // with the usual slice
+	old, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if err == nil {
-		err = unix.SchedSetAttr(tid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: BackgroundNice}, 0) // with the usual slice
+		err = unix.SchedSetAttr(0, back, 0)
 	}
 	if !r.add(fmt.Sprintf("nice %d for long work", BackgroundNice), err, hintNice) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = unix.Setpriority(unix.PRIO_PROCESS, tid, 20-old) }
+	usual := func(id threadID) { _ = unix.Setpriority(unix.PRIO_PROCESS, int(id), 20-old) }
+	return grant{undo: func() { usual(0) }, move: func(from, to threadID) {
+		_ = unix.SchedSetAttr(int(to), back, 0)
+		usual(from)
+	}}
 }
 
 // pin keeps the thread on one processor.
-func pin(o Options, r *Report) func() {
+func pin(o Options, r *Report) grant {
 	if o.CPU.n <= 0 {
-		return nil
+		return grant{}
 	}
 	var old, set unix.CPUSet
 	err := unix.SchedGetaffinity(0, &old)
@@ -72,46 +83,52 @@ func pin(o Options, r *Report) func() {
 		err = unix.SchedSetaffinity(0, &set)
 	}
 	if !r.add(fmt.Sprintf("processor %d", o.CPU.n-1), err, hintCPU) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = unix.SchedSetaffinity(0, &old) }
+	return grant{undo: func() { _ = unix.SchedSetaffinity(0, &old) }, move: func(from, to threadID) {
+		_ = unix.SchedSetaffinity(int(to), &set)
+		_ = unix.SchedSetaffinity(int(from), &old)
+	}}
 }
 
 // fifo puts the thread before all ordinary ones, under a budget. Its children start as ordinary threads.
-func fifo(o Options, r *Report) func() {
+func fifo(o Options, r *Report) grant {
 	if o.Priority <= 0 {
-		return nil
+		return grant{}
 	}
 	old, err := unix.SchedGetAttr(0, 0)
-	var drop func()
+	var k lent
 	if err == nil {
-		drop, err = priorities.keep(o.Priority, min(max(o.Budget, LeastBudget), MostBudget))
+		k, err = priorities.keep(o.Priority, min(max(o.Budget, LeastBudget), MostBudget))
 	}
 	if !r.add(fmt.Sprintf("SCHED_FIFO %d", o.Priority), err, hintFIFO) {
-		return nil
+		return grant{}
 	}
-	return func() {
-		drop()
+	return grant{undo: func() {
+		k.drop()
 		_ = unix.SchedSetAttr(0, old, 0)
-	}
+	}, move: func(from, to threadID) {
+		k.move(int(to))
+		_ = unix.SchedSetAttr(int(from), old, 0)
+	}}
 }
 
 // nice sets the niceness of all existing threads except those with long work; future ones inherit it.
-func nice(o Options, r *Report) func() {
+func nice(o Options, r *Report) grant {
 	if o.Nice == 0 && o.Priority > 0 {
 		o.Nice = UsualNice
 	}
 	if o.Nice == 0 {
-		return nil
+		return grant{}
 	}
 	old, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if err == nil {
 		err = niceAll(o.Nice)
 	}
 	if !r.add(fmt.Sprintf("nice %d", o.Nice), err, hintNice) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = niceAll(20 - old) } // the system call counts from 40 down to 1
+	return grant{undo: func() { _ = niceAll(20 - old) }} // the system call counts from 40 down to 1
 }
 
 func niceAll(value int) error {
@@ -164,24 +181,24 @@ func eachThread(f func(tid int) error) error {
 }
 
 // lock keeps the process's pages in memory, and loads those that are not there yet.
-func lock(o Options, r *Report) func() {
+func lock(o Options, r *Report) grant {
 	if !o.Lock {
-		return nil
+		return grant{}
 	}
 	flags := lockFlags
 	if o.Touched {
 		flags |= unix.MCL_ONFAULT
 	}
 	if !r.add("mlockall", unix.Mlockall(flags), hintLock) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = unix.Munlockall() }
+	return grant{undo: func() { _ = unix.Munlockall() }}
 }
 
 // latency keeps processors out of deep idle states while the file is open (the kernel's PM QoS interface).
-func latency(o Options, r *Report) func() {
+func latency(o Options, r *Report) grant {
 	if !o.LatencyFD {
-		return nil
+		return grant{}
 	}
 	f, err := os.OpenFile(latencyFile, os.O_WRONLY, 0)
 	if err == nil {
@@ -190,7 +207,7 @@ func latency(o Options, r *Report) func() {
 		}
 	}
 	if !r.add(latencyFile+" at 0", err, hintLatency) {
-		return nil
+		return grant{}
 	}
-	return func() { _ = f.Close() }
+	return grant{undo: func() { _ = f.Close() }}
 }

@@ -8,29 +8,6 @@ import (
 	"time"
 )
 
-// Go's monitor thread makes a goroutine yield that has kept its P for 10 ms, and sleeping in the kernel does not count
-// as yielding. When a goroutine that is locked to its thread yields, it comes back through other threads of the
-// runtime, which have no priority; if that happens during a cycle's work, the work waits for them. So a wait that is
-// long enough begins with a yield if the last one was a while ago. Threads whose sleeps are shorter than yieldRoom are
-// left alone.
-const (
-	yieldEvery = 4 * time.Millisecond
-	yieldRoom  = time.Millisecond
-)
-
-// turn is when a thread yielded last.
-type turn int64
-
-// before yields before a wait from now until ns where it is time for that, and returns the time then.
-func (t *turn) before(now, ns int64) int64 {
-	if ns-now > int64(yieldRoom) && now-int64(*t) > int64(yieldEvery) {
-		runtime.Gosched()
-		now = Now()
-		*t = turn(now)
-	}
-	return now
-}
-
 // Forever is a deadline that never comes.
 const Forever int64 = math.MaxInt64
 
@@ -40,9 +17,7 @@ type Approach struct {
 	// itself more punctual because the processor and its caches are still awake, at the price of one more wake-up.
 	Light time.Duration
 	// Spin is the length of the busy wait at the end. It should exceed the usual lateness of a sleep by a margin, but
-	// no more: Go's monitor thread makes a goroutine that has kept its P for 10 ms yield, sleeps do not count as
-	// yielding, and if that happens during a spin the cycle may be late by the time an ordinary thread takes to hand
-	// the P back. 100 µs of 1 ms keep this below 1 % of the cycles.
+	// no more: it is taken from everybody else.
 	Spin time.Duration
 	// Linger is how long a Waiter looks for a wake before it sleeps, MostLinger at most. A thread that answers within that
 	// time costs no sleep and no wake-up, each of which takes longer than a short answer; the price is as much processor
@@ -61,19 +36,22 @@ var (
 	Spin  = Approach{Spin: 100 * time.Microsecond}
 )
 
-// Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread. One that
-// spins yields before long waits as a Waiter does: the monitor thread would have it yield in its spin. One that only
-// sleeps does not (docs/decisions, 55).
+// Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread. With a Thread it
+// yields before waits, so that Go's monitor thread does not have the goroutine yield in its work or its spin. Without one it yields
+// before long waits if it spins, and if it only sleeps it does not (docs/decisions, 55).
 type Sleeper struct {
 	Approach Approach
+	Thread   *Thread // the goroutine's, as Setup returned it; nil: not known
 	turn     turn
 }
 
 // SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
 // A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
 func (s *Sleeper) SleepUntil(ns int64) (now int64) {
-	now = Now()
-	if s.Approach.Spin > 0 {
+	switch now = Now(); {
+	case s.Thread != nil:
+		now = s.Thread.before(now, ns)
+	case s.Approach.Spin > 0:
 		now = s.turn.before(now, ns)
 	}
 	spin := ns - int64(s.Approach.Spin)
@@ -99,6 +77,7 @@ func (a Approach) SleepUntil(ns int64) { (&Sleeper{Approach: a}).SleepUntil(ns) 
 // NewWaiter to make one.
 type Waiter struct {
 	Approach Approach
+	Thread   *Thread       // of the goroutine that waits, as Setup returned it; nil: not known
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
 	turn     turn
@@ -134,7 +113,11 @@ func (w *Waiter) Wake() {
 // A wake that came before the call ends it at once; a deadline in the past returns at once too, and then woken says
 // whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
-	now = w.turn.before(Now(), ns)
+	if now = Now(); w.Thread != nil {
+		now = w.Thread.before(now, ns)
+	} else {
+		now = w.turn.before(now, ns)
+	}
 	spin := Forever
 	if ns != Forever {
 		spin = ns - int64(w.Approach.Spin)

@@ -72,8 +72,9 @@ func connect(ctx context.Context, c ConnectConfig) (Stats, error) {
 	}
 	defer a.port.Close()
 	if c.Realtime != nil {
-		report, undo := rt.Setup(*c.Realtime)
-		defer undo()
+		report, thread := rt.Setup(*c.Realtime)
+		defer thread.Release()
+		a.thread = thread
 		if c.Granted != nil {
 			c.Granted(report)
 		}
@@ -93,6 +94,7 @@ type client struct {
 	answer link.Accept
 	app    *Application
 	wire   *peerWire
+	thread *rt.Thread // of run, where Realtime asks for one
 	mark   *mark
 	heard  time.Duration
 	asked  time.Duration // when it last asked whether the session goes on
@@ -216,7 +218,7 @@ func (a *client) start() (err error) {
 	if a.mark, err = newMark(a.c.Config.Secrets, false); err != nil {
 		return err
 	}
-	a.wire = &peerWire{port: a.port, peer: a.peer, out: make([]byte, 0, MaxDatagram), foreign: func([]byte, netip.AddrPort) {}}
+	a.wire = &peerWire{port: a.port, peer: a.peer, sleep: rt.Sleeper{Thread: a.thread}, out: make([]byte, 0, MaxDatagram), foreign: func([]byte, netip.AddrPort) {}}
 	if !isSmooth(a.c.Config.Scheme) {
 		a.wire.mark = a.mark
 	}

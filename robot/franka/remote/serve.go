@@ -449,8 +449,8 @@ func (s *Server) beside(i *Interface, w *peerWire, done <-chan struct{}) {
 	if s.c.Realtime != nil {
 		o := *s.c.Realtime
 		o.Priority = max(0, o.Priority-1)
-		_, undo := rt.Setup(o)
-		defer undo()
+		_, thread := rt.Setup(o)
+		defer thread.Release()
 	}
 	var buf [MaxDatagram]byte
 	for {

@@ -1,0 +1,156 @@
+package rt
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// crowd gives Go's scheduler work for the calling thread, which it does first when the goroutine yields, until stop.
+func crowd() (stop func()) {
+	var over atomic.Bool
+	for range 4 {
+		go func() {
+			for end := Now() + int64(2*time.Millisecond); !over.Load() && Now() < end; {
+			}
+		}()
+	}
+	return func() { over.Store(true) }
+}
+
+// displace has the goroutine yield until it is on another thread.
+func displace(t *testing.T, thread *Thread) (from, to int) {
+	t.Helper()
+	from = unix.Gettid()
+	for end := Now() + int64(time.Minute); unix.Gettid() == from; {
+		if Now() > end {
+			t.Fatal("the goroutine always comes back to its thread")
+		}
+		stop := crowd()
+		thread.Yield()
+		stop()
+	}
+	return from, unix.Gettid()
+}
+
+// back waits, without a yield, until the thread has its priority again.
+func back(t *testing.T, thread *Thread, o Options) {
+	t.Helper()
+	w := NewWaiter(Deep)
+	for start := Now(); o.Priority > 0 && policy(t, int(thread.id)) != unix.SCHED_FIFO; w.WaitUntil(Now() + int64(500*time.Microsecond)) {
+		if Now()-start > int64(time.Minute) {
+			t.Fatal("it has waited, and its priority was not given back")
+		}
+	}
+}
+
+// TestYieldMovesSettings: a goroutine that goes on on another thread finds there what Setup has given it, and the thread that it
+// was on has it no longer.
+func TestYieldMovesSettings(t *testing.T) {
+	settings := func(tid int) (policy uint32, cpus int, nice int) {
+		a, err := unix.SchedGetAttr(tid, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var set unix.CPUSet
+		if err := unix.SchedGetaffinity(tid, &set); err != nil {
+			t.Fatal(err)
+		}
+		return a.Policy, set.Count(), int(a.Nice)
+	}
+	for _, o := range []Options{{Priority: 10, CPU: OnCPU(0)}, {Background: true}, {CPU: OnCPU(0)}} {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			r, thread := Setup(o)
+			if !r.OK() {
+				t.Logf("%+v: no privilege: %v", o, r.Warnings())
+			}
+			if !r.OK() {
+				o.Priority = 0
+			}
+			policy, cpus, nice := settings(0)
+			for range 3 {
+				from, to := displace(t, thread)
+				if thread.id != threadID(to) {
+					t.Errorf("%+v: it is taken for thread %d, not %d", o, thread.id, to)
+				}
+				back(t, thread, o) // what others made of the thread before may have cost the priority
+				if p, c, n := settings(to); p != policy || c != cpus || n != nice {
+					t.Errorf("%+v: policy %d, %d processors, niceness %d on the next thread, not %d, %d, %d", o, p, c, n, policy, cpus, nice)
+				}
+				p, c, n := settings(from)
+				if o.Priority > 0 && p != unix.SCHED_NORMAL || o.CPU != (CPU{}) && c < min(2, runtime.NumCPU()) || o.Background && r.OK() && n == nice {
+					t.Errorf("%+v: policy %d, %d processors, niceness %d are left on the thread before", o, p, c, n)
+				}
+				var m Mutex
+				m.LockAs(thread)
+				m.UnlockAs(thread)
+			}
+			thread.Release()
+			if p, c, n := settings(0); p != unix.SCHED_NORMAL || c < min(2, runtime.NumCPU()) || n == BackgroundNice {
+				t.Errorf("%+v: policy %d, %d processors, niceness %d after Release", o, p, c, n)
+			}
+		}()
+		<-done
+	}
+}
+
+// TestMovedPriorityIsTakenBack: the budget follows the goroutine to its next thread.
+func TestMovedPriorityIsTakenBack(t *testing.T) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r, thread := Setup(Options{Priority: 10})
+		defer thread.Release()
+		if !r.OK() {
+			t.Logf("no privilege: %v", r.Warnings())
+			return
+		}
+		_, to := displace(t, thread)
+		back(t, thread, Options{Priority: 10})
+		for start := Now(); policy(t, to) == unix.SCHED_FIFO; {
+			if Now()-start > int64(time.Minute) {
+				t.Error("it spins with its priority")
+				return
+			}
+		}
+		back(t, thread, Options{Priority: 10})
+	}()
+	<-done
+}
+
+// TestLockedOnceMoreStays: who depends on a thread locks itself to it, and no yield takes it away.
+func TestLockedOnceMoreStays(t *testing.T) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, thread := Setup(Options{})
+		defer thread.Release()
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		at := unix.Gettid()
+		for range 50 {
+			stop := crowd()
+			thread.Yield()
+			stop()
+			if now := unix.Gettid(); now != at {
+				t.Errorf("from thread %d to %d", at, now)
+				return
+			}
+		}
+	}()
+	<-done
+}
+
+// TestYieldDoesNotAllocate, with what it does when nobody is in its way.
+func TestYieldDoesNotAllocate(t *testing.T) {
+	_, thread := Setup(Options{})
+	defer thread.Release()
+	if n := testing.AllocsPerRun(200, thread.Yield); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
