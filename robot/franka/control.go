@@ -55,6 +55,7 @@ type motion struct {
 	last     bool   // the callback has finished
 	finished bool   // and so has the motion
 	expect   expected
+	thread   *rt.Thread // of the loop, where it asks for one
 }
 
 // Control is the form behind the other loops: the callback fills the members of x that the generator and controller
@@ -71,8 +72,10 @@ func (c *Client) Control(ctx context.Context, o Loop,
 	}
 	defer c.busy.Unlock()
 	o = o.withDefaults()
-	defer o.setup()()
-	m := &motion{c: c, o: o, shape: newShaper(c.version, !o.NoRateLimit, o.Cutoff)}
+	m := &motion{c: c, o: o, thread: o.setup(), shape: newShaper(c.version, !o.NoRateLimit, o.Cutoff)}
+	if m.thread != nil {
+		defer m.thread.Release()
+	}
 	if err := m.start(ctx); err != nil {
 		return err
 	}
@@ -147,6 +150,9 @@ func (m *motion) idle() bool {
 func (m *motion) next(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if m.thread != nil {
+		m.thread.Rest(m.expect.next())
 	}
 	if m.o.Spin > 0 {
 		m.expect.lookOut(m.c.udp, &m.o)

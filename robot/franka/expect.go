@@ -19,6 +19,9 @@ func (e *expected) came(now int64) {
 	e.last += (now - e.last) / 64
 }
 
+// next is when the next state is expected.
+func (e *expected) next() int64 { return e.last + int64(time.Millisecond) }
+
 // lookOut sleeps until shortly before the next state and then looks for it without sleeping. It returns when one is
 // there, or when it is so late that the loop may as well sleep.
 func (e *expected) lookOut(udp *socket, o *Loop) {

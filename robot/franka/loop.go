@@ -61,16 +61,16 @@ type Stats struct {
 	Answer   exec.Lateness // from a state's reception to its command's sending, the callback included
 }
 
-// setup gives the loop its thread.
-func (o *Loop) setup() (undo func()) {
+// setup gives the loop its thread; nil where it asks for none.
+func (o *Loop) setup() *rt.Thread {
 	if o.Realtime == nil {
-		return func() {}
+		return nil
 	}
 	report, thread := rt.Setup(*o.Realtime)
 	if o.Report != nil {
 		o.Report(report)
 	}
-	return thread.Release
+	return thread
 }
 
 // JointPositions moves the arm by joint positions, rad. The callback gets each state in which the robot waits for a

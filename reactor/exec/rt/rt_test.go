@@ -267,17 +267,17 @@ func TestTunePutsBack(t *testing.T) {
 func TestTurn(t *testing.T) {
 	var last turn
 	start := Now()
-	if last.before(start, start+int64(yieldRoom)); last != 0 {
+	if last.yields(start, start+int64(yieldRoom)) || last != 0 {
 		t.Error("it yields before a short wait")
 	}
-	first := last.before(start, start+2*int64(yieldRoom))
-	if int64(last) != first || first < start {
-		t.Errorf("it did not yield before a long wait, or not now: %d, %d", last, first)
+	if !last.yields(start, start+2*int64(yieldRoom)) || int64(last) < start {
+		t.Errorf("it did not yield before a long wait, or not now: %d after %d", last, start)
 	}
-	if now := last.before(first+int64(yieldEvery), Forever); now != first+int64(yieldEvery) || int64(last) != first {
+	first := last
+	if last.yields(int64(first)+int64(yieldEvery), Forever) || last != first {
 		t.Error("it yields again before its turn is over")
 	}
-	if last.before(first+int64(yieldEvery)+1, Forever); int64(last) == first {
+	if !last.yields(int64(first)+int64(yieldEvery)+1, Forever) || last == first {
 		t.Error("it does not yield in its next turn")
 	}
 }

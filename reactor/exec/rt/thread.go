@@ -60,17 +60,18 @@ func (t *Thread) Release() {
 func OwnThread() *Thread { return &Thread{id: ownID()} }
 
 // Yield ends the goroutine's turn. For a moment it is not locked to its thread, so Go's scheduler mostly goes on with it at once,
-// in some microseconds; a goroutine that stays locked comes back through two switches and an ordinary thread, which on
+// in less than a microsecond; a goroutine that stays locked comes back through two switches and an ordinary thread, which on
 // a busy machine waits for a processor. Where the scheduler has other work for the thread, such as a collection's, the goroutine
-// goes on on another one, which then gets what Setup gave the first. A reaction that depends on its thread, as some libraries
-// in C do, locks itself to it once more, and then it stays. It does not allocate.
+// goes on on another one, which then gets what Setup gave the first. Code that depends on its thread, as some libraries in C do,
+// locks the goroutine to it once more, and then it stays (docs/decisions/0058-a-turn-that-ends-on-its-own-thread.md). It does not
+// allocate.
 func (t *Thread) Yield() {
 	if !t.set || !settling.TryRLock() {
 		runtime.Gosched()
 		return
 	}
 	runtime.UnlockOSThread()
-	runtime.Gosched()
+	goyield()
 	runtime.LockOSThread()
 	if now := ownID(); now != t.id {
 		for i := range t.grants {
@@ -83,34 +84,34 @@ func (t *Thread) Yield() {
 	settling.RUnlock()
 }
 
-// before yields before a wait from now until ns where it is time for that, and returns the time then.
-func (t *Thread) before(now, ns int64) int64 {
+// Rest says that the goroutine is about to wait until ns, in a call of its own such as one that receives. Like a Sleeper and a
+// Waiter it yields then if that is long enough and the last yield was a while ago.
+func (t *Thread) Rest(ns int64) { t.yields(Now(), ns) }
+
+// yields yields before a wait from now until ns if it is time for that, and reports whether it was.
+func (t *Thread) yields(now, ns int64) bool {
 	if !t.turn.over(now, ns, ownRoom) {
-		return now
+		return false
 	}
 	t.Yield()
-	return t.turn.begin()
+	t.turn = turn(Now())
+	return true
 }
 
 // turn is when a thread yielded last.
 type turn int64
 
 // over reports whether it is time to yield before a wait from now until ns, which has to leave some room.
-func (t *turn) over(now, ns int64, room time.Duration) bool {
-	return ns-now > int64(room) && now-int64(*t) > int64(yieldEvery)
+func (t turn) over(now, ns int64, room time.Duration) bool {
+	return ns-now > int64(room) && now-int64(t) > int64(yieldEvery)
 }
 
-func (t *turn) begin() (now int64) {
-	now = Now()
-	*t = turn(now)
-	return now
-}
-
-// before is a Thread's, for a goroutine that has none.
-func (t *turn) before(now, ns int64) int64 {
+// yields is a Thread's, for a goroutine that has none.
+func (t *turn) yields(now, ns int64) bool {
 	if !t.over(now, ns, yieldRoom) {
-		return now
+		return false
 	}
 	runtime.Gosched()
-	return t.begin()
+	*t = turn(Now())
+	return true
 }

@@ -48,11 +48,8 @@ type Sleeper struct {
 // SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
 // A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
 func (s *Sleeper) SleepUntil(ns int64) (now int64) {
-	switch now = Now(); {
-	case s.Thread != nil:
-		now = s.Thread.before(now, ns)
-	case s.Approach.Spin > 0:
-		now = s.turn.before(now, ns)
+	if now = Now(); s.yields(now, ns) {
+		now = Now()
 	}
 	spin := ns - int64(s.Approach.Spin)
 	deep := spin - int64(s.Approach.Light)
@@ -68,6 +65,14 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 		now = Now()
 	}
 	return now
+}
+
+// yields reports whether it has yielded because it was time.
+func (s *Sleeper) yields(now, ns int64) bool {
+	if s.Thread != nil {
+		return s.Thread.yields(now, ns)
+	}
+	return s.Approach.Spin > 0 && s.turn.yields(now, ns)
 }
 
 // SleepUntil sleeps once, as a Sleeper with this approach does.
@@ -113,11 +118,7 @@ func (w *Waiter) Wake() {
 // A wake that came before the call ends it at once; a deadline in the past returns at once too, and then woken says
 // whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
-	if now = Now(); w.Thread != nil {
-		now = w.Thread.before(now, ns)
-	} else {
-		now = w.turn.before(now, ns)
-	}
+	now = Now()
 	spin := Forever
 	if ns != Forever {
 		spin = ns - int64(w.Approach.Spin)
@@ -131,6 +132,7 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		case now >= ns:
 			return now, false
 		case left <= 0 || now < look: // spin: check the word and the clock
+		case w.yields(now, ns): // only now: the wake may have come while it lingered
 		case spin != Forever && left > int64(w.Approach.Light):
 			w.sleep(spin - int64(w.Approach.Light))
 		default:
@@ -138,6 +140,14 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		}
 		now = Now()
 	}
+}
+
+// yields reports whether it has yielded because it was time.
+func (w *Waiter) yields(now, ns int64) bool {
+	if w.Thread != nil {
+		return w.Thread.yields(now, ns)
+	}
+	return w.turn.yields(now, ns)
 }
 
 // taken takes a wake if there is one.
