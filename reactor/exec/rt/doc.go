@@ -32,7 +32,7 @@
 // A goroutine on a SCHED_FIFO thread still waits for ordinary threads in two places. Go's scheduler occasionally takes
 // even a locked goroutine off its thread, and only another thread of the runtime brings it back. Options.Nice puts
 // those threads before other programs, and a Sleeper and a Waiter that know their [Thread] end its turn in time, before they
-// sleep, in a way that needs no other thread (docs/decisions/0055-yields-of-punctual-threads.md). And a sync.Mutex stays held
+// sleep, in a way that mostly needs no other thread (docs/decisions/0058-a-turn-that-ends-on-its-own-thread.md). And a sync.Mutex stays held
 // while its holder, an ordinary thread, is kept from running: data that threads of different priority share are guarded
 // by a [Mutex], which lends the holder the priority of the waiting thread.
 //

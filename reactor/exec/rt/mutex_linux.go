@@ -48,7 +48,7 @@ func (m *Mutex) LockAs(self *Thread) { m.lock(uint32(self.id)) }
 
 func (m *Mutex) lock(self uint32) {
 	if self == 0 {
-		panic("rt: nobody locks: LockAs takes what Setup or OwnThread has returned")
+		panic("rt: nobody locks: LockAs takes what Setup has returned")
 	}
 	if m.word.CompareAndSwap(0, self) {
 		m.passed.Load() // the word may have been cleared by the kernel

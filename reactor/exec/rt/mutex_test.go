@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"runtime"
 	"sync"
 	"testing"
 )
@@ -35,9 +34,8 @@ func TestMutexByThreads(t *testing.T) {
 	n := 0
 	for k := range 6 {
 		wg.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			self := OwnThread()
+			_, self := Setup(Options{})
+			defer self.Release()
 			for range 2000 {
 				if k%2 == 0 {
 					m.LockAs(self)
@@ -59,9 +57,9 @@ func TestMutexByThreads(t *testing.T) {
 
 func BenchmarkMutexByThread(b *testing.B) {
 	var m Mutex
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	n, self := 0, OwnThread()
+	n := 0
+	_, self := Setup(Options{})
+	defer self.Release()
 	for b.Loop() {
 		m.LockAs(self)
 		n++

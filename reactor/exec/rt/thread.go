@@ -24,7 +24,6 @@ type Thread struct {
 	id     threadID
 	turn   turn
 	grants []grant
-	set    bool // by Setup
 }
 
 // grant is something that the system has granted a thread.
@@ -45,7 +44,7 @@ func Setup(o Options) (r Report, t *Thread) {
 	r.add("own thread", nil, "")
 	settling.Lock()
 	defer settling.Unlock()
-	return r, &Thread{id: ownID(), grants: setup(o, &r), set: true}
+	return r, &Thread{id: ownID(), grants: setup(o, &r)}
 }
 
 // Release undoes what Setup did.
@@ -56,9 +55,6 @@ func (t *Thread) Release() {
 	runtime.UnlockOSThread()
 }
 
-// OwnThread is the calling thread, which a goroutine keeps as long as it is locked to it. It costs a system call.
-func OwnThread() *Thread { return &Thread{id: ownID()} }
-
 // Yield ends the goroutine's turn. For a moment it is not locked to its thread, so Go's scheduler mostly goes on with it at once,
 // in less than a microsecond; a goroutine that stays locked comes back through two switches and an ordinary thread, which on
 // a busy machine waits for a processor. Where the scheduler has other work for the thread, such as a collection's, the goroutine
@@ -66,9 +62,8 @@ func OwnThread() *Thread { return &Thread{id: ownID()} }
 // locks the goroutine to it once more, and then it stays (docs/decisions/0058-a-turn-that-ends-on-its-own-thread.md). It does not
 // allocate.
 func (t *Thread) Yield() {
-	if !t.set || !settling.TryRLock() {
-		runtime.Gosched()
-		return
+	if !settling.TryRLock() {
+		return // the next wait will do
 	}
 	runtime.UnlockOSThread()
 	goyield()
