@@ -173,5 +173,9 @@ const unsightly = `(() => {
 		const r = t.textContent.trim() && seen(t);
 		if (r && wires.some((p) => p.x > r.left + 1 && p.x < r.right - 1 && p.y > r.top + 2 && p.y < r.bottom - 2)) say("on a wire", t);
 	}
+	for (const d of document.querySelectorAll("#diagram .delay")) { // its own wire goes through its middle
+		const r = seen(d);
+		if (r && wires.some((p) => p.x > r.left + 1 && p.x < r.right - 1 && p.y > r.top + 1 && p.y < r.bottom - 1 && Math.abs(p.y - (r.top + r.bottom) / 2) > 2.5)) say("on a wire", d.parentElement);
+	}
 	return [...new Set(bad)].slice(0, 20).join("\n");
 })()`
