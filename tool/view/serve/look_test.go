@@ -41,6 +41,7 @@ func sights(dir, out string) []sight {
 		{"control", moving, []string{"run", "../../../examples/control-arm", "--web", "--out", at("control"), "--for", "600s"}, ""},
 		{"dive", moving, []string{"run", "../../../examples/rov-heading", "--web", "--out", at("dive"), "--for", "600s"}, ""},
 		{"franka", moving, []string{"-page", "127.0.0.1:0", "-out", at("franka"), "-times", "50"}, "remote"},
+		{"architecture", `document.querySelector("#diagram .picture")`, []string{"graph", "../../../examples/wheelchair/new", "--page"}, ""},
 		{"replay", `document.body.dataset.state === "ended"`, []string{"view", dir}, ""},
 		{"debug", `document.body.dataset.state === "stopped" && document.querySelectorAll("[data-port]").length > 0 && document.getElementById("scene").dataset.tip`, []string{"view", dir, "--pause"}, ""},
 	}
