@@ -40,7 +40,7 @@ func (l *layouter) pin(port int, x, y float64, open bool) Pin {
 	t := Text{X: x + 8, Y: y + 4, S: p.Name, Anchor: Start}
 	var also []int
 	if open {
-		t.Y = y - 4
+		t.Y = y - 6 // an underscore is not on the wire
 	} else if b := l.bundles[p.Reactor]; b != nil {
 		t.S, also = l.label(port), b.more[port]
 	}

@@ -180,6 +180,7 @@ func (l *layouter) draw(root *block) *Drawing {
 	d := &Drawing{}
 	root.emit(l, d, margin, margin)
 	d.W, d.H = root.w+2*margin, root.h+2*margin
+	d.place()
 	return d
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -322,5 +323,50 @@ func BenchmarkFit(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestDelaysAreFree: where a delay lies on another wire, a border or a text, there is no place for it on its piece of wire; and some
+// would lie on a wire in the middle of theirs.
+func TestDelaysAreFree(t *testing.T) {
+	moved := 0
+	for n := 3; n < 20; n++ {
+		d, err := wide(n, 0).Layout(Options{Live: n%2 == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := d.covers()
+		half := func(w Wire) float64 { return TextWidth(w.Label.S)/2 + 7 }
+		for i, w := range d.Wires {
+			if w.Label.S != "" {
+				all = append(all, cover{w.Label.X - half(w), w.Label.Y - 8, w.Label.X + half(w), w.Label.Y + 8, i})
+			}
+		}
+		for i, w := range d.Wires {
+			lo, hi, ok := w.level()
+			if w.Label.S == "" || !ok {
+				continue
+			}
+			free := func(x float64) bool {
+				pill := rect{x - half(w), w.Label.Y - 8, x + half(w), w.Label.Y + 8, "", false}
+				return !slices.ContainsFunc(all, func(c cover) bool {
+					trunk := c.of != None && c.y0 == c.y1 && c.y0 == w.Label.Y && d.Wires[c.of].From == w.From
+					return c.of != i && !trunk && pill.meets(rect{c.x0 - 0.1, c.y0 - 0.1, c.x1 + 0.1, c.y1 + 0.1, "", false})
+				})
+			}
+			if !free((lo + hi) / 2) {
+				moved++
+			}
+			for x := lo + half(w) + 3; x <= hi-half(w)-3 && !free(w.Label.X); x++ {
+				around := slices.ContainsFunc([]float64{-3, -2, -1, 0, 1, 2, 3}, func(by float64) bool { return !free(x + by) })
+				if !around {
+					t.Errorf("%d: %s of %s lies at %v on something, and is free at %v", n, w.Label.S, w.From, w.Label.X, x)
+					break
+				}
+			}
+		}
+	}
+	if moved == 0 {
+		t.Error("nothing is in the middle of any wire with a delay")
 	}
 }

@@ -169,11 +169,15 @@ func (f *flow) lanes() {
 	for done, i := range back {
 		e := &f.edges[i]
 		lo, hi := reach(i)
+		air := 7.0
+		if e.link.wire.Label.S != "" {
+			air = labelHalf + labelAir
+		}
 		free := func(y float64) (bool, float64) {
 			for k := max(lo-1, 0); k <= min(hi+1, len(f.layers)-1); k++ {
 				for _, j := range f.layers[k] {
-					if n := f.nodes[j]; y > n.y-7 && y < n.y+n.h+7 {
-						return false, n.y + n.h + 7
+					if n := f.nodes[j]; y > n.y-air && y < n.y+n.h+air {
+						return false, n.y + n.h + air
 					}
 				}
 			}
@@ -189,7 +193,7 @@ func (f *flow) lanes() {
 			return true, y
 		}
 		u, v := f.nodes[e.from.node], f.nodes[e.to.node]
-		y := max(u.y+u.h, v.y+v.h) + 7
+		y := max(u.y+u.h, v.y+v.h) + air
 		for ok := false; !ok; {
 			ok, y = free(y)
 		}

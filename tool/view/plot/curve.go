@@ -65,14 +65,15 @@ func (d *drawing) path(s Series, class string) {
 // the greatest and the mean value of columns two pixels wide, in pixels but for x and mean. Gaps are left out.
 type band struct{ x, mean, px, low, high []float64 }
 
-// band returns nil for a series that a line shows well.
+// band returns nil for a series that a line shows well: one that does not go to and fro, by more than 6 pixels, within a fifth of its
+// columns and within 24.
 func (d *drawing) band(s Series) *band {
 	wide := int((d.x.to - d.x.from) / 2)
 	if d.x.log || s.Style != Lines || len(s.X) < 5*wide || wide < 2 || !rises(s.X) {
 		return nil
 	}
 	type cell struct {
-		low, high, sum, n float64
+		low, high, sum, n, last, travel float64 // travel: up and down, in pixels
 	}
 	cells := make([]cell, wide)
 	for i, x := range s.X {
@@ -82,11 +83,12 @@ func (d *drawing) band(s Series) *band {
 		}
 		c := &cells[min(max(int((d.x.at(x)-d.x.from)/2), 0), wide-1)]
 		if c.n == 0 {
-			c.low, c.high = y, y
+			c.low, c.high, c.last = y, y, y
 		}
 		c.low, c.high, c.sum, c.n = max(c.low, y), min(c.high, y), c.sum+s.Y[i], c.n+1
+		c.travel, c.last = c.travel+math.Abs(y-c.last), y
 	}
-	b, travel := &band{}, 0.0
+	b, busy := &band{}, 0
 	for k, c := range cells {
 		if c.n == 0 {
 			continue
@@ -95,9 +97,11 @@ func (d *drawing) band(s Series) *band {
 		b.px, b.low, b.high = append(b.px, at), append(b.low, d.clampY(c.low)), append(b.high, d.clampY(c.high))
 		b.x = append(b.x, d.x.lo+(at-d.x.from)/(d.x.to-d.x.from)*(d.x.hi-d.x.lo))
 		b.mean = append(b.mean, c.sum/c.n)
-		travel += c.low - c.high
+		if c.low-c.high > 6 && c.travel > 1.5*(c.low-c.high) {
+			busy++
+		}
 	}
-	if len(b.x) < 24 || travel/float64(len(b.x)) < 12 {
+	if busy < 24 || busy < len(b.x)/5 {
 		return nil
 	}
 	return b

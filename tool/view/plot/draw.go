@@ -14,19 +14,19 @@ import (
 // style is the style of a picture. Every rule is limited to the class of the picture's root, so that pictures do not
 // affect the page they are in; the page may set the same variables to change the look.
 const style = `<style>
-.snp{--snp-bg:#fff;--snp-ink:#1c2430;--snp-soft:#5b6675;--snp-grid:#e6eaf0;--snp-frame:#c3cbd6;--snp-limit:#c62828;--snp-0:#1f6feb;--snp-1:#d9730d;--snp-2:#0f8f6f;--snp-3:#a83fb5;--snp-4:#6a7a0c;--snp-5:#b8336a;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
-@media (prefers-color-scheme:dark){.snp{--snp-bg:#12171f;--snp-ink:#e6ebf2;--snp-soft:#97a3b4;--snp-grid:#232b37;--snp-frame:#3a4656;--snp-limit:#ff7b72;--snp-0:#6cb0ff;--snp-1:#ffae57;--snp-2:#4fd1a5;--snp-3:#dd9bf0;--snp-4:#c5d64a;--snp-5:#ff8fb5}}
+.snp{--snp-bg:#fff;--snp-ink:#1c2430;--snp-soft:#5b6675;--snp-grid:#e6eaf0;--snp-frame:#c3cbd6;--snp-limit:#c62828;--snp-0:#1f6feb;--snp-1:#d9730d;--snp-2:#0f8f6f;--snp-3:#a83fb5;--snp-4:#6a7a0c;--snp-5:#b8336a;--snp-6:#0a7f9c;--snp-7:#7a5c3e;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
+@media (prefers-color-scheme:dark){.snp{--snp-bg:#12171f;--snp-ink:#e6ebf2;--snp-soft:#97a3b4;--snp-grid:#232b37;--snp-frame:#3a4656;--snp-limit:#ff7b72;--snp-0:#6cb0ff;--snp-1:#ffae57;--snp-2:#4fd1a5;--snp-3:#dd9bf0;--snp-4:#c5d64a;--snp-5:#ff8fb5;--snp-6:#5fd3ee;--snp-7:#d3b08c}}
 .snp text{fill:var(--snp-soft);font-variant-numeric:tabular-nums}.snp .t{fill:var(--snp-ink);font-weight:600;font-size:14px}
 .snp .g{stroke:var(--snp-grid);stroke-width:1}.snp .f{stroke:var(--snp-frame);stroke-width:1;fill:none}
 .snp .l{fill:none;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}.snp .x{stroke-width:1;opacity:.55}
 .snp .m{stroke:var(--snp-limit);stroke-width:1.2;stroke-dasharray:6 4}.snp .mt{fill:var(--snp-limit);font-size:11px;paint-order:stroke;stroke:var(--snp-bg);stroke-width:3px}
-.snp .c0{--c:var(--snp-0)}.snp .c1{--c:var(--snp-1)}.snp .c2{--c:var(--snp-2)}.snp .c3{--c:var(--snp-3)}.snp .c4{--c:var(--snp-4)}.snp .c5{--c:var(--snp-5)}
+.snp .c0{--c:var(--snp-0)}.snp .c1{--c:var(--snp-1)}.snp .c2{--c:var(--snp-2)}.snp .c3{--c:var(--snp-3)}.snp .c4{--c:var(--snp-4)}.snp .c5{--c:var(--snp-5)}.snp .c6{--c:var(--snp-6)}.snp .c7{--c:var(--snp-7)}
 .snp .o{stroke-dasharray:5 3;stroke-width:1.3}.snp .b{fill:var(--c);opacity:.28}
 .snp .l,.snp .k{stroke:var(--c)}.snp .p{fill:var(--c)}.snp .k{stroke-width:3;stroke-linecap:round}
 </style>
 `
 
-const colours = 6
+const colours = 8
 
 // drawing is a picture being written.
 type drawing struct {

@@ -210,3 +210,36 @@ func TestSpaceLabelsHaveRoom(t *testing.T) {
 		}
 	})
 }
+
+// TestBand: a series that goes to and fro within the pixel columns of a part of the picture has a band, even if it rests elsewhere;
+// one that only goes far from column to column is a line.
+func TestBand(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		at   func(k int) float64 // sample k of 12000
+		want bool
+	}{
+		{"low noise in a third", func(k int) float64 {
+			if k < 4000 {
+				return 0.05 * float64(k%2)
+			}
+			return math.Sin(math.Pi * float64(k-4000) / 8000)
+		}, true},
+		{"noise throughout", func(k int) float64 { return float64(k % 2) }, true},
+		{"a few bursts", func(k int) float64 { return float64(k%2) * float64(min(1, max(0, 40-k%3000))) }, false},
+		{"steep waves", func(k int) float64 { return math.Sin(2 * math.Pi * float64(k) / 600) }, false},
+		{"rest", func(int) float64 { return 1 }, false},
+	} {
+		x, y := make([]float64, 12000), make([]float64, 12000)
+		for k := range x {
+			x[k], y[k] = float64(k)/1000, c.at(k)
+		}
+		var b bytes.Buffer
+		if err := SVG(&b, Plot{Series: []Series{{Name: "a", X: x, Y: y}}}, 640, 300); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), `<path class="b"`); got != c.want {
+			t.Errorf("%s: a band is %v, want %v", c.name, got, c.want)
+		}
+	}
+}

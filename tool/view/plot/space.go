@@ -244,7 +244,7 @@ func (v view) box(b *strings.Builder, unit string) {
 		case 1:
 			text(hi[0], (lo[1]+hi[1])/2, lo[2], 30, 24, "start", title)
 		case 2:
-			text(lo[0], lo[1], hi[2], -7, -9, "middle", title)
+			text(lo[0], lo[1], hi[2], -7, -14, "middle", title)
 		}
 	}
 	line("f", lo[0], lo[1], lo[2], hi[0], lo[1], lo[2])

@@ -19,12 +19,12 @@ type Row struct {
 	Verdict Verdict
 }
 
-// table writes t. Numbers are aligned right.
+// table writes t. Columns of nothing but numbers are aligned right.
 func (p *page) table(t Table) {
 	p.f("<div class=\"figures\" tabindex=\"0\" role=\"group\" aria-label=\"%s\"><table><caption>%s</caption>\n<thead><tr>", esc(t.Caption), esc(t.Caption))
 	for i, c := range t.Columns {
 		class := ""
-		if i > 0 && len(t.Rows) > 0 && i < len(t.Rows[0].Cells) && isNumber(t.Rows[0].Cells[i]) {
+		if t.numbers(i) {
 			class = " class=\"number\""
 		}
 		p.f("<th scope=\"col\"%s>%s</th>", class, esc(c))
@@ -41,7 +41,7 @@ func (p *page) table(t Table) {
 			switch {
 			case k == 0:
 				p.f("<th scope=\"row\">%s%s</th>", mark, esc(c))
-			case isNumber(c):
+			case t.numbers(k):
 				p.f("<td class=\"number\">%s</td>", esc(c))
 			default:
 				p.f("<td>%s</td>", strings.ReplaceAll(esc(c), "_", "_<wbr>")) // long names break there
@@ -50,6 +50,16 @@ func (p *page) table(t Table) {
 		p.f("</tr>\n")
 	}
 	p.f("</tbody></table></div>\n")
+}
+
+// numbers reports whether column k holds nothing but numbers.
+func (t Table) numbers(k int) bool {
+	for _, r := range t.Rows {
+		if k >= len(r.Cells) || !isNumber(r.Cells[k]) {
+			return false
+		}
+	}
+	return k > 0 && len(t.Rows) > 0
 }
 
 // isNumber reports whether s is a number, one with a percent sign, or a dash for none.

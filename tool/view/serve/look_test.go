@@ -41,6 +41,7 @@ func sights(dir, out string) []sight {
 		{"control", moving, []string{"run", "../../../examples/control-arm", "--web", "--out", at("control"), "--for", "600s"}, ""},
 		{"dive", moving, []string{"run", "../../../examples/rov-heading", "--web", "--out", at("dive"), "--for", "600s"}, ""},
 		{"franka", moving, []string{"-page", "127.0.0.1:0", "-out", at("franka"), "-times", "50"}, "remote"},
+		{"architecture", `document.querySelector("#diagram .picture")`, []string{"graph", "../../../examples/wheelchair/new", "--page"}, ""},
 		{"replay", `document.body.dataset.state === "ended"`, []string{"view", dir}, ""},
 		{"debug", `document.body.dataset.state === "stopped" && document.querySelectorAll("[data-port]").length > 0 && document.getElementById("scene").dataset.tip`, []string{"view", dir, "--pause"}, ""},
 	}
@@ -172,6 +173,10 @@ const unsightly = `(() => {
 	for (const t of document.querySelectorAll("#diagram text:not(.delaytext)")) { // that one lies on its own wire, on a ground of its own
 		const r = t.textContent.trim() && seen(t);
 		if (r && wires.some((p) => p.x > r.left + 1 && p.x < r.right - 1 && p.y > r.top + 2 && p.y < r.bottom - 2)) say("on a wire", t);
+	}
+	for (const d of document.querySelectorAll("#diagram .delay")) { // its own wire goes through its middle
+		const r = seen(d);
+		if (r && wires.some((p) => p.x > r.left + 1 && p.x < r.right - 1 && p.y > r.top + 1 && p.y < r.bottom - 1 && Math.abs(p.y - (r.top + r.bottom) / 2) > 2.5)) say("on a wire", d.parentElement);
 	}
 	return [...new Set(bad)].slice(0, 20).join("\n");
 })()`

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/graph"
 	"github.com/sinew-robotics/sinew/tool/live"
+	"github.com/sinew-robotics/sinew/tool/view"
 	"github.com/sinew-robotics/sinew/tool/view/show"
 )
 
@@ -173,9 +174,10 @@ func TestPageOfAGraph(t *testing.T) {
 	b := newChrome(t, srv.URL())
 	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("work")`)
 	for what, expr := range map[string]string{
-		"a dashed parallelogram": `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[style*="stroke-dasharray:6 3"][transform*=skewX]') !== null`,
-		"a double frame":         `document.querySelectorAll('#diagram [data-reactor="Robot.store"] .reactor').length === 2`,
-		"a dashed wire":          `document.querySelector('#diagram .edge .wire[style*="stroke-dasharray:2 3"]') !== null`,
+		"a diagram in the whole middle and left": `document.getElementById("diagram").clientWidth > 0.7 * innerWidth && document.getElementById("plots-panel").clientHeight === 0`,
+		"a dashed parallelogram":                 `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[style*="stroke-dasharray:6 3"][transform*=skewX]') !== null`,
+		"a double frame":                         `document.querySelectorAll('#diagram [data-reactor="Robot.store"] .reactor').length === 2`,
+		"a dashed wire":                          `document.querySelector('#diagram .edge .wire[style*="stroke-dasharray:2 3"]') !== null`,
 	} {
 		if b.eval(expr) != "true" {
 			t.Error("there is no", what)
@@ -207,4 +209,44 @@ func TestRoom(t *testing.T) {
 	}
 	high(1400)
 	b.until("the diagram", `document.querySelector("#diagram .picture")`)
+}
+
+// uncovered lists plots that draw no limit, or have one under what they say while they are empty, or say that elsewhere.
+const uncovered = `[...document.querySelectorAll("#plots .plot")].map((plot, i) => {
+	const canvas = plot.querySelector("canvas"), at = canvas.getBoundingClientRect(), hint = plot.querySelector(".yet").getBoundingClientRect();
+	const k = canvas.width / at.width, pen = canvas.getContext("2d");
+	const red = (x, y, w, h) => { // pixels
+		const d = pen.getImageData(Math.floor(x * k), Math.floor(y * k), Math.ceil(w * k), Math.ceil(h * k)).data;
+		return d.some((v, j) => j % 4 === 0 && d[j + 3] > 99 && v - d[j + 1] > 60);
+	};
+	if (!hint.height) return i + " says nothing; ";
+	const over = plot.querySelector(".u-over").getBoundingClientRect(); // between the axes
+	if (hint.top < over.top - 1 || hint.bottom > over.bottom + 1) return i + " says it beside the plot; ";
+	if (!red(0, 0, at.width, at.height)) return i + " has no limit; ";
+	return red(hint.left - at.left, hint.top - at.top, hint.width, hint.height) ? i + " covers a limit; " : "";
+}).join("")`
+
+// TestHintsLeaveLimits: what a plot says before it has values covers neither a limit's line nor its name, wherever that is.
+func TestHintsLeaveLimits(t *testing.T) {
+	p := show.Program()
+	p.Plots = nil
+	for i, at := range [][]float64{{0.5}, {0.4}, {0.6}, {0.05}, {0.25, 0.75}, {1}} {
+		plot := view.Plot{Title: fmt.Sprint("plot ", i), Series: []string{fmt.Sprint("series ", i)}}
+		for _, v := range at {
+			plot.Limits = append(plot.Limits, view.Limit{Name: "the limit, with a long name", Value: v})
+		}
+		p.Plots = append(p.Plots, plot)
+	}
+	h, err := view.NewHub(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newChrome(t, serve(t, h).URL())
+	for _, size := range [][2]int{{1280, 800}, {1280, 1400}, {1600, 1000}, {2560, 1440}} {
+		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": false})
+		b.within(3000, `document.querySelectorAll("#plots .plot canvas").length === 6 && !(`+uncovered+`)`) // it is drawn anew with the size
+		if bad := b.eval(uncovered); bad != "" || b.eval(`document.querySelectorAll("#plots .plot").length`) != "6" {
+			t.Errorf("at %d by %d: %s", size[0], size[1], bad)
+		}
+	}
 }

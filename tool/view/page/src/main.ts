@@ -80,6 +80,7 @@ function hello(m: Hello): void {
   orders.show(m);
   board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
+  byId("main").classList.toggle("still", !!model.graph && !m.plots.length && !model.topics.length); // as an architecture is
   yet();
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   const has = view.layers();
@@ -145,11 +146,13 @@ function frame(m: Frame): void {
 /** yet says in panels that are still empty what comes there, and how. */
 function yet(): void {
   const robot = byId("scene-yet"), camera = byId("camera-yet");
-  robot.hidden = placed || !model.program || byId("robot-panel").classList.contains("bare");
-  if (!robot.hidden) robot.textContent = model.yet("the robot appears with its first reading");
+  const { webgl, drawn } = byId("scene").dataset, blind = webgl === "none";
+  robot.hidden = placed && !!drawn && !blind || !model.program || byId("robot-panel").classList.contains("bare");
+  if (!robot.hidden) robot.textContent = blind ? "the robot cannot be shown: this browser does not offer WebGL" : placed ? "the robot is being drawn" : model.yet("the robot appears with its first reading");
   if (!camera.hidden) camera.textContent = model.yet("no picture yet");
 }
 model.on("state", yet);
+view.began = yet;
 
 function link(s: LinkState): void {
   byId("link").dataset.state = s;

@@ -113,7 +113,7 @@ export class Orders {
       e.preventDefault();
       void this.send(false);
       if (this.handle) this.view.target(this.typed());
-    } }, el("span", {}, o.label || "target"), ...this.fields.flatMap((f, i) => [el("label", { for: f.id }, "xyz"[i]), f]), el("span", { class: "unit" }, "m"), el("button", { type: "submit", id: "target-send" }, "Go"), drag);
+    } }, el("span", {}, o.label || "target"), ...this.fields.flatMap((f, i) => [el("label", { for: f.id }, "xyz"[i]), f]), el("span", { class: "unit" }, "m"), el("span", { class: "send" }, el("button", { type: "submit", id: "target-send" }, "Go"), drag));
     box.append(form);
   }
 

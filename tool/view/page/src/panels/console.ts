@@ -23,8 +23,8 @@ export class Console {
     this.field.addEventListener("keydown", (e) => this.key(e));
     model.on("program", () => {
       this.field.disabled = !model.control;
-      this.field.title = model.control ? "" : "this program keeps the real clock: it can be neither paused nor stepped";
-      this.field.placeholder = model.debug ? "command: step, break port …, why …, help  ( / )" : model.control ? "command: pause, run TIME, step N, speed X  ( / )" : "no commands: the run keeps the real clock";
+      this.field.title = model.control || !byId("clock").dataset.clock ? "" : "this program keeps the real clock: it can be neither paused nor stepped";
+      this.field.placeholder = model.debug ? "command: step, break port …, why …, help  ( / )" : model.control ? "command: pause, run TIME, step N, speed X  ( / )" : byId("clock").dataset.clock ? "no commands: the run keeps the real clock" : "no commands: nothing runs";
     });
   }
 

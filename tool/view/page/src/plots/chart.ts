@@ -107,12 +107,20 @@ export class Chart {
         { label: "", width: 0, points: { show: false } }, { label: "", width: 0, points: { show: false } }])],
       bands: this.series.map((_, i) => ({ series: [3 * i + 2, 3 * i + 3] as [number, number], fill: pale(colour(palette[i % palette.length])) })),
       hooks: {
-        draw: [(u: uPlot) => drawLimits(u, spec.limits)],
+        draw: [(u: uPlot) => this.limits(u)],
         setSelect: [(u: uPlot) => this.selected(u)],
         setCursor: [() => this.read()],
       },
     }, [[], ...this.series.flatMap(() => [[], [], []])] as unknown as uPlot.AlignedData, this.box);
     this.draw();
+  }
+
+  /** limits draws them, and has what an empty plot says stand in the tallest strip that they and their names leave free. */
+  private limits(u: uPlot): void {
+    const rows = drawLimits(u, this.spec.limits);
+    if (this.yet.hidden) return;
+    const [from, to] = strip(u.bbox.top, u.bbox.top + u.bbox.height, rows);
+    this.yet.style.top = `${this.box.offsetTop + (from + to) / 2 / devicePixelRatio}px`;
   }
 
   private selected(u: uPlot): void {
@@ -194,7 +202,19 @@ function reach(lo: number | null, hi: number | null, limits: number[]): [number,
   return [a >= 0 && a < 0.5 * b ? 0 : a - air, b + top];
 }
 
-function drawLimits(u: uPlot, limits: { name: string; value: number }[]): void {
+/** strip is the tallest part of what lies between top and bottom that none of the rows covers. */
+function strip(top: number, bottom: number, rows: [number, number][]): [number, number] {
+  let best: [number, number] = [top, top], from = top;
+  for (const [a, b] of [...rows].sort((x, y) => x[0] - y[0]).concat([[bottom, bottom]])) {
+    if (a - from > best[1] - best[0]) best = [from, a];
+    from = Math.max(from, b);
+  }
+  return best;
+}
+
+/** drawLimits draws a line with a name for each, and returns which rows of pixels they take. */
+function drawLimits(u: uPlot, limits: { name: string; value: number }[]): [number, number][] {
+  const rows: [number, number][] = [];
   const { ctx, bbox } = u;
   ctx.save();
   ctx.strokeStyle = ctx.fillStyle = colour("--bad");
@@ -211,6 +231,8 @@ function drawLimits(u: uPlot, limits: { name: string; value: number }[]): void {
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
     ctx.fillText(l.name, bbox.left + bbox.width - 4 * devicePixelRatio, y - 2 * devicePixelRatio);
+    rows.push([y - 15 * devicePixelRatio, y + 2 * devicePixelRatio]);
   }
   ctx.restore();
+  return rows;
 }

@@ -12,15 +12,18 @@ export function pose(g: Object3D, p: ArrayLike<number>, k: number): void {
   g.quaternion.set(p[k + 3], p[k + 4], p[k + 5], p[k + 6]);
 }
 
-/** mesh makes a shape; axes of cylinders and capsules are along z. Plain ones have no gloss, which costs a processor that draws much. */
-export function mesh(s: Shape, plain: boolean): Mesh {
+/** mesh makes a shape; axes of cylinders and capsules are along z. Plain ones have no gloss, which costs a processor that draws much.
+ * One that lies behind is drawn as if it were a millimetre or so farther away, so that where two have the same surface one is seen
+ * and not a pattern of both. */
+export function mesh(s: Shape, plain: boolean, behind = false): Mesh {
   const [a, b, c] = s.size;
   let g: BufferGeometry;
   if (s.kind === "box") g = new BoxGeometry(a, b, c);
   else if (s.kind === "sphere") g = new SphereGeometry(a, 32, 20);
   else if (s.kind === "cylinder") g = new CylinderGeometry(a, a, b, 40).rotateX(Math.PI / 2);
   else g = new CapsuleGeometry(a, b, 8, 32).rotateX(Math.PI / 2);
-  const m = new Mesh(g, plain ? new MeshLambertMaterial({ color: s.color }) : new MeshStandardMaterial({ color: s.color, roughness: 0.5, metalness: 0.15 }));
+  const offset = { polygonOffset: behind, polygonOffsetFactor: 1, polygonOffsetUnits: 64 };
+  const m = new Mesh(g, plain ? new MeshLambertMaterial({ color: s.color, ...offset }) : new MeshStandardMaterial({ color: s.color, roughness: 0.5, metalness: 0.15, ...offset }));
   pose(m, s.at, 0);
   return m;
 }

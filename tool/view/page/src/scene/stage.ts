@@ -42,6 +42,8 @@ export class Stage {
   private said = new Map<string, Order>(); // before there is a thread: the last order of each key, in the order of their beginning
   /** moved is called while the target's handle is dragged, and with done when it is let go. */
   moved?: (p: Place, done: boolean) => void;
+  /** began is called once there is a picture, or it is known that there will be none. */
+  began?: () => void;
 
   constructor(private canvas: HTMLCanvasElement) {
     listen(canvas, (...o) => { if (this.thread) this.tell("", ...o); });
@@ -69,13 +71,18 @@ export class Stage {
   private none(): void {
     this.canvas.setAttribute("aria-label", "the 3-D view needs WebGL, which this browser does not offer");
     this.canvas.dataset.webgl = "none";
+    this.began?.();
   }
 
   private hear(n: News): void {
     if (n.webgl === "none") this.none();
     else if (n.webgl) this.canvas.dataset.webgl = n.webgl;
     if (n.ratio) this.canvas.dataset.ratio = String(n.ratio);
-    if (n.drawn) this.canvas.dataset.drawn = String(n.drawn);
+    if (n.drawn) {
+      const first = !this.canvas.dataset.drawn;
+      this.canvas.dataset.drawn = String(n.drawn);
+      if (first) this.began?.();
+    }
     if (n.moved) this.moved?.(n.moved, !!n.done);
   }
 

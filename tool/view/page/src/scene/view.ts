@@ -18,6 +18,9 @@ function byProcessor(): boolean {
   return soft;
 }
 
+/** stands is after how many ms without a new picture the scene counts as standing still: more than sharpness ever waits. */
+const stands = 800;
+
 interface Marked { name: string; kind: string; thing: Group; trail?: Trail }
 
 export class View implements Drawing {
@@ -41,6 +44,7 @@ export class View implements Drawing {
   private told = 0; // the ratio
   private drawn = 0; // pictures
   private counted = 0; // when they were told, ms
+  private rest = 0; // the timer of a fine picture of what stands still
   private w = 0; // of the panel, pixels
   private h = 0;
 
@@ -75,10 +79,10 @@ export class View implements Drawing {
   /** show replaces everything by the scene of a program. */
   show(spec: SceneSpec): void {
     release(this.world);
-    this.links = spec.links.map((l) => {
+    this.links = spec.links.map((l, i) => {
       const g = new Group();
       g.visible = false; // until it is known where it is
-      for (const s of l.shapes) g.add(mesh(s, !!this.sharpness));
+      for (const s of l.shapes) g.add(mesh(s, !!this.sharpness, i % 2 === 1)); // neighbours often overlap
       this.world.add(g);
       return g;
     });
@@ -208,13 +212,26 @@ export class View implements Drawing {
       if (ratio !== this.told) this.tell({ ratio });
       this.told = ratio;
     }
-    const size = this.renderer.getSize(new Vector2());
-    if (size.x !== w || size.y !== h) this.renderer.setSize(w, h, false);
-    this.renderer.render(this.scene, this.eye.place(w, h));
-    this.drawn++;
-    if (performance.now() - this.counted < 200) return;
+    this.picture(w, h);
+    clearTimeout(this.rest);
+    if (this.sharpness && this.told < 1) this.rest = setTimeout(() => this.fine(), stands);
+    if (this.drawn > 1 && performance.now() - this.counted < 200) return;
     this.counted = performance.now();
     this.tell({ drawn: this.drawn });
+  }
+
+  /** picture draws, and is all of it. */
+  private picture(w: number, h: number): void {
+    const r = this.renderer!, size = r.getSize(new Vector2());
+    if (size.x !== w || size.y !== h) r.setSize(w, h, false);
+    r.render(this.scene, this.eye.place(w, h));
+    this.drawn++;
+  }
+
+  /** fine draws once without sparing the processor: nothing has changed for a while. */
+  private fine(): void {
+    this.renderer?.setPixelRatio(1);
+    this.picture(this.w, this.h);
   }
 
   touch(t: Touch): void {
