@@ -174,7 +174,7 @@ func TestPageOfAGraph(t *testing.T) {
 	b := newChrome(t, srv.URL())
 	b.until("the layout", `document.getElementById("diagram").dataset.layout && document.getElementById("diagram").textContent.includes("work")`)
 	for what, expr := range map[string]string{
-		"a diagram in the whole middle and left": `document.getElementById("diagram").clientWidth > 0.7 * innerWidth && document.getElementById("plots-panel").clientHeight === 0`,
+		"a diagram in the whole middle and left": `document.getElementById("diagram").clientWidth > 0.6 * innerWidth && document.getElementById("plots-panel").clientHeight === 0`,
 		"a dashed parallelogram":                 `document.querySelector('#diagram [data-reactor="Robot.work"] .reactor[style*="stroke-dasharray:6 3"][transform*=skewX]') !== null`,
 		"a double frame":                         `document.querySelectorAll('#diagram [data-reactor="Robot.store"] .reactor').length === 2`,
 		"a dashed wire":                          `document.querySelector('#diagram .edge .wire[style*="stroke-dasharray:2 3"]') !== null`,

@@ -78,8 +78,10 @@ const (
 
 func pictureOfDemo(t *testing.T, bin, out string) *chrome {
 	url := start(t, bin, "demo", "--no-browser", "-q", "--fast", "--speed", "1", "--for", "600s", "--out", filepath.Join(out, "page"))
-	return window(t, url, 1360, 813, pageReady, armShown, `document.getElementById("seen").textContent.startsWith("lemon")`,
+	b := window(t, url, 1360, 813, pageReady, armShown, `document.getElementById("seen").textContent.startsWith("lemon")`,
 		`parseFloat(document.getElementById("time").textContent) > 14`)
+	b.within(30000, `+document.getElementById("scene").dataset.ratio === 1`) // coarse as long as the machine is busy
+	return b
 }
 
 func pictureOfDebugger(t *testing.T, bin, out string) *chrome {
