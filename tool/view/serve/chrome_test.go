@@ -7,9 +7,11 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -182,7 +184,7 @@ func (b *chrome) screenshot(file string) {
 	b.t.Helper()
 	data, err := base64.StdEncoding.DecodeString(b.call("Page.captureScreenshot", nil)["data"].(string))
 	if err == nil {
-		err = os.WriteFile(file, data, 0o644)
+		err = errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, data, 0o644))
 	}
 	if err != nil {
 		b.t.Fatal(err)
