@@ -221,8 +221,8 @@ func (x *axis) collect(end float64) {
 			next = x.cuts.t[i+1]
 		}
 		if !(x.n > 0 && x.spans[x.n-1].to == t) {
-			if x.n == len(x.spans) {
-				return
+			if x.n == len(x.spans) { // where that is nearly at rest, many are rounding; the last one has no end
+				x.n--
 			}
 			x.spans[x.n] = span{t, t}
 			x.n++
