@@ -1,6 +1,6 @@
 // Package fuzz runs fuzz targets in a plain loop: changes of their corpus, one after the other in one goroutine, the same
 // ones for the same seed. It is many times quicker than the loop of go test, which starts a goroutine and a test for each
-// input, and suits decoders, which take a microsecond. scripts/fuzz.sh -p runs it.
+// input, and suits decoders, which take a microsecond. scripts/fuzz.sh -p runs it. Seed is for tests that draw by themselves.
 package fuzz
 
 import (
@@ -11,9 +11,19 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 )
+
+// Seed is what SEED in the environment says, as scripts/test.sh sets it, so that the same code draws the same
+// (docs/decisions/0057-the-seed-of-a-run-of-the-suite.md); otherwise a new one.
+func Seed() uint64 {
+	if seed, err := strconv.ParseUint(os.Getenv("SEED"), 10, 64); err == nil && seed != 0 {
+		return seed
+	}
+	return rand.Uint64()
+}
 
 // loopEnv asks for the loop: "EXECUTIONS SEED", executions for each entry of the corpus.
 const loopEnv = "SINEW_FUZZ"

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // loadModule puts a module in place as require does, by package.preload.
@@ -204,7 +206,7 @@ func TestUpdateRefused(t *testing.T) {
 // TestUpdateAgain: random programs are put in place of a module, most of which fail in the middle, among them by memory
 // that has run out at a random allocation. Whoever fails leaves everything as it was.
 func TestUpdateAgain(t *testing.T) {
-	seed := rand.Uint64()
+	seed := fuzz.Seed()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 0))
 	vm, twin := busy(t, 512<<10), busy(t, 512<<10)

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
@@ -178,10 +179,7 @@ func (a answer) fault() (k Kind, at, limit int64) {
 
 // TestBesideTF2: on random trees, at random times, it finds what ROS's tf2 finds, or fails as that does.
 func TestBesideTF2(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("SEED"); s != "" {
-		seed, _ = strconv.ParseUint(s, 10, 64)
-	}
+	seed := fuzz.Seed()
 	t.Logf("SEED=%d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
 	var all []question

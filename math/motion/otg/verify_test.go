@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // chance makes random tasks as Ruckig's tests do.
@@ -168,7 +170,7 @@ func (k task) task0(v, a float64) task {
 
 func seeded(t *testing.T, n int, f func(c *chance, i int) error) {
 	t.Helper()
-	seed := rand.Uint64()
+	seed := fuzz.Seed()
 	if *seedFlag != 0 {
 		seed = *seedFlag
 	}
