@@ -10,13 +10,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
