@@ -63,7 +63,7 @@ func (c *checker) law(alt, law *Instance) {
 	}
 	for n, end := c.ports(law.ID); n < end; n++ {
 		f, k := c.fact(n), &c.port[n]
-		if f.role != NeedRole || k.into != 0 || k.told&ofLinks != 0 {
+		if f.role != NeedRole || c.into[n] != 0 || k.told&ofLinks != 0 {
 			continue
 		}
 		of := c.twin(n)
@@ -116,6 +116,12 @@ func (i *Instance) pair() {
 func (c *checker) twin(n int32) int32 {
 	of := &c.about[c.fact(n).owner]
 	return c.m.twins[of.twins+n-of.first]
+}
+
+// twin is the same, from the model itself.
+func (m *Model) twin(n int32) int32 {
+	i := m.port(n).Owner
+	return m.twins[i.twins+n-i.first]
 }
 
 // twinOf is the first port of a law that has the name of a port of its Alternative; -1: none has.

@@ -263,4 +263,5 @@ type Model struct {
 	instances []Instance
 	paths     map[string]*Instance // all that have a path of their own
 	faulty    map[*Definition]bool // a fault about it has been reported
+	into      []int32              // per port, of the last check: the link that ends there, counted from 1; 0: none
 }

@@ -43,6 +43,7 @@ type checker struct {
 
 	facts     []*[block]fact
 	port      []known
+	into      []int32 // per port: Model.into
 	about     []about // of instances, and one more that ends the ports of the last
 	home      homes
 	values    []value       // of the interface parameters of the instance that is looked at
@@ -51,13 +52,14 @@ type checker struct {
 	fed       int           // links that end at a node
 	wires     []Wire
 	ends      []edge  // per wire: what it is between, in the graph
-	chain     []int   // memory of Wire.Links
+	chain     []int   // the links of the wire that is looked at
 	claims    []claim // ranges on the way of the wire that is followed, from its end on
 }
 
 func newChecker(m *Model) *checker {
 	n := len(m.Instances)
-	c := &checker{m: m, facts: m.facts, home: newHomes(m), port: make([]known, m.count), about: make([]about, n+1), physics: make([]*Constraint, n)}
+	c := &checker{m: m, facts: m.facts, home: newHomes(m), port: make([]known, m.count), into: make([]int32, m.count), about: make([]about, n+1), physics: make([]*Constraint, n)}
+	m.into = c.into
 	c.survey()
 	return c
 }

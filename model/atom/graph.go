@@ -122,7 +122,7 @@ func (g *net) node(n int32) *Instance { return g.m.Instances[g.who[n]] }
 type edge struct {
 	from, to int32
 	update   Update
-	fits     bool // of Check: through one link or none, and Ctr(n) ≡ Ctr(p)
+	fits     bool // of Check: Ctr(n) ≡ Ctr(p), and so are the Needs that it passes through
 	timed    bool // of Check: the Need says how often it is updated, which no fault is about
 	judged   bool // of Check: it ends at a Product, or at a Need of which a fault about its update has been reported
 }

@@ -24,7 +24,6 @@ type fact struct {
 
 // known is what a check finds of a port.
 type known struct {
-	into   int32  // the link that ends there, counted from 1; 0: none
 	update Update // of a Need
 	timed  bool   // the Need has more of a constraint than its update
 	told   told   // what has been reported
@@ -79,15 +78,21 @@ func (p *Port) fact() fact {
 		}
 	}
 	k.is = m.quantity(d)
-	if e.Validity == (Validity{}) {
-		return k
-	}
-	var ok bool
-	if k.span, ok = m.valid[e.Validity]; !ok {
-		k.span = int32(len(m.ranges))
-		m.valid[e.Validity], m.ranges = k.span, append(m.ranges, e.Validity)
-	}
+	k.span = m.span(e.Validity)
 	return k
+}
+
+// span gives a range its number.
+func (m *Model) span(v Validity) int32 {
+	if v == (Validity{}) {
+		return 0
+	}
+	n, ok := m.valid[v]
+	if !ok {
+		n = int32(len(m.ranges))
+		m.valid[v], m.ranges = n, append(m.ranges, v)
+	}
+	return n
 }
 
 // parameter finds the interface parameter that a frame or an axis is, counted from 1: 0 where it is none, -1 where it is one

@@ -27,13 +27,13 @@ func (c *checker) links() {
 			to.told |= ofLinks
 			continue
 		}
-		if first := to.into; first != 0 {
+		if first := c.into[l.to]; first != 0 {
 			f := c.m.Links[first-1]
 			c.fault("fan-in", l.To.Path(), l.Place, "it is linked to "+f.From.Path()+already(f.Place)+", and a second time to "+
 				l.From.Path(), "a Need has one link: leave one of them out, or combine the two in an Atom")
 			continue
 		}
-		to.into = int32(n) + 1
+		c.into[l.to] = int32(n) + 1
 		a, b := c.fact(l.from), c.fact(l.to)
 		if c.about[b.owner].kind != Molecule {
 			c.fed++
@@ -105,7 +105,7 @@ func (c *checker) backwards(a, b *fact) bool {
 func (c *checker) missing() {
 	for n := range c.m.count {
 		k, f := &c.port[n], c.fact(n)
-		if k.into != 0 || k.told&ofLinks != 0 || f.unequal || f.role == StorageRole {
+		if c.into[n] != 0 || k.told&ofLinks != 0 || f.unequal || f.role == StorageRole {
 			continue
 		}
 		of := &c.about[f.owner]

@@ -67,7 +67,7 @@ func TestMolecules(t *testing.T) {
 	if diff := cmp.Diff([]string{"sonar.range → outer.inner.scale.in", "outer.inner.scale.out → after.in"}, wires); diff != "" {
 		t.Errorf("wires (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{0, 1, 2}, p.Wires[0].Links); diff != "" {
+	if diff := cmp.Diff([]int{0, 1, 2}, p.Wires[0].Links()); diff != "" {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
 	if g := p.Groups[0]; g.Allowed.String() != "[10 ms, 20 ms]" || len(g.Stages[0].Members) != 3 {

@@ -1,6 +1,7 @@
 package atom
 
 import (
+	"slices"
 	"time"
 
 	"github.com/sinew-robotics/sinew/model/atom/period"
@@ -72,9 +73,36 @@ type Stage struct {
 // Alternative's needs only Select has a wire of its own.
 type Wire struct {
 	From, To *Port
-	Links    []int    // of Model.Links, from the product on
-	Narrow   Validity // what is valid at To, where From does not promise it: to be guarded while it runs; zero: nothing is
-	Periodic bool     // a periodic link: sampled, it couples nothing and orders nothing
+	narrow   int32 // in Model.ranges
+	last     int32 // of Model.Links, the one that ends it, counted from 1; 0: it is a law's, which no link leads to
+	Periodic bool  // a periodic link: sampled, it couples nothing and orders nothing
+}
+
+// Narrow is what is valid at To, where From does not promise it: to be guarded while it runs; zero: nothing is.
+func (w *Wire) Narrow() Validity { return w.To.Owner.model.ranges[w.narrow] }
+
+// Links are the links of Model.Links that the wire stands for, from the product on, as long as the model is not changed.
+func (w *Wire) Links() []int { return w.through(nil) }
+
+// through appends the links of w to chain.
+func (w *Wire) through(chain []int) []int {
+	m, start := w.To.Owner.model, len(chain)
+	n := w.last
+	for range m.Links {
+		if n == 0 {
+			break
+		}
+		chain = append(chain, int(n)-1)
+		from := m.Links[n-1].from
+		if from == w.From.number {
+			break
+		}
+		if n = m.into[from]; n == 0 { // a law's need: what is fed is that of its Alternative
+			n = m.into[m.twin(from)]
+		}
+	}
+	slices.Reverse(chain[start:])
+	return chain
 }
 
 // Law returns the Alternative that i is in a law of, and the number of that law as Select counts them; nil and -1 when

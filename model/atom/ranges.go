@@ -59,7 +59,7 @@ type claim struct {
 // guarded while it runs.
 func (c *checker) narrow(w *Wire, from *fact) {
 	promised, by := c.m.ranges[from.span], w.From
-	frozen := promised.Frozen
+	frozen, narrow, alone := promised.Frozen, Validity{}, int32(0)
 	v, begins, constant := c.begins(from, w.From)
 	for n := len(c.claims) - 1; n >= 0; n-- {
 		at := c.claims[n]
@@ -70,7 +70,7 @@ func (c *checker) narrow(w *Wire, from *fact) {
 		}
 		given := k.role == ProductRole && c.about[k.owner].kind == Alternative // which checks what it gives itself
 		if taken.Frozen > 0 && !given && (frozen == 0 || taken.Frozen < frozen) {
-			frozen, w.Narrow.Frozen = taken.Frozen, taken.Frozen
+			frozen, narrow.Frozen, alone = taken.Frozen, taken.Frozen, k.span
 		}
 		switch {
 		case constant && taken.Frozen > 0:
@@ -82,7 +82,7 @@ func (c *checker) narrow(w *Wire, from *fact) {
 		case given && !promised.bounded():
 		case !promised.bounded():
 			promised, by = *taken, p
-			w.Narrow.Min, w.Narrow.Max = taken.Min, taken.Max
+			narrow.Min, narrow.Max, alone = taken.Min, taken.Max, k.span
 		default:
 			c.exceeds(at, by.Path()+" is in "+promised.text(p.Element.Type)+p.beyond(),
 				"widen the range of "+p.Path()+", or limit the value before it gets there")
@@ -90,6 +90,9 @@ func (c *checker) narrow(w *Wire, from *fact) {
 		}
 	}
 	c.claims = c.claims[:0]
+	if w.narrow = alone; narrow != c.m.ranges[alone] {
+		w.narrow = c.m.span(narrow)
+	}
 }
 
 // begins gives the value that a Product is stated to have, always or at the start, and whether it is a constant's.

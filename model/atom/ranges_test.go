@@ -153,7 +153,7 @@ func TestNarrow(t *testing.T) {
 	}
 	got := map[string][2]float64{}
 	for _, w := range p.Wires {
-		got[w.To.Path()] = [2]float64{math.Round(w.Narrow.Min * 180 / math.Pi), math.Round(w.Narrow.Max * 180 / math.Pi)}
+		got[w.To.Path()] = [2]float64{math.Round(w.Narrow().Min * 180 / math.Pi), math.Round(w.Narrow().Max * 180 / math.Pi)}
 	}
 	want := map[string][2]float64{"m.x.in": {-30, 30}, "y.in": {-60, 60}, "more.in": {-180, math.Inf(1)}}
 	if d := cmp.Diff(want, got); d != "" {

@@ -45,9 +45,9 @@ func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
 	}
 	for n := range p.Wires {
 		w := &p.Wires[n]
-		if v := *w.From.At(); constant[w.From.Owner] && !w.Narrow.Holds(v) {
+		if v := *w.From.At(); constant[w.From.Owner] && !w.Narrow().Holds(v) {
 			faults = append(faults, diag.Fault{Code: "range", Path: w.To.Path(), Pos: p.Model.place(w), Do: "change the value or the range",
-				What: fmt.Sprintf("the constant %s is %v, which is not within %s", w.From.Path(), v, w.Narrow.text(w.To.Element.Type))})
+				What: fmt.Sprintf("the constant %s is %v, which is not within %s", w.From.Path(), v, w.Narrow().text(w.To.Element.Type))})
 		}
 	}
 	return late, faults

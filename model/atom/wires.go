@@ -22,19 +22,18 @@ func (c *checker) resolve() {
 	}
 	c.about[len(c.m.Instances)].node = node
 	c.wires, c.ends = make([]Wire, 0, most), make([]edge, 0, most)
-	c.chain = make([]int, 0, len(c.m.Links)+len(c.m.Links)/4)
 	for n := 1; n < len(c.m.Instances); n++ {
 		switch c.about[n].kind {
 		case Simple, External:
 			for k, end := c.ports(n); k < end; k++ {
 				if c.fact(k).role == NeedRole {
-					c.wire(k, k, len(c.chain))
+					c.wire(k, k)
 				}
 			}
 		case Alternative:
 			i := c.m.Instances[n]
 			if i.Choice != nil && i.Choice.Select != nil && i.Choice.Select.Owner == i {
-				c.wire(i.Choice.Select.number, i.Choice.Select.number, len(c.chain))
+				c.wire(i.Choice.Select.number, i.Choice.Select.number)
 			}
 			c.given(i)
 		}
@@ -58,8 +57,8 @@ func (c *checker) given(alt *Instance) {
 			before := len(c.wires)
 			if law.Kind == Simple {
 				c.claims = c.claims[:0]
-				c.append(p, of, nil)
-			} else if c.wire(p, of, len(c.chain)); before == len(c.wires) {
+				c.append(p, of, 0, true)
+			} else if c.wire(p, of); before == len(c.wires) {
 				continue
 			}
 			u, mine := c.about[c.wires[before].From.Owner.ID].update, &c.about[alt.ID].update
@@ -75,41 +74,39 @@ func (c *checker) given(alt *Instance) {
 	}
 }
 
-// wire follows the links to p back to the Product of a node, and appends the wire to end. A chain of links starts at
-// start of c.chain.
-func (c *checker) wire(p, end int32, start int) {
+// wire follows the links to p back to the Product of a node, and appends the wire to end.
+func (c *checker) wire(p, end int32) {
 	c.claims = c.claims[:0]
+	last, agree, u := int32(0), true, c.port[end].update
 	for range len(c.m.Links) + len(c.m.Instances) {
-		n, k := c.port[p].into, c.fact(p)
+		n, k := c.into[p], c.fact(p)
 		of := &c.about[k.owner]
 		if k.span != 0 && (k.role == NeedRole || of.kind == Molecule) {
 			c.claims = append(c.claims, claim{p, n})
 		}
 		if n != 0 {
-			c.chain = append(c.chain, int(n)-1)
+			if last == 0 {
+				last = n
+			}
+			agree = agree && (p == end || k.role != NeedRole || c.port[p].update == u)
 			p = c.m.Links[n-1].from
 		} else if k.role == NeedRole && of.kind != Alternative && c.about[of.parent].kind == Alternative {
 			if p = c.twin(p); p < 0 {
-				break
+				return
 			}
 			continue
 		} else {
-			break
+			return
 		}
 		if k = c.fact(p); k.role == ProductRole && c.about[k.owner].leaf() {
-			links := c.chain[start:len(c.chain):len(c.chain)]
-			if len(links) > 1 {
-				slices.Reverse(links)
-			}
-			c.append(p, end, links)
+			c.append(p, end, last, agree)
 			return
 		}
 	}
-	c.chain = c.chain[:start]
 }
 
-// append adds a wire, and the edge of the graph that it is.
-func (c *checker) append(from, to int32, links []int) {
+// append adds a wire, and the edge of the graph that it is. agree: what it passes through is updated as its end is.
+func (c *checker) append(from, to, last int32, agree bool) {
 	a, b, k := c.fact(from), c.fact(to), &c.port[to]
 	u := k.update
 	e := edge{from: c.about[a.owner].node, to: c.about[b.owner].node, update: u, timed: k.timed && k.told&ofUpdate == 0,
@@ -120,9 +117,9 @@ func (c *checker) append(from, to int32, links []int) {
 			c.claims = slices.Insert(c.claims, 0, claim{to, 0})
 		}
 	}
-	c.wires = append(c.wires, Wire{From: c.m.port(from), To: c.m.port(to), Links: links,
+	c.wires = append(c.wires, Wire{From: c.m.port(from), To: c.m.port(to), last: last,
 		Periodic: b.role == NeedRole && u == Periodic})
-	e.fits = len(links) < 2 && Compatible(e.update, c.about[a.owner].update)
+	e.fits = agree && Compatible(e.update, c.about[a.owner].update)
 	c.ends = append(c.ends, e)
 	if len(c.claims) > 0 {
 		c.narrow(&c.wires[len(c.wires)-1], a)
@@ -150,8 +147,8 @@ func (c *checker) compatible(g *net) {
 
 // place is where the last link of a wire is written.
 func (m *Model) place(w *Wire) diag.Pos {
-	if n := len(w.Links); n > 0 {
-		return m.Links[w.Links[n-1]].Place
+	if w.last != 0 {
+		return m.Links[w.last-1].Place
 	}
 	return w.To.place()
 }
@@ -159,7 +156,8 @@ func (m *Model) place(w *Wire) diag.Pos {
 // between checks the needs of the Molecules and Alternatives that a wire passes through, where they say how they are updated.
 func (c *checker) between(w *Wire, end int32) bool {
 	u := c.port[end].update
-	for _, n := range w.Links {
+	c.chain = w.through(c.chain[:0])
+	for _, n := range c.chain {
 		to := c.m.Links[n].to
 		k := &c.port[to]
 		if to == end || c.fact(to).role != NeedRole || k.update == u || !c.states(to) {

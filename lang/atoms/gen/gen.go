@@ -140,7 +140,7 @@ func newProgram(plan *atom.Plan, o Options) *program {
 	_, p.faults = plan.Settle()
 	for n := range plan.Wires {
 		w := &plan.Wires[n]
-		if p.sources[w.To] = w.From; w.Narrow != (atom.Validity{}) {
+		if p.sources[w.To] = w.From; w.Narrow() != (atom.Validity{}) {
 			p.narrow[p.taker(w)] = w
 		}
 	}

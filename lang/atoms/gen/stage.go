@@ -391,7 +391,7 @@ func (p *program) guardOf(f *gogen.File, port *atom.Port, at, halts string) stri
 	e, l := port.Element, f.Import(loopPath)
 	valid, begins := e.Validity, port.Initial()
 	if w := p.narrow[port]; w != nil {
-		valid, begins = w.Narrow, w.Narrow.Nearest(w.From.Initial())
+		valid, begins = w.Narrow(), w.Narrow().Nearest(w.From.Initial())
 	}
 	low, high := valid.Min, valid.Max
 	if e.Role != atom.StorageRole { // what is infinite goes nowhere

@@ -50,7 +50,7 @@ func Simplified(m *atom.Model, p *atom.Plan, o Options) *graph.Graph {
 	for _, e := range g.Edges {
 		for _, w := range e.Wires {
 			fault := ""
-			for _, l := range w.Links {
+			for _, l := range w.Links() {
 				fault = strings.Join(lines(fault, fs.links[l]), "\n")
 				drawn[l] = true
 			}

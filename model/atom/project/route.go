@@ -139,7 +139,7 @@ func (b *builder) wire(w *atom.Wire) {
 
 // aim returns what makes a need read the value at v: there, or where it has been checked.
 func (b *builder) aim(w *atom.Wire, z spot) func(v *float64) {
-	if w.Narrow == (atom.Validity{}) {
+	if w.Narrow() == (atom.Validity{}) {
 		return func(v *float64) {
 			w.To.PointAt(v)
 			b.pointed(w)
@@ -167,8 +167,8 @@ func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage) *intake {
 	if source(w.From.Owner) {
 		sinks = 0
 	}
-	in := &intake{v: w.Narrow.Nearest(w.From.Initial())}
-	in.element = limited(p, w.Narrow, &in.v, sinks)
+	in := &intake{v: w.Narrow().Nearest(w.From.Initial())}
+	in.element = limited(p, w.Narrow(), &in.v, sinks)
 	s.all = append(s.all, &in.element)
 	return in
 }
@@ -221,7 +221,7 @@ func (b *builder) lawful(w *atom.Wire) {
 			for _, p := range alternative.Ports {
 				if p == w.To {
 					law.products[k], law.gives[k] = w.From.At(), w.From.At()
-					if w.Narrow != (atom.Validity{}) {
+					if w.Narrow() != (atom.Validity{}) {
 						in := b.intake(w, alternative.Children[l.number].Port(p.Element.Name), c.s)
 						in.from = w.From.At()
 						law.intakes, law.gives[k] = append(law.intakes, in), &in.v
