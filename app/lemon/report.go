@@ -80,7 +80,7 @@ func (r *Report) facts() []report.Fact {
 		{Name: "seed", Value: fmt.Sprint(s.Seed)},
 		{Name: "clock", Value: s.Clock},
 		{Name: "duration", Value: fmt.Sprintf("%.2f s of robot time in %.2f s", s.Seconds, s.WallSeconds)},
-		{Name: "control cycles", Value: fmt.Sprintf("%d, one each %v", s.Cycles, s.Params.Period)},
+		{Name: "control cycles", Value: fmt.Sprintf("%d, one every %g ms", s.Cycles, s.Params.Period.Seconds()*1000)},
 		{Name: "stale readings repaired", Value: count(s.StaleReadings, "readings", s.Cycles)},
 		{Name: "failed readings", Value: fmt.Sprint(s.ReadingFaults)},
 		{Name: "cycles stopped by the safety check", Value: fmt.Sprint(s.StoppedCycles)},
@@ -149,7 +149,7 @@ func (r *Report) motionPart() report.Part {
 	part := report.Part{Title: "Motion", Text: "Speed, acceleration and jerk are those of the commands, by differences from cycle to cycle."}
 	if r.Summary.TrackingRMS != nil {
 		q := over("tracking error", "mm", 0, func(s *Sample) float64 { return 1000 * s.Error })
-		q.Lines = []plot.Line{{Name: fmt.Sprintf("counts from %v on", settle), Value: settle.Seconds(), Vertical: true}}
+		q.Lines = []plot.Line{{Name: fmt.Sprintf("counts from %g s on", settle.Seconds()), Value: settle.Seconds(), Vertical: true}}
 		part.Plots = append(part.Plots, q)
 	}
 	part.Plots = append(part.Plots,

@@ -290,6 +290,20 @@ func (d *drawing) lineNames() {
 type legendEntry struct {
 	text   string
 	colour int
+	goal   bool
+	point  bool
+}
+
+// key is the sign of an entry at x and y: drawn as its series is.
+func (e legendEntry) key(x, y float64) string {
+	if e.point {
+		return fmt.Sprintf(`<circle class="p c%d" cx="%s" cy="%s" r="4"/>`, e.colour, num(x+8), num(y))
+	}
+	class := "k"
+	if e.goal {
+		class = "l o"
+	}
+	return fmt.Sprintf(`<line class="%s c%d" x1="%s" x2="%s" y1="%s" y2="%s"/>`, class, e.colour, num(x+2), num(x+14), num(y), num(y))
 }
 
 // legendEntries lists the named series when there is more than one, or one whose name says more than the title.
@@ -302,7 +316,7 @@ func (d *drawing) legendEntries() (es []legendEntry) {
 		if s.Unit != "" {
 			text += " [" + s.Unit + "]"
 		}
-		es = append(es, legendEntry{text, s.colour(i)})
+		es = append(es, legendEntry{text, s.colour(i), s.Goal, s.Style == Points && len(s.X) == 1})
 	}
 	if len(d.p.Series) == 1 && len(es) == 1 && d.p.Series[0].Unit == "" {
 		return nil
@@ -321,7 +335,7 @@ func (d *drawing) legendRows(left float64) (rows [][]legendEntry) {
 		if x+e.wide() > d.w {
 			if len(rows) == min(4, max(1, int(d.h/2-60)/20)) {
 				last := &rows[len(rows)-1]
-				*last = append(*last, legendEntry{fmt.Sprintf("+%d more", len(es)-i), -1})
+				*last = append(*last, legendEntry{text: fmt.Sprintf("+%d more", len(es)-i), colour: -1})
 				return rows
 			}
 			rows, x = append(rows, nil), left
@@ -340,8 +354,7 @@ func (d *drawing) legend() {
 				fmt.Fprintf(&d.b, `<text x="%s" y="%s" text-anchor="end">%s</text>`+"\n", num(d.w-6), num(y), e.text)
 				continue
 			}
-			fmt.Fprintf(&d.b, `<line class="k c%d" x1="%s" x2="%s" y1="%s" y2="%s"/><text x="%s" y="%s">%s</text>`+"\n",
-				e.colour, num(x+2), num(x+14), num(y-4), num(y-4), num(x+20), num(y), esc(e.text))
+			fmt.Fprintf(&d.b, `%s<text x="%s" y="%s">%s</text>`+"\n", e.key(x, y-4), num(x+20), num(y), esc(e.text))
 			x += e.wide()
 		}
 	}

@@ -3,6 +3,7 @@ package plot
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"math"
 	"strings"
@@ -241,5 +242,30 @@ func TestBand(t *testing.T) {
 		if got := strings.Contains(b.String(), `<path class="b"`); got != c.want {
 			t.Errorf("%s: a band is %v, want %v", c.name, got, c.want)
 		}
+	}
+}
+
+// TestGoalsAreDashed: a goal is dashed and above the others in space as on a plane, in the legend too; a single point is one there.
+func TestGoalsAreDashed(t *testing.T) {
+	line := []float64{0, 1}
+	s := Space{Unit: "m", Paths: []Path{{Name: "goal", X: line, Y: line, Z: line, Goal: true}, {Name: "tool", X: line, Y: line, Z: line}},
+		Marks: []Mark{{Name: "start"}}}
+	var space, plane bytes.Buffer
+	if err := errors.Join(SVGSpace(&space, s, 400, 300), SVG(&plane, s.Plane(0, 1), 400, 300)); err != nil {
+		t.Fatal(err)
+	}
+	for name, svg := range map[string]string{"space": space.String(), "plane": plane.String()} {
+		if n := strings.Count(svg, `class="l o c0"`); n != 1 {
+			t.Errorf("%s: %d dashed keys", name, n)
+		}
+		if goal, tool := strings.Index(svg, "<title>goal"), strings.Index(svg, "<title>tool"); goal < tool {
+			t.Errorf("%s: the goal lies below the tool", name)
+		}
+	}
+	if !strings.Contains(space.String(), `class="l c0 o"`) {
+		t.Error("in space the goal is not dashed")
+	}
+	if !strings.Contains(plane.String(), `<circle class="p c2" cx=`) {
+		t.Error("the start is no point in the legend")
 	}
 }

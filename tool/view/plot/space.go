@@ -93,8 +93,12 @@ func SVGSpace(w io.Writer, s Space, width, height int) error {
 	fmt.Fprintf(&b, `<text class="t" x="16" y="20">%s</text>`+"\n", esc(s.Title))
 	v := newView(s, float64(width), float64(height))
 	v.box(&b, s.Unit)
-	for i, p := range s.Paths {
-		v.path(&b, p, i)
+	for _, goals := range [...]bool{false, true} {
+		for i, p := range s.Paths {
+			if p.Goal == goals {
+				v.path(&b, p, i)
+			}
+		}
 	}
 	for i, m := range s.Marks {
 		x, y := v.at(m.X, m.Y, m.Z)
@@ -114,8 +118,7 @@ func spaceLegend(b *strings.Builder, s Space) {
 		if p.Name == "" {
 			continue
 		}
-		fmt.Fprintf(b, `<line class="k c%d" x1="%s" x2="%s" y1="36" y2="36"/><text x="%s" y="40">%s</text>`+"\n",
-			i%colours, num(x+2), num(x+14), num(x+20), esc(p.Name))
+		fmt.Fprintf(b, `%s<text x="%s" y="40">%s</text>`+"\n", legendEntry{colour: i % colours, goal: p.Goal}.key(x, 36), num(x+20), esc(p.Name))
 		x += 34 + 6.7*float64(len([]rune(p.Name)))
 	}
 }
@@ -226,7 +229,7 @@ func (v view) box(b *strings.Builder, unit string) {
 			case 0:
 				line("g", t.value, lo[1], lo[2], t.value, hi[1], lo[2])
 				line("g", t.value, hi[1], lo[2], t.value, hi[1], hi[2])
-				text(t.value, lo[1], lo[2], -4, 15, "end", t.label)
+				text(t.value, lo[1], lo[2], -4, 17, "end", t.label) // clear of the lowest of z
 			case 1:
 				line("g", lo[0], t.value, lo[2], hi[0], t.value, lo[2])
 				line("g", lo[0], t.value, lo[2], lo[0], t.value, hi[2])
@@ -278,6 +281,10 @@ func (v view) path(b *strings.Builder, p Path, i int) {
 	if p.Faint {
 		class += " x"
 	}
+	kind := class
+	if p.Goal {
+		kind += " o"
+	}
 	fmt.Fprintf(b, `<g class="%s"><title>%s</title><path class="l" d="%s" style="opacity:.18;stroke-width:3"/><path class="l %s" d="%s"/></g>`+"\n",
-		class, esc(p.Name), shadow.String(), class, curve.String())
+		class, esc(p.Name), shadow.String(), kind, curve.String())
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sinew-robotics/sinew/internal/spelling"
 	"github.com/sinew-robotics/sinew/tool/live"
 	"github.com/sinew-robotics/sinew/tool/view"
 )
@@ -151,8 +152,10 @@ func (c *counter) count() {
 	c.d.rates.Store(&m)
 }
 
-// misses appends the deadline misses, and makes rows of the new ones.
+// misses appends the deadline misses, and makes rows of the new ones. Reactions' own are counted only while a page is open; of
+// the others there is a row that says how many they are.
 func (c *counter) misses(b []byte) []byte {
+	all := c.rates.Counters().Misses // read first, so that none of them is still to be counted by its reaction
 	b = append(b, `,"misses":[`...)
 	open := len(b)
 	for _, m := range c.rates.Misses() {
@@ -161,6 +164,7 @@ func (c *counter) misses(b []byte) []byte {
 		b = append(strconv.AppendUint(b, m.N, 10), ']')
 		if more := m.N - c.missed[m.Reaction]; more > 0 {
 			c.missed[m.Reaction] = m.N
+			c.d.told += more
 			text := "deadline missed"
 			if more > 1 {
 				text = strconv.FormatUint(more, 10) + " deadlines missed"
@@ -171,6 +175,11 @@ func (c *counter) misses(b []byte) []byte {
 			}
 			c.d.s.hub.Event(view.Event{Time: int64(c.d.s.hub.Now()), Kind: "miss", What: what, Text: text})
 		}
+	}
+	if all > c.d.told {
+		text := spelling.Count(all-c.d.told, "deadline") + " missed while no page was open"
+		c.d.s.hub.Event(view.Event{Time: int64(c.d.s.hub.Now()), Kind: "miss", Text: text})
+		c.d.told = all
 	}
 	return append(b, ']')
 }

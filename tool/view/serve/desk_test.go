@@ -3,6 +3,7 @@ package serve
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,6 +146,53 @@ func TestRatesAndMisses(t *testing.T) {
 	})
 	b.until("rates", func(m map[string]any) bool { return len(list(m, "misses")) == 1 })
 	b.must(`"do":"rates","on":false`)
+}
+
+// TestMissesBeforePages: a page that opens late is told how many deadlines were missed before, once, and of which it sees itself.
+func TestMissesBeforePages(t *testing.T) {
+	r := run(t, nil)
+	miss := func() {
+		sent, err := r.bus.Send(t.Context(), "plant.goal", []byte(`{"X":1,"Y":2,"Z":3}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := sent.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.plant.late.Store(true)
+	miss()
+	miss()
+	b := browse(t, r.srv)
+	b.until("hello", nil)
+	var said []string
+	hear := func(want string) {
+		b.until("events", func(m map[string]any) bool {
+			for _, e := range list(m, "rows") {
+				if e := e.(map[string]any); e["kind"] == "miss" {
+					said = append(said, strings.TrimSpace(fmt.Sprint(e["what"], " ", e["text"])))
+				}
+			}
+			return slices.Contains(said, want)
+		})
+	}
+	hear("2 deadlines missed while no page was open")
+	miss()
+	hear("plant.hear deadline missed")
+	_ = b.c.CloseNow()
+	for end := time.Now().Add(time.Minute); r.bus.Watchers() > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the page is still served")
+		}
+	}
+	miss()
+	miss()
+	miss()
+	said, b = nil, browse(t, r.srv)
+	hear("3 deadlines missed while no page was open")
+	if len(said) != 3 { // events are kept for pages to come
+		t.Errorf("%q", said)
+	}
 }
 
 // TestPublishAndParam: what a page sends comes in through the doors, and all pages hear of it.

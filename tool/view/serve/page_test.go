@@ -250,3 +250,55 @@ func TestHintsLeaveLimits(t *testing.T) {
 		}
 	}
 }
+
+// untidy lists joints that stand alone in a row below others, and plots whose title and values are on one row but not on one line.
+const untidy = `(() => {
+	const bad = [], rows = new Map();
+	for (const j of document.querySelectorAll("#joints > div")) rows.set(j.offsetTop, (rows.get(j.offsetTop) ?? 0) + 1);
+	if (rows.size !== 1 && [...rows.values()].pop() < 2) bad.push("rows of joints: " + [...rows.values()]);
+	if (!rows.size) bad.push("no joints");
+	const foot = (e) => { // where its letters stand: what has no height stands on their line
+		const mark = e.appendChild(document.createElement("i"));
+		mark.style.cssText = "display:inline-block;width:0;height:0";
+		const y = mark.getBoundingClientRect().bottom;
+		mark.remove();
+		return y;
+	};
+	for (const p of document.querySelectorAll("#plots .plot")) {
+		const title = foot(p.querySelector(".plot-title")), value = foot(p.querySelector(".value"));
+		if (Math.abs(title - value) < 10 && Math.abs(title - value) > 0.6) bad.push(p.querySelector(".plot-title").textContent + " is off by " + (title - value));
+	}
+	return bad.join("; ");
+})()`
+
+// TestTidy: joints, titles and values are in line, and what was seen at the border of the camera's picture has its whole name in it.
+func TestTidy(t *testing.T) {
+	s := show.New()
+	b := newChrome(t, serve(t, s.Hub).URL())
+	b.until("the page", `document.body.dataset.ready === "true"`)
+	s.Step(0)
+	b.until("the joint angles", `[...document.querySelectorAll("#joints dd")].every(e => e.textContent.endsWith("°"))`)
+	for _, wide := range []int{1280, 1440, 1600, 1920, 2560} {
+		b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": wide, "height": 900, "deviceScaleFactor": 1, "mobile": false})
+		if bad := b.eval(untidy); bad != "" {
+			t.Errorf("at %d: %s", wide, bad)
+		}
+	}
+	jpeg, seen := picture(0)
+	for n, at := range [][2]float64{{600, 200}, {600, 0}, {0, 440}, {-30, 10}} {
+		seen.X, seen.Y, seen.W, seen.H, seen.Label = at[0], at[1], 40, 40, "a lemon at the border"
+		s.Hub.Image(jpeg, seen)
+		b.until("the image", fmt.Sprintf(`+document.getElementById("camera").dataset.images === %d`, n+1))
+		// The name is white on a dark ground, which begins with five pixels of it and ends so too, 20 high.
+		dark := b.eval(fmt.Sprintf(`(() => {
+			const c = document.getElementById("camera"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+			const y = %v > 26 ? %[1]v - 14 : %[1]v + 54, row = [];
+			for (let x = 0; x < c.width; x++) row.push(d[4 * (Math.min(y, c.height - 12) * c.width + x)] < 75);
+			const first = row.indexOf(true), last = row.lastIndexOf(true);
+			return [0, 1, 2, 3].every(i => row[first + i] && row[last - i]) && last - first > 120;
+		})()`, at[1]))
+		if dark != "true" {
+			t.Errorf("the name of what is at %v is cut", at)
+		}
+	}
+}

@@ -46,9 +46,10 @@ function mark(c: CanvasRenderingContext2D, [x, y, w, h]: ImageHead["box"], text:
     c.stroke();
   }
   c.font = "600 15px system-ui, sans-serif";
-  const wide = c.measureText(text).width + 10, top = y > 26 ? y - 24 : y + h + 4;
+  const wide = c.measureText(text).width + 10, { width, height } = c.canvas;
+  const top = y > 26 ? y - 24 : Math.min(y + h + 4, height - 22), left = Math.max(0, Math.min(x, width - wide)); // all of it in the picture
   c.fillStyle = "rgba(0,0,0,.65)";
-  c.fillRect(x, top, wide, 20);
+  c.fillRect(left, top, wide, 20);
   c.fillStyle = "#fff";
-  c.fillText(text, x + 5, top + 15);
+  c.fillText(text, left + 5, top + 15);
 }

@@ -81,6 +81,7 @@ function hello(m: Hello): void {
   board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
   byId("main").classList.toggle("still", !!model.graph && !m.plots.length && !model.topics.length); // as an architecture is
+  events.add([]); // what it says while it is empty depends on that
   yet();
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   const has = view.layers();

@@ -75,7 +75,7 @@ export class Events {
     this.body.parentElement!.setAttribute("aria-rowcount", String(n + 1));
     if (!n) {
       this.body.replaceChildren(el("tr", {}, el("td", { colspan: 4, class: "empty none" }, this.rows.length ? "Nothing fits the filter." :
-        "None yet. Inputs from outside, missed deadlines, changes of mode, faults and what is printed are listed here.")));
+        byId("main").classList.contains("still") ? "Nothing runs, so nothing happens." : "None yet. Inputs from outside, missed deadlines, changes of mode, faults and what is printed are listed here.")));
       return;
     }
     this.body.replaceChildren(this.top, ...this.shown.slice(from, to).map((r, i) => this.row(r, from + i)), this.bottom);
