@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // node is a thing to be placed in a flow. X and y are its top left corner.
@@ -359,7 +360,9 @@ func (f *flow) crossings(segs [][]segment) (n int) {
 			e := ends{f.rankOf(s.a), f.rankOf(s.b)}
 			all, heights = append(all, e), append(heights, e.b)
 		}
-		slices.SortFunc(all, func(p, q ends) int { return cmp.Or(cmp.Compare(p.a, q.a), cmp.Compare(p.b, q.b)) })
+		sort.Slice(all, func(i, j int) bool {
+			return cmp.Or(cmp.Compare(all[i].a, all[j].a), cmp.Compare(all[i].b, all[j].b)) < 0
+		})
 		slices.Sort(heights)
 		heights = slices.Compact(heights)
 		below := make([]int, len(heights)+1) // a Fenwick tree: how many so far end at each height

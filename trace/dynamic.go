@@ -1,12 +1,11 @@
 package trace
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 
 	"google.golang.org/protobuf/proto"
@@ -247,6 +246,6 @@ func sortedKeys(m protoreflect.Map) (keys []protoreflect.MapKey) {
 		keys = append(keys, k)
 		return true
 	})
-	slices.SortFunc(keys, func(a, b protoreflect.MapKey) int { return cmp.Compare(a.String(), b.String()) })
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	return keys
 }

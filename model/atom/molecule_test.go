@@ -2,6 +2,7 @@ package atom_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -192,6 +193,66 @@ func TestAlternativeFaults(t *testing.T) {
 	slices.Sort(got)
 	if diff := cmp.Diff([]string{"alternative law.e", "alternative law.once.out", "constraint law.once.in", "driver law.e", "loop law.loop"}, got); diff != "" {
 		t.Errorf("faults (-want +got):\n%s\n%v", diff, faults)
+	}
+}
+
+// given is an angle from outside, and once one that an Atom makes.
+type (
+	given struct {
+		Out atom.Product[unit.Angle]
+	}
+	once struct{ given }
+)
+
+func (*once) Physics(unit.Time) {}
+
+// What is in a law cannot run more often than its Alternative. Constants before it make the numbers of nodes large.
+func TestLawsThatOutrunTheirAlternative(t *testing.T) {
+	for _, c := range []struct {
+		run  atom.Option
+		deep bool
+		want []string
+	}{
+		{atom.Once(), false, []string{"alternative law.quick.out", "constraint after.in"}},
+		{atom.When(nil), false, []string{"alternative law.quick.out", "constraint after.in"}},
+		{atom.When(nil), true, []string{"alternative law.a.watch", "alternative law.b.watch"}},
+	} {
+		for _, constants := range []int{0, 1, 50} {
+			b := newBench()
+			for n := range constants {
+				atom.Add(b.Root, "k"+strconv.Itoa(n), &once{}, atom.Once())
+			}
+			door, pick := &given{}, &choice{}
+			atom.Add(b.Root, "door", door, atom.By("door"), atom.When(nil))
+			alt := atom.AddAlternative(b.Root, "law", pick, 0, c.run)
+			atom.Connect(&b.s.N, &pick.Select)
+			sporadic := atom.Renewed("in", atom.Constraint{Update: atom.Sporadic})
+			if c.deep {
+				atom.Connect(&door.Out, &pick.In)
+				for _, name := range []string{"a", "b"} { // what they give is sporadic, but one beside it is not
+					in, x := &border{}, &step{}
+					law := atom.AddMolecule(alt, name, in)
+					atom.Add(law, "x", x, sporadic)
+					atom.Feed(&in.In, &x.In)
+					atom.Expose(&x.Out, &in.Out)
+					watch := &step{}
+					atom.Add(law, "watch", watch, any0, sporadic)
+					atom.Connect(&x.Out, &watch.In)
+				}
+				b.step("after", &pick.Out, sporadic)
+			} else {
+				atom.Connect(&b.s.Out, &pick.In)
+				atom.Add(alt, "quick", &step{}, any0)
+				atom.Add(alt, "slow", &step{}, any0)
+				b.step("after", &pick.Out)
+			}
+			_, faults := b.Check(atom.Target{})
+			got := shown(faults)
+			slices.Sort(got)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("%d constants (-want +got):\n%s\n%v", constants, diff, faults)
+			}
+		}
 	}
 }
 

@@ -252,9 +252,21 @@ func (s *separator) hosts() {
 				"make periodic what looks at its condition")
 		}
 	}
+	told := len(s.faults) > 0 // another fault may be the reason
 	for n, o := range s.over {
-		if u := s.update[n]; o != int32(n) && u == Sporadic {
+		if o == int32(n) {
+			continue
+		}
+		u := s.update[n]
+		if u == Sporadic {
 			s.part[n] = s.part[o]
+		}
+		if i, alt := s.node(int32(n)), s.node(o); u > s.update[o] {
+			s.over[n] = int32(n) // it is in no plan: what it is coupled to is looked at as if it stood by itself
+			if !told {
+				s.fault("alternative", i.Path, i.Place, "it is "+u.String()+", and the Alternative "+alt.Path+" around it "+s.update[o].String(),
+					"what is in a law runs when the Alternative does: give both the same constraint, or put it outside")
+			}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -126,7 +127,7 @@ func (e *encoder) table(v reflect.Value, path string) error {
 		return e.plain(v.Interface())
 	}
 	keys := v.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	e.b = append(e.b, '{')
 	for _, k := range keys {
 		if err := e.member(k.String(), v.MapIndex(k), path); err != nil {

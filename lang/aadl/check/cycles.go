@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
@@ -199,7 +200,7 @@ func (w *waits) strong() [][]int {
 			}
 		}
 	}
-	slices.SortFunc(groups, func(a, b []int) int { return a[0] - b[0] })
+	sort.Slice(groups, func(i, j int) bool { return groups[i][0] < groups[j][0] })
 	return groups
 }
 

@@ -38,7 +38,7 @@ func TestOwn(t *testing.T) {
 	}
 	for _, args := range [][]string{{"mod", "init", "example.org/robot"}, {"work", "init", ".", repo}, {"vet", "./..."}} {
 		cmd := exec.Command("go", args...)
-		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOPROXY=off", "GOWORK=")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOWORK=")
 		if args[0] != "work" {
 			cmd.Env = append(cmd.Env, "GOWORK="+map[bool]string{true: "off", false: filepath.Join(dir, "go.work")}[args[0] == "mod"])
 		}
