@@ -45,14 +45,23 @@ func (l *lineOf[T]) deliver(from *Enclave) {
 	if !ok {
 		return
 	}
-	v := &portOf[T](l.src.root).value
-	if l.post != nil {
-		l.post.send(t, &l.box.staged, tag, l.box.q.own(*v))
-	} else if t.e != from || t.conn.physical {
-		l.box.stage(t.e, t, tag, t.conn.physical, t.conn.delay, l.box.q.own(*v), nil)
-	} else if p, how := t.place(tag, from.soon); how == insert {
-		p.slot = l.box.q.put(l.box.q.own(*v))
+	here := l.post == nil && t.e == from && !t.conn.physical
+	var p *pending
+	if here {
+		var how placing
+		if p, how = t.place(tag, from.soon); how != insert {
+			return
+		}
+	}
+	v := l.box.q.own(portOf[T](l.src.root).value)
+	switch {
+	case here:
+		p.slot = l.box.q.put(v)
 		t.e.enqueue(p.tag, t)
+	case l.post != nil:
+		l.post.send(t, &l.box.staged, tag, v)
+	default:
+		l.box.stage(t.e, t, tag, t.conn.physical, t.conn.delay, v, nil)
 	}
 }
 

@@ -74,30 +74,47 @@ func (l *lineOf[T]) open() {
 
 // send posts a value. Only the thread of the sending enclave may call it.
 func (p *postOf[T]) send(t *trigger, s *staged, tag Tag, v T) {
-	b := &t.e.inbox
-	number := p.next
-	p.next++
-	if over := b.closed.Load(); over || t.overflow != DropOldest && int(s.in.Load()) >= t.capacity {
-		t.refused.Add(1)
-		p.sent.Store(p.next)
-		if !over {
-			p.refuse(t)
-		}
+	if !p.accepts(t, s) {
 		return
 	}
 	index, l := p.take()
 	l.v = v
+	if lost := p.post.enter(t, s, tag, index, &l.stamp); lost != 0 {
+		p.put(lost)
+	}
+}
+
+// accepts counts a value, and refuses it where the receiver is closed or has no room.
+func (p *post) accepts(t *trigger, s *staged) bool {
+	b := &t.e.inbox
+	p.next++
+	over := b.closed.Load()
+	if !over && (t.overflow == DropOldest || int(s.in.Load()) < t.capacity) {
+		return true
+	}
+	t.refused.Add(1)
+	p.sent.Store(p.next)
+	if !over {
+		p.refuse(t)
+	}
+	return false
+}
+
+// enter stamps the letter of the value that was accepted last, puts it into the ring and signals. lost is the letter that had
+// to go for it, 0 for none.
+func (p *post) enter(t *trigger, s *staged, tag Tag, index uint32, stamped *stamp) (lost uint32) {
+	b, number := &t.e.inbox, p.next-1
 	if now := t.e.prog.now; !t.conn.physical {
-		l.stamp = stamp{Tag: tag, number: number}
+		*stamped = stamp{Tag: tag, number: number}
 	} else {
 		b.sending.Add(1) // until the value is there, nobody may believe that nothing earlier than now can come
 		defer b.sending.Add(-1)
 		if now != nil {
 			tag.Time = max(now(t.e), tag.Time, 0)
 		}
-		l.stamp = stamp{Tag: Tag{Time: tag.Time.Add(t.conn.delay)}, number: number}
+		*stamped = stamp{Tag: Tag{Time: tag.Time.Add(t.conn.delay)}, number: number}
 	}
-	due := l.Tag.Time // the letter is the receiver's as soon as it is in the ring
+	due := stamped.Tag.Time // the letter is the receiver's as soon as it is in the ring
 	s.in.Add(1)
 	at := p.tail.Load()
 	place := at % uint64(len(p.ring))
@@ -105,7 +122,7 @@ func (p *postOf[T]) send(t *trigger, s *staged, tag Tag, v T) {
 		p.dues[place].Store(int64(due))
 	}
 	if w := p.ring[place].Swap(at<<letterBits | uint64(index)); w != 0 { // the oldest goes
-		p.put(uint32(w & letterMask))
+		lost = uint32(w & letterMask)
 		s.in.Add(-1)
 	}
 	p.tail.Store(at + 1)
@@ -114,6 +131,7 @@ func (p *postOf[T]) send(t *trigger, s *staged, tag Tag, v T) {
 		t.e.ring(due.Add(t.alarm.first))
 	}
 	b.signal(p.nth)
+	return lost
 }
 
 // refuse tells the receiver of a value that found no room.
