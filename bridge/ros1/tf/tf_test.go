@@ -43,19 +43,21 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// arm sends where an arm is, a hundred times a second, and once where a camera is fixed to it.
+// arm sends where an arm is, a hundred times a second, and once each where a camera is fixed to it and a lamp beside it: at its
+// first two ticks, whichever a busy machine leaves it.
 type arm struct {
 	reactor.Reactor
 	Tick         reactor.Timer
 	Moves, Stays reactor.Out[Transforms]
+	ticks        int
 }
 
 func (a *arm) run() {
 	at := int64(a.Tag().Time)
-	if at == 0 {
+	switch a.ticks++; a.ticks {
+	case 1:
 		a.Stays.Set(Transforms{{Parent: "arm", Child: "camera", Pose: pose(0.5, 1)}})
-	}
-	if at == int64(10*time.Millisecond) {
+	case 2:
 		a.Stays.Set(Transforms{{Parent: "base", Child: "lamp", Pose: pose(7, 1)}})
 	}
 	a.Moves.Set(Transforms{{Parent: "base", Child: "arm", At: at, Pose: pose(float64(at)/1e9, 0)}})

@@ -158,17 +158,24 @@ func TestNobodyWaitsForASpinner(t *testing.T) {
 	t.Logf("the ordinary thread ran after %v, %d losses so far", time.Duration(ran.Load()-began), Lapses())
 }
 
-// TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back.
+// TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back. Only where it has used up its budget
+// between two waits it may be, as on a busy machine on which Go's runtime spins until another of its threads has run.
 func TestPunctualThreadKeepsItsPriority(t *testing.T) {
 	lend(t, false, func(tid int) {
-		w, next := NewWaiter(Deep), Now()
+		w, next, before := NewWaiter(Deep), Now(), used(t)
 		for range 100 {
-			next += int64(time.Millisecond)
+			next = max(next+int64(time.Millisecond), Now()+int64(100*time.Microsecond)) // always ahead, so that it sleeps
 			w.WaitUntil(next)
-			if policy(t, tid) != unix.SCHED_FIFO {
-				t.Error("a thread that waits every millisecond has lost its priority")
-				return
+			ran := used(t) - before
+			before += ran
+			if policy(t, tid) == unix.SCHED_FIFO {
+				continue
 			}
+			if ran < LeastBudget/2 {
+				t.Errorf("a thread that waits every millisecond has lost its priority, and has run for %v", ran)
+			}
+			t.Logf("lost, after %v without a wait", ran)
+			return
 		}
 	})
 }
