@@ -13,7 +13,7 @@ import (
 
 // Format is the version of what a deployment is at run time: its doors, and what follows from one text and the same inputs. It
 // grows with every change of that, as a recording from before it would not repeat.
-const Format = 3
+const Format = 4
 
 // Plan is a deployment: what there is at the start. The order of the components is that of their turns.
 type Plan struct {

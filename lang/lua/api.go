@@ -272,7 +272,10 @@ func (vm *VM) setMethod(info *typeInfo, name string, v Value) {
 
 // Text returns the bytes of a string or of a number as Lua writes it.
 func (vm *VM) Text(v Value) string {
-	if v.t == tString || isNumeric(v) {
+	switch {
+	case v.t == tString:
+		return string(vm.text(uint32(v.v)))
+	case isNumeric(v):
 		return string(vm.appendString(nil, v))
 	}
 	return ""

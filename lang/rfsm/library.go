@@ -87,6 +87,10 @@ const (
 	kRfsm
 	kType
 	kQueue
+	kKinds
+	kState
+	kConnector
+	kTransition
 	keyCount
 )
 
@@ -95,7 +99,7 @@ var keyTexts = [keyCount]string{"entry", "exit", "doo", "guard", "effect", "even
 	"_actchild", "inactive", "active", "done", "getevents", "pre_step_hook", "post_step_hook", "idle_hook", "err", "warn",
 	"dbg", "STATE_ENTER", "STATE_EXIT", "EFFECT", "RAISED", "nodes", "transitions", "values", "ids", "handle", "step",
 	"empty", "work", "stop", "tick", "silent", "_fqn", "src", "tgt", "pn", "_where", "_id", "safe_mode", "queue_limit",
-	"rfsm", "type", "_intq"}
+	"rfsm", "type", "_intq", "kinds", "state", "connector", "transition"}
 
 //go:embed lib/*.lua
 var sources embed.FS
@@ -158,7 +162,7 @@ func Open(vm *lua.VM, cfg Config) (*Library, error) {
 func (l *Library) boot(core lua.Value) error {
 	f, err := l.vm.Load("=rfsm", `local core, keys, modules = ...
 		core.charts, core.threads = setmetatable({}, {__mode = "k"}), setmetatable({}, {__mode = "k"})
-		core.keys = keys
+		core.keys, core.kinds = keys, {}
 		for _, name in ipairs(modules) do package.preload[name] = core.module end`)
 	if err != nil {
 		return err

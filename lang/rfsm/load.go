@@ -58,28 +58,37 @@ func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
 	if l.kind(template) != "state" {
 		return nil, fmt.Errorf("%s returns a %s that is no state: end it with 'return rfsm.state{…}'", name, template.Type())
 	}
-	raw := chart.Model{Name: name, Root: (&reader{Library: l}).node("root", "state", template)}
-	if err := raw.Check().Err(); err != nil {
-		return &Chart{lib: l, model: &raw}, err // to be drawn; it makes no machine
-	}
 	n, err := vm.CallWithin(0, vm.Get(l.core, vm.String("init")), template, lua.Bool(true))
+	if err == nil && (n < 2 || vm.Result(0).Type() != "table") {
+		err = errors.New(vm.Text(vm.Result(1)))
+		vm.Pop(n)
+	}
 	if err != nil {
 		if vm.Final(err) {
 			vm.Pass(err)
 		}
-		return nil, err
-	}
-	fsm := vm.Result(0)
-	if n < 2 || fsm.Type() != "table" {
-		return nil, errors.New(vm.Text(vm.Result(1)))
+		return l.refused(name, template, err)
 	}
 	h, _ := l.handle.Get(vm.Get(vm.Result(1), l.k[kHandle]))
 	c := l.charts[h]
 	c.model.Name = name
 	c.record = vm.Result(1)
+	if err := c.model.Check().Err(); err != nil {
+		vm.Pop(n)
+		return &Chart{lib: l, model: c.model}, err
+	}
 	vm.Keep(c.keptAs(), c.record)
 	vm.Pop(n)
 	return c, nil
+}
+
+// refused is a template that init has refused: a chart to be drawn, which makes no machine, if the template itself is at fault.
+func (l *Library) refused(name string, template lua.Value, fault error) (*Chart, error) {
+	raw := chart.Model{Name: name, Root: (&reader{Library: l}).node("root", "state", template)}
+	if err := raw.Check().Err(); err != nil {
+		return &Chart{lib: l, model: &raw}, err
+	}
+	return nil, fault
 }
 
 // keptAs is the name under which the VM keeps a chart of the host's.

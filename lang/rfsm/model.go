@@ -23,12 +23,22 @@ func (l *Library) kind(v lua.Value) string {
 	if meta := l.vm.Metatable(v); !l.vm.Inherited(meta, l.k[kRfsm]).Truth() {
 		return ""
 	}
-	switch f := l.vm.Inherited(v, l.k[kType]); {
-	case f.Type() == "function":
-		if n, err := l.vm.CallWithin(1000, f, v); err == nil {
-			kind := l.vm.Text(l.vm.Result(0))
-			l.vm.Pop(n)
-			return kind
+	f := l.vm.Inherited(v, l.k[kType])
+	if f.Type() != "function" {
+		return ""
+	}
+	kind := l.vm.Get(l.vm.Get(l.core, l.k[kKinds]), f)
+	if kind.IsNil() { // of a class of the user's own
+		n, err := l.vm.CallWithin(1000, f, v)
+		if err != nil {
+			return ""
+		}
+		kind = l.vm.Result(0)
+		l.vm.Pop(n)
+	}
+	for k := kState; k <= kTransition; k++ {
+		if l.k[k].Same(kind) {
+			return keyTexts[k]
 		}
 	}
 	return ""

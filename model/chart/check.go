@@ -61,8 +61,7 @@ func (m *Model) Check() diag.Faults {
 		c.fault("chart-root", pos, rootName, "the chart's root has no states", "give it at least one state and a transition from initial")
 		return c.faults
 	}
-	m.Walk(func(n *Node, path string, parent *Node) { c.visit(n, path, parent) }, nil)
-	m.Walk(nil, func(t *Transition, holder *Node, path string) { c.resolve(t, path) })
+	m.eachTransition(c.visit, c.resolve)
 	c.initials()
 	if c.circles() {
 		c.ways()

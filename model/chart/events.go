@@ -31,9 +31,10 @@ type slot struct {
 }
 
 func newNames(room, slots, length int) names {
-	n := names{byName: map[string]Event{}, slots: make([]slot, slots), room: room}
+	n := names{known: make([]string, 0, room), byName: make(map[string]Event, room), slots: make([]slot, slots), room: room}
+	bytes := make([]byte, slots*length)
 	for i := range n.slots {
-		n.slots[i].name = make([]byte, 0, length)
+		n.slots[i].name = bytes[i*length : i*length : (i+1)*length]
 	}
 	for _, e := range [...]string{"e_init_fsm", "e_error", "e_overflow"} {
 		n.fixed(e)

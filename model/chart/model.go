@@ -221,6 +221,19 @@ func (m *Model) Walk(node func(n *Node, path string, parent *Node), transition f
 	walk(m.Root, nil, rootName)
 }
 
+// eachTransition walks once, and calls transition when all nodes are known.
+func (m *Model) eachTransition(node func(n *Node, path string, parent *Node), transition func(t *Transition, path string)) {
+	type held struct {
+		t    *Transition
+		path string
+	}
+	all := make([]held, 0, 16)
+	m.Walk(node, func(t *Transition, _ *Node, path string) { all = append(all, held{t, path}) })
+	for _, h := range all {
+		transition(h.t, h.path)
+	}
+}
+
 // The names with a meaning of their own.
 const (
 	rootName    = "root"

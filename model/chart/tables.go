@@ -58,16 +58,15 @@ type tables struct {
 
 // flatten fills m's tables from the model, which has no faults.
 func (m *Machine) flatten(model *Model) error {
-	model.Walk(func(n *Node, path string, parent *Node) {
+	var err error
+	model.eachTransition(func(n *Node, path string, parent *Node) {
 		up, _, _ := cutLast(path)
 		id, ok := m.byPath[up]
 		if !ok {
 			id = None
 		}
 		m.addNode(n, path, id)
-	}, nil)
-	var err error
-	model.Walk(nil, func(t *Transition, holder *Node, path string) {
+	}, func(t *Transition, path string) {
 		if e := m.addTransition(t, path); err == nil {
 			err = e
 		}

@@ -5,9 +5,12 @@ local math_huge, getinfo = math.huge, debug.getinfo
 
 -- Elements. A class is the metatable of its elements, so that users can give all states a field.
 
+local kinds = core.kinds -- by the classes' functions type, so that those need not be called
+
 local function class(kind)
    local c = { rfsm = true }
    function c.type() return kind end
+   kinds[c.type] = kind
    function c:new(t)
       self.__index = self
       if t._where == nil then -- where the element was written: file:line of the call
@@ -49,7 +52,7 @@ end
 -- kind is that of an element, false of anything else.
 local function kind(v)
    local mt = getmetatable(v)
-   return type(mt) == "table" and mt.rfsm and v:type()
+   return type(mt) == "table" and mt.rfsm and (kinds[v.type] or v:type())
 end
 
 function M.is_state(v) return kind(v) == "state" end
