@@ -30,21 +30,34 @@ trap 'rm -rf "$work"' EXIT
 
 # targets prints FOLDER NAME, a line each.
 targets() {
-	git ls-files --cached --others --exclude-standard -- '*_test.go' | while read -r f; do
-		[ -f "$f" ] && sed -nE "s|^func (Fuzz[A-Za-z0-9_]+)\(.*|$(dirname "$f") \1|p" "$f"
-	done | sort -u | while read -r dir name; do
+	git grep --untracked -oE '^func Fuzz[A-Za-z0-9_]+\(' -- '*_test.go' | sed -E 's|/[^/]*:func (.*)\($| \1|' | sort -u | while read -r dir name; do
 		[[ $dir/$name =~ ${1:-.} ]] && echo "$dir $name"
 	done
 }
 
-# build makes the test program of a folder.
+# build makes the test programs of folders, which it reads from the standard input. One go command makes as many as have
+# different names, since each reads all packages first.
 build() {
-	local out="$work/${1//\//_}.test" guided=()
+	local -A set=() nth=()
+	local dir module key guided=() code=0
 	[ "$keep" -gt 0 ] && guided=(-fuzz=Fuzz)
-	case $1 in
-	bench/*) go test -C bench -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./${1#bench/}" ;;
-	*) go test -c -ldflags="-s -w" "${guided[@]}" -o "$out" "./$1" ;;
-	esac
+	while read -r dir; do
+		module=.
+		[[ $dir == bench/* ]] && module=bench
+		key=$module/$((nth[$module/${dir##*/}]++))
+		set[$key]+=" ./${dir#bench/}"
+	done
+	for key in "${!set[@]}"; do
+		mkdir -p "$work/$key"
+		# shellcheck disable=SC2086
+		go test -C "${key%/*}" -c -ldflags="-s -w" "${guided[@]}" -o "$work/$key/" ${set[$key]} || code=1
+		for dir in ${set[$key]}; do
+			dir=${dir#./}
+			[ "${key%/*}" = . ] || dir=${key%/*}/$dir
+			mv "$work/$key/${dir##*/}.test" "$work/${dir//\//_}.test"
+		done
+	done
+	return $code
 }
 
 # guided runs one target in the loop of go test, and says how it went as run does.
@@ -88,7 +101,7 @@ run() {
 	[ $code -eq 0 ] || printf '%s FAILED with the seed %s\n%s\n' "$dir $name" "$seed" "$said"
 	return $code
 }
-export -f build guided run
+export -f guided run
 export work n keep seed one
 
 targets "${1:-.}" >"$work/list"
@@ -96,6 +109,6 @@ if [ ! -s "$work/list" ]; then
 	echo "fuzz.sh: no target fits ${1:-.}" >&2
 	exit 2
 fi
-cut -d' ' -f1 "$work/list" | uniq | xargs -P 2 -I DIR bash -c 'build DIR' || exit 1
+build < <(cut -d' ' -f1 "$work/list" | uniq) || exit 1
 [ "$keep" -gt 0 ] || echo "seed $seed"
 xargs -P $((one ? 1 : 2)) -L 1 bash -c 'run "$@"' run <"$work/list" || exit 1

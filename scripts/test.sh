@@ -168,14 +168,15 @@ tags() {
 # race looks for races in the packages of these folders that start goroutines or share memory. The tests that it leaves out
 # take long there, and all that they try runs in one goroutine.
 race() {
-	local packages alone='^Test(EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes)$'
+	local packages alone='EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes|AsyncKeepsTheLimits|RealArmsFollowWorse'
+	alone+='|CyclesEndWhereTheyBegan|RandomLinesNeedNoJointTooFast|(Registers|Setters)RefuseOrTheArmStaysFinite'
 	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug tool/lsp |
 		xargs -n1 dirname | sort -u | sed 's|^|./|')
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
 	else
 		# shellcheck disable=SC2086
-		step race go test -vet=off "${wide[@]}" -race -skip "$alone" $packages
+		step race go test -vet=off "${wide[@]}" -race -skip "^Test($alone)\$" $packages
 	fi
 }
 

@@ -144,6 +144,9 @@ func (r *Reader) Close() error {
 	if r.zstd != nil {
 		r.zstd.Close()
 	}
+	if r.lz4 != nil {
+		r.lz4.Reset(nil) // its buffers, of up to 4 MB, are for the next reader
+	}
 	if r.file != nil {
 		return r.file.Close()
 	}

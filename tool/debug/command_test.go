@@ -136,9 +136,15 @@ func FuzzCommand(f *testing.F) {
 			}
 			return
 		}
-		s := open(t, params{Step: 2}, Options{})
+		s, err := Open(ground(params{Step: 2}), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, l := range []string{"goto 0.05", line, "step", "back"} {
 			_, _ = try(s, l)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -205,7 +205,11 @@ type tb interface {
 // open opens a session on the mill.
 func open(t tb, p params, o Options) *Session {
 	t.Helper()
-	return openMaker(t, Simulated(mill{}, run.Order{Params: &p, Seed: 7}, reactor.Tag{Time: reactor.Time(time.Second)}, nil), o)
+	return openMaker(t, ground(p), o)
+}
+
+func ground(p params) Maker {
+	return Simulated(mill{}, run.Order{Params: &p, Seed: 7}, reactor.Tag{Time: reactor.Time(time.Second)}, nil)
 }
 
 func openMaker(t tb, m Maker, o Options) *Session {

@@ -72,14 +72,21 @@ func (p *Planner) gates() []gate {
 // mostGates bounds how many gates are remembered: the narrowest.
 const mostGates = 2000
 
+// directions are those of the lines on which neck looks for walls: half of a turn.
+var directions = func() (all [16]struct{ yaw, sin, cos float64 }) {
+	for i := range all {
+		all[i].yaw = math.Pi * float64(i) / float64(len(all))
+		all[i].sin, all[i].cos = math.Sincos(all[i].yaw)
+	}
+	return all
+}()
+
 // neck finds the shortest line from wall to wall through a place, if the place is about in its middle.
 func neck(c *nav.Caster, at nav.Point, most, cell float64) (gate, bool) {
-	const directions = 16
 	best := gate{wide: most}
 	ok := false
 	for i := range directions {
-		a := math.Pi * float64(i) / directions
-		sin, cos := math.Sincos(a)
+		a, sin, cos := directions[i].yaw, directions[i].sin, directions[i].cos
 		d := c.Along(at, nav.Point{X: cos, Y: sin}, most)
 		if d >= best.wide {
 			continue

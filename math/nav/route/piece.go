@@ -2,6 +2,7 @@ package route
 
 import (
 	"math"
+	"sync"
 
 	"github.com/sinew-robotics/sinew/math/nav"
 )
@@ -43,7 +44,8 @@ var spins = [...]float64{0.35, -0.35, 0.08, -0.08}
 // table holds the ways of all swerves, in the BASE of their beginning.
 type table [len(swerves)][]Way
 
-func newTable() *table {
+// curves are the same for all planners.
+var curves = sync.OnceValue(func() *table {
 	var t table
 	for i, s := range swerves {
 		n := int(math.Ceil(math.Abs(s.length)/Spacing - 1e-9))
@@ -66,7 +68,7 @@ func newTable() *table {
 		t[i] = ways
 	}
 	return &t
-}
+})
 
 // lay appends the ways of a part that begins at a pose, that pose included. It returns nil for a bend that curves too much.
 func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {

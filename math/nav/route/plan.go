@@ -40,7 +40,7 @@ func New(g *nav.Grid, p Params) (*Planner, error) {
 	if err := p.check(g.Cell); err != nil {
 		return nil, err
 	}
-	r := &Planner{grid: g, p: p, space: newSpace(g, p.Outline, p.Unknown, p.Room), swerves: newTable(), body: border(p.Outline)}
+	r := &Planner{grid: g, p: p, space: newSpace(g, p.Outline, p.Unknown, p.Room), swerves: curves(), body: border(p.Outline)}
 	r.prices = r.shadow()
 	r.all = r.gates()
 	return r, nil

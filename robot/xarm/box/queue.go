@@ -30,7 +30,7 @@ type task struct {
 // moveQueue holds the tasks and the progress of the first. A move's successors are known to the runner, so that corners can
 // be blended; what is done in between without taking time does not keep them apart.
 type moveQueue struct {
-	ring     [boxQueue]task
+	ring     []task // a power of two, at most boxQueue
 	first, n int
 	run      *path.Runner
 	until    time.Duration // when the wait under way ends; 0 for none
@@ -39,7 +39,16 @@ type moveQueue struct {
 }
 
 // at is the i-th task.
-func (k *moveQueue) at(i int) *task { return &k.ring[(k.first+i)%boxQueue] }
+func (k *moveQueue) at(i int) *task { return &k.ring[(k.first+i)&(len(k.ring)-1)] }
+
+// grow makes room for a task more. A full ring has 770 kB, which few boxes need.
+func (k *moveQueue) grow() {
+	ring := make([]task, max(2*len(k.ring), 16))
+	for i := range k.n {
+		ring[i] = *k.at(i)
+	}
+	k.ring, k.first = ring, 0
+}
 
 // lookAhead is how many tasks are looked through for the moves that follow.
 const lookAhead = 64
@@ -96,6 +105,9 @@ func (b *Box) push(t *task) bool {
 		k.tail = path.End(&from, &t.move)
 		k.moves++
 	}
+	if k.n == len(k.ring) {
+		k.grow()
+	}
 	*k.at(k.n) = *t
 	if k.n++; k.n <= lookAhead && t.kind == taskMove {
 		k.run.Reconsider(k)
@@ -129,7 +141,7 @@ func (b *Box) pop() {
 	if t.kind == taskMove {
 		k.moves--
 	}
-	k.first, k.n = (k.first+1)%boxQueue, k.n-1
+	k.first, k.n = (k.first+1)&(len(k.ring)-1), k.n-1
 	if t.kind == taskDo {
 		b.carryOut(&t.do, &t.note)
 		return
@@ -140,7 +152,7 @@ func (b *Box) pop() {
 // discard empties the buffer.
 func (b *Box) discard() {
 	k := &b.queue
-	for ; k.n > 0; k.first, k.n = (k.first+1)%boxQueue, k.n-1 {
+	for ; k.n > 0; k.first, k.n = (k.first+1)&(len(k.ring)-1), k.n-1 {
 		b.tell(&k.at(0).note, feedbackFinish, feedbackDiscarded)
 	}
 	k.run.Clear()
