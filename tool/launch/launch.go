@@ -158,9 +158,14 @@ func Read(name string) (*File, diag.Faults) {
 	return f, append(faults, f.values(dir, name)...)
 }
 
-// Build builds the program of a launch file, without what only debuggers read: linking that takes three times as long.
+// Build builds the program of a launch file, without what only debuggers read: linking that takes three times as long. What it copies is in
+// the cache of the go command, which keeps what it has linked to run, and links the same program once.
 func (f *File) Build(out string) error {
-	cmd := child.Tree("go", "build", "-ldflags=-s -w", "-o", out, ".")
+	out, err := filepath.Abs(out)
+	if err != nil {
+		return err
+	}
+	cmd := child.Tree("go", "run", "-ldflags=-s -w", "-exec=cp", ".", out)
 	cmd.Dir = f.Program
 	text, err := child.CombinedOutput(cmd)
 	if err != nil {

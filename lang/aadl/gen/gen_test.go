@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,9 +70,11 @@ func generate(t testing.TB, i *instance.Instance, o gen.Options) ([]gen.File, di
 	return files, faults
 }
 
-// module makes a Go module that takes this one from its source tree.
+// module makes a Go module that takes this one from its source tree. The compiler spends no time on making the generated code fast: most is
+// compiled to be run once.
 func module(t testing.TB, dir, name string) {
 	t.Helper()
+	t.Setenv("GOFLAGS", fmt.Sprintf("%s '-gcflags=%s/...=-N -l'", os.Getenv("GOFLAGS"), name))
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
