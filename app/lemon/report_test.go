@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
+	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
 // TestRunLeavesAReport: the page of a run holds its facts, plots, the picture with the lemon and the diagram.
@@ -180,8 +181,23 @@ func TestStatus(t *testing.T) {
 	if w := l.words(); !strings.Contains(w.Alarm, "emergency stop") || w.Long != "" {
 		t.Errorf("%+v", w)
 	}
+	l.robot(0, &WorldData{})
+	if w := l.words(); !strings.Contains(w.Alarm, "by the safety check: the motors are off; reset it") {
+		t.Errorf("%+v", w)
+	}
 	l.tick(&Sample{})
+	l.robot(0, &WorldData{Ready: true})
 	if w := l.words(); w.Alarm != "" {
+		t.Errorf("%+v", w)
+	}
+	l.robot(0, &WorldData{Fault: xarm.FaultLost})
+	l.robot(0, &WorldData{})
+	if w := l.words(); !strings.Contains(w.Alarm, "was lost and answers again") {
+		t.Errorf("%+v", w)
+	}
+	l.robot(0, &WorldData{Ready: true})
+	l.robot(0, &WorldData{})
+	if w := l.words(); !strings.Contains(w.Alarm, "answers, but takes no commands") {
 		t.Errorf("%+v", w)
 	}
 }

@@ -235,7 +235,7 @@ func (f *filming) follow(rec *record.Recorder) error {
 
 // reading draws the robot, and tells when it stops and goes on answering.
 func (f *filming) reading(w *WorldData) {
-	if r := (robotState{w.Fault == xarm.FaultNone && w.Error == 0, w.Fault, w.Error}); r != f.state {
+	if r := (robotState{ready: w.Fault == xarm.FaultNone && w.Error == 0, fault: w.Fault, code: w.Error}); r != f.state {
 		f.state = r
 		if text := r.words(true, false); text != "" {
 			f.Log(slog.LevelError, "robot", text)

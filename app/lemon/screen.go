@@ -198,11 +198,10 @@ type status struct {
 	errorMM atomic.Uint64 // float64 bits
 	cycles  atomic.Uint64
 	stopped atomic.Bool
-	halted  atomic.Bool            // by the operator's emergency stop
-	why     atomic.Pointer[string] // the robot does not move; "" or nil if it does
-	state   robotState             // of the robot, as why says it
-	auto    bool                   // the program goes on by itself
-	page    bool                   // there is one
+	halted  atomic.Bool                // by the operator's emergency stop
+	is      atomic.Pointer[robotState] // nil before the first change
+	auto    bool                       // the program goes on by itself
+	page    bool                       // there is one
 }
 
 // developing is how often a page gets a picture.
@@ -217,10 +216,13 @@ func (l *status) tick(s *Sample) {
 
 // robot takes a reading.
 func (l *status) robot(_ time.Duration, w *WorldData) {
-	if r := (robotState{w.Ready, w.Fault, w.Error}); r != l.state {
-		text := r.words(l.page, l.auto) // seldom: only a change allocates
-		l.state = r
-		l.why.Store(&text)
+	was := l.is.Load()
+	if was == nil {
+		was = &robotState{}
+	}
+	lost := !w.Ready && (was.lost || w.Fault == xarm.FaultLost)
+	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != *was { // seldom: only a change allocates
+		l.is.Store(&r)
 	}
 }
 
@@ -233,17 +235,25 @@ func (l *status) words() run.Words {
 	if e := math.Float64frombits(l.errorMM.Load()); w.Cycles > 0 && !math.IsNaN(e) {
 		w.Long, w.Short = fmt.Sprintf("error %.1f mm", e), fmt.Sprintf("%.1f mm", e)
 	}
-	switch why := l.why.Load(); {
-	case l.halted.Load() && why != nil && *why != "":
-		w.Alarm = "emergency stop by the operator: the motors are off; " + next(l.page, false)
+	switch is := l.is.Load(); {
 	case l.halted.Load():
-		w.Alarm = "emergency stop by the operator: the arm brakes"
-	case why != nil && *why != "":
-		w.Alarm = *why
+		w.Alarm = l.stop("the operator", is)
+	case is != nil && (is.code != 0 || is.fault != xarm.FaultNone):
+		w.Alarm = is.words(l.page, l.auto)
 	case l.stopped.Load():
-		w.Alarm = "emergency stop by the safety check"
+		w.Alarm = l.stop("the safety check", is)
+	case is != nil:
+		w.Alarm = is.words(l.page, l.auto)
 	}
 	return w
+}
+
+// stop are the words on an emergency stop.
+func (l *status) stop(by string, is *robotState) string {
+	if is == nil || is.ready {
+		return "emergency stop by " + by + ": the arm brakes"
+	}
+	return "emergency stop by " + by + ": the motors are off; " + next(l.page, false)
 }
 
 // robotState is what can keep the robot from moving.
@@ -251,6 +261,7 @@ type robotState struct {
 	ready bool
 	fault xarm.Fault
 	code  uint8
+	lost  bool // its link has been lost since it was ready
 }
 
 // words say what is wrong and what to do about it; nothing if all is well. page tells whether there is one to reset the
@@ -266,7 +277,10 @@ func (r robotState) words(page, auto bool) string {
 	case r.fault != xarm.FaultNone:
 		return "the robot does not answer: " + r.fault.String()
 	}
-	return "the robot is not ready: " + next(page, auto)
+	if r.lost {
+		return "the robot was lost and answers again, but is not ready: " + next(page, auto)
+	}
+	return "the robot answers, but takes no commands, as after a restart or a stop of its control box: " + next(page, auto)
 }
 
 // next says what makes a robot ready that answers.
