@@ -66,8 +66,9 @@ func (x *experiments) places() []place {
 // requests a second are 1 / asks.
 const asks = time.Millisecond
 
-// lingering is how a program waits that asks for short answers.
-var lingering = rt.Approach{Light: rt.Light.Light, Linger: 50 * time.Microsecond}
+// lingering is how a program waits that asks for short answers: as long as it may, since waking a thread takes up to a tenth of a
+// millisecond on a virtual machine.
+var lingering = rt.Approach{Light: rt.Light.Light, Linger: rt.MostLinger}
 
 // Message goes from the requester to the responder and back; times are ns of rt.Now.
 type Message struct{ Number, Sent, Taken int64 }
@@ -201,9 +202,9 @@ func newScript() (*script, error) {
 func (x *experiments) roundTrip() error {
 	x.Part("Event round trip", "A requester sends an event each millisecond, a responder in another thread answers it. Request: from before "+
 		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
-		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 50 µs before it sleeps. "+
+		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 100 µs before it sleeps. "+
 		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
-		"threads linger for 50 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
+		"threads linger for 100 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
 		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left. "+
 		"The threads of all ways stay on a processor each, where the kernel puts two real-time threads that wake each other, or both on one, "+
 		"where waking costs no signal from one processor to another; lingering is of no use there. Which of the two a pair of threads has decides "+

@@ -3,7 +3,7 @@
 // sent until the responder had it, and from then until the requester had the response.
 //
 // MANNER is cond (a mutex and condition variables), futex (an atomic word and futex(2)), or linger: futex, but the
-// requester looks for its response for 50 µs before it sleeps. REQUESTER and RESPONDER are the processors that the two
+// requester looks for its response for 100 µs before it sleeps. REQUESTER and RESPONDER are the processors that the two
 // threads stay on.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -71,7 +71,7 @@ static struct message take(struct port *p, int look) {
 		return m;
 	}
 	if (look)
-		for (int64_t end = now() + 50000; atomic_load(&p->full) != 1 && now() < end;)
+		for (int64_t end = now() + 100000; atomic_load(&p->full) != 1 && now() < end;)
 			;
 	uint32_t empty = 0;
 	while (atomic_load(&p->full) != 1) {
