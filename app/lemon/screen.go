@@ -199,7 +199,8 @@ type status struct {
 	cycles  atomic.Uint64
 	stopped atomic.Bool
 	halted  atomic.Bool                // by the operator's emergency stop
-	is      atomic.Pointer[robotState] // nil before the first change
+	state   robotState                 // of the robot
+	is      atomic.Pointer[robotState] // the same for others; nil before the first change
 	auto    bool                       // the program goes on by itself
 	page    bool                       // there is one
 }
@@ -216,13 +217,11 @@ func (l *status) tick(s *Sample) {
 
 // robot takes a reading.
 func (l *status) robot(_ time.Duration, w *WorldData) {
-	was := l.is.Load()
-	if was == nil {
-		was = &robotState{}
-	}
-	lost := !w.Ready && (was.lost || w.Fault == xarm.FaultLost)
-	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != *was { // seldom: only a change allocates
-		l.is.Store(&r)
+	lost := !w.Ready && (l.state.lost || w.Fault == xarm.FaultLost)
+	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != l.state { // seldom: only a change allocates
+		l.state = r
+		kept := r
+		l.is.Store(&kept)
 	}
 }
 
