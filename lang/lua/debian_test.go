@@ -73,3 +73,21 @@ func TestProgramsBesideLua(t *testing.T) {
 		}
 	}
 }
+
+// TestPowersOfNaN compares powers of what is no number, and to it, with those of C's pow, signs included.
+func TestPowersOfNaN(t *testing.T) {
+	const text = `local n = 0/0
+local all = {n, -n, 0.0, -0.0, 1.0, -1.0, 2.0, -3.0, 0.5, -0.5, 4.0, -4.0, 1e300, 1/0, -1/0}
+for _, x in ipairs(all) do
+  local line = {}
+  for i, y in ipairs(all) do line[i] = tostring(x ^ y) end
+  print(x, table.concat(line, " "))
+end`
+	theirs, err := exec.Command("lua5.4", "-e", text).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ours := outputOf(t, Config{}, "@p.lua", text); ours != string(theirs) {
+		t.Errorf("lua5.4:\n%sours:\n%s", theirs, ours)
+	}
+}

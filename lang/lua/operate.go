@@ -52,8 +52,17 @@ func arith(op int, a, b Value) (Value, bool) {
 
 // power is x^y; a square is multiplied out, which is exact where the general way need not be.
 func power(x, y float64) float64 {
-	if y == 2 {
+	switch {
+	case y == 2:
 		return x * x
+	case y == 0 || x == 1:
+		return 1
+	case x != x && math.Signbit(x) && math.Abs(math.Mod(y, 2)) == 1: // as C's pow: the sign is that of a square, turned for odd powers
+		return -x
+	case x != x:
+		return x
+	case y != y:
+		return y
 	}
 	return invalid(math.Pow(x, y), x, y)
 }
