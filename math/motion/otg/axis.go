@@ -209,7 +209,7 @@ func (x *axis) begin(b *turn) float64 {
 func (x *axis) end(b *turn) (p float64, hit bool) {
 	p = b.distance(x.up.v0, x.up.a0, x.up.af)
 	v := math.Abs(x.up.v0) + math.Abs(x.up.vf)
-	return p, math.Abs(p-x.dist) <= x.near+min(1e-15*v*v/max(math.Abs(b.a), 1e-12), 1e-9/x.jMax)
+	return p, math.Abs(p-x.dist) <= x.near+min(1e-15*v*v/max(math.Abs(b.a), 1e-12), 9e-10/x.jMax) // 1e-9 in all
 }
 
 // collect joins the cuts to spans: each is a possible duration, and so is what lies between two if its middle is.

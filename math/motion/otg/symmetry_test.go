@@ -109,3 +109,19 @@ func TestLongHold(t *testing.T) {
 		}
 	}
 }
+
+// TestOneTolerance: a target that is just outside of what counts as reached is not passed for reached.
+func TestOneTolerance(t *testing.T) {
+	inf := math.Inf(1)
+	k := task{p0: 2.9874449886245165, v0: -5.697187366546299, vf: -5.697187366546299, vMax: 194.77811828791647, vMin: -5.697187366546299,
+		aMax: 10.885200118139617, aMin: -2.948602390860934, jMax: 0.5049026526948612, pMax: inf, pMin: -inf}
+	var tr Trajectory
+	for d := 8e-10; d < 1.2e-9; d += 1e-12 {
+		k.pf = k.p0 + d
+		if s := NewPlanner(1).Plan(input(k), &tr); s != OK {
+			t.Errorf("%g m away: %v", d, s)
+		} else if err := verify(input(k), &tr); err != nil {
+			t.Errorf("%g m away: %v", d, err)
+		}
+	}
+}
