@@ -199,8 +199,7 @@ type status struct {
 	cycles  atomic.Uint64
 	stopped atomic.Bool
 	halted  atomic.Bool                // by the operator's emergency stop
-	state   robotState                 // of the robot
-	is      atomic.Pointer[robotState] // the same for others; nil before the first change
+	is      atomic.Pointer[robotState] // nil before the first change
 	auto    bool                       // the program goes on by itself
 	page    bool                       // there is one
 }
@@ -217,10 +216,13 @@ func (l *status) tick(s *Sample) {
 
 // robot takes a reading.
 func (l *status) robot(_ time.Duration, w *WorldData) {
-	lost := !w.Ready && (l.state.lost || w.Fault == xarm.FaultLost)
-	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != l.state { // seldom: only a change allocates
-		l.state = r
-		kept := r
+	var was robotState
+	if is := l.is.Load(); is != nil {
+		was = *is
+	}
+	lost := !w.Ready && (was.lost || w.Fault == xarm.FaultLost)
+	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != was {
+		kept := r // seldom: only a change allocates
 		l.is.Store(&kept)
 	}
 }

@@ -261,12 +261,13 @@ func (s *separator) hosts() {
 		if u == Sporadic {
 			s.part[n] = s.part[o]
 		}
-		if i, alt := s.node(int32(n)), s.node(o); u > s.update[o] {
-			s.over[n] = int32(n) // it is in no plan: what it is coupled to is looked at as if it stood by itself
-			if !told {
-				s.fault("alternative", i.Path, i.Place, "it is "+u.String()+", and the Alternative "+alt.Path+" around it "+s.update[o].String(),
-					"what is in a law runs when the Alternative does: give both the same constraint, or put it outside")
-			}
+		if u <= s.update[o] {
+			continue
+		}
+		s.over[n] = int32(n) // it is in no plan: what it is coupled to is looked at as if it stood by itself
+		if i := s.node(int32(n)); !told {
+			s.fault("alternative", i.Path, i.Place, "it is "+u.String()+", and the Alternative "+s.node(o).Path+" around it "+s.update[o].String(),
+				"what is in a law runs when the Alternative does: give both the same constraint, or put it outside")
 		}
 	}
 }
