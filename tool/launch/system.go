@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/share"
@@ -292,8 +294,8 @@ type process struct {
 
 // supervise starts the process, and again when the overseer says so, until it has ended for good.
 func (p *process) supervise(ctx context.Context) error {
-	var failed error
 	for {
+		var failed error
 		p.life++
 		p.final = map[int]bool{}
 		p.begin()
@@ -317,21 +319,24 @@ func (p *process) supervise(ctx context.Context) error {
 					kill() // it is still there if it hangs, or is stopped
 				}
 			case <-ctx.Done():
-				if !running {
-					return nil
+				if running {
+					failed = <-ended
 				}
-				<-ended
-				return nil
+				return p.failure(failed)
 			}
 		}
 		if !again {
-			break
+			return p.failure(failed)
 		}
 	}
-	if failed != nil {
-		return fmt.Errorf("%s: %w", p.name, failed)
+}
+
+// failure is the error of a process that failed, with its name.
+func (p *process) failure(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%s: %w", p.name, err)
 }
 
 // over reports whether a process that has ended is not started again.
@@ -389,7 +394,7 @@ func (p *process) hear(i int, n node.Notice) {
 	p.System.over.Heard.Schedule(node.Report{Node: int32(i), Notice: n}, 0)
 }
 
-// start starts the process once.
+// start starts the process once. What ended takes is how it failed, nil also when it ended as it was told to.
 func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, err error) {
 	part := run.Part{Name: p.name, Parts: p.Processes, Dir: p.Dir, Overseer: p.Overseer, Life: p.life}
 	file := filepath.Join(p.Dir, fmt.Sprintf("%d.json", p.k))
@@ -406,6 +411,11 @@ func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, e
 	if err != nil {
 		return nil, nil, err
 	}
+	var killed atomic.Bool // by this program
+	kill = func() {
+		killed.Store(true)
+		_ = cmd.Process.Kill()
+	}
 	over := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		_ = cmd.Process.Signal(os.Interrupt)
@@ -416,18 +426,27 @@ func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, e
 		select {
 		case <-over:
 		case <-time.After(patience):
-			_ = cmd.Process.Kill()
+			p.say(fmt.Sprintf("%s has not ended within %v: it is killed", p.name, patience))
+			kill()
 		}
 	})
 	done := make(chan error, 1)
 	go func() {
 		err := wait()
 		close(over)
-		stop()
+		if told := !stop(); told && (killed.Load() || !slain(cmd.ProcessState)) {
+			err = nil
+		}
 		out.end()
 		done <- err
 	}()
-	return func() { _ = cmd.Process.Kill() }, done, nil
+	return kill, done, nil
+}
+
+// slain reports whether a process was ended by another signal than the interrupt that tells it to end.
+func slain(p *os.ProcessState) bool {
+	s, ok := p.Sys().(syscall.WaitStatus)
+	return ok && s.Signaled() && s.Signal() != syscall.SIGINT
 }
 
 // lines passes on what is written line by line.

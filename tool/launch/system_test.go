@@ -199,6 +199,23 @@ func TestSystem(t *testing.T) {
 	}
 }
 
+// TestFailsAtTheEnd: a process that fails just before the system is told to end is in the error, while those that end as they are told
+// are not.
+func TestFailsAtTheEnd(t *testing.T) {
+	s, j := launched(t, t.TempDir(), Many)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	j.until(t, "sorting| heard 10")
+	if err := syscall.Kill(pid(t, s, "feeding"), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-ended; err == nil || err.Error() != "feeding: signal: killed" {
+		t.Error(err)
+	}
+}
+
 // TestOneProcess: two nodes of one process are lost together, and the process is started again once.
 func TestOneProcess(t *testing.T) {
 	s, j := launched(t, t.TempDir(), One)
