@@ -5,13 +5,13 @@
 #
 # EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
 # fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
-# without looking at the code they reach, which is many times quicker: targets that take bytes or text run in the plain loop
-# of internal/fuzz, the others, which take numbers, in that of `go test`, where one that needs more than 600 s is stopped.
+# without looking at the code they reach, which is many times quicker (internal/fuzz). scripts/test.sh has every target do the
+# same with its package's tests.
 #
-# Equal seeds make equal inputs in the plain loop. The seed is SEED, or drawn, and said. With -p it is given, and only the targets of
-# the plain loop run, one after the other, at the lowest priority: another seed goes on where one has ended. With -k the
-# code that is reached is looked at, and up to KEEP of the inputs that reached new code, and have at most 1.5 kB, are left in
-# the corpus: how a new target gets one.
+# Equal seeds make equal inputs. The seed is SEED, or drawn, and printed. With -p it is given, and the targets run one after
+# the other, at the lowest priority: another seed goes on where one has ended. With -k the loop of `go test` looks at the
+# code that is reached, for 600 s at most, and up to KEEP of the inputs that reached new code, and have at most 1.5 kB, are
+# left in the corpus: how a new target gets one.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -86,18 +86,16 @@ guided() {
 	return $code
 }
 
-# run runs one target in the loop that suits it: an empty plain loop says how many entries the corpus has, or nothing.
+# run runs one target in the loop that suits.
 run() {
-	local dir=$1 name=$2 bin="$work/${1//\//_}.test" entries=0 said code=0
-	said() { (cd "$dir" && SINEW_FUZZ="$1 $seed" GOMAXPROCS=1 GOGC=400 ${one:+nice -n 19} "$bin" -test.run="^$name\$" -test.timeout=4h 2>&1); }
-	[ "$keep" -gt 0 ] || entries=$(said 0 | sed -nE 's/^fuzz: .*: ([0-9]+) entries.*/\1/p')
-	if [ "${entries:-0}" -eq 0 ]; then
-		[ -n "$one" ] || guided "$@"
+	local dir=$1 name=$2 said code=0
+	if [ "$keep" -gt 0 ]; then
+		guided "$@"
 		return
 	fi
-	said=$(said $(((n + entries - 1) / entries))) || code=$?
-	printf '%s\n' "$said" | awk -v what="$dir $name" '/^fuzz: / { n += $5; s += $8; slow = $0; sub(/.*slowest /, "", slow) }
-		END { printf "%10d in %8.1f s %9.0f/s  %s, slowest %.60s\n", n, s, n / (s > 0 ? s : 1), what, slow }'
+	said=$(cd "$dir" && SINEW_FUZZ="$n $seed" GOMAXPROCS=1 ${one:+nice -n 19} "$work/${dir//\//_}.test" -test.run="^$name\$" -test.timeout=4h 2>&1) || code=$?
+	printf '%s\n' "$said" | awk -v what="$dir $name" '/^fuzz: / { slow = $0; sub(/.*slowest /, "", slow)
+		printf "%10d in %8.1f s %9.0f/s  %s, slowest %.60s\n", $5, $8, $5 / ($8 > 0 ? $8 : 1), what, slow }'
 	[ $code -eq 0 ] || printf '%s FAILED with the seed %s\n%s\n' "$dir $name" "$seed" "$said"
 	return $code
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/perception"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
@@ -253,7 +254,7 @@ func FuzzRenderAnyPose(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Fuzz(func(t *testing.T, x, y, z, a, b, c float64) {
+	fuzz.Run(f, func(t *testing.T, x, y, z, a, b, c float64) {
 		img, depth := pictures(r)
 		s := Shot{Camera: spatial.Pose{P: spatial.V(x, y, z), R: spatial.RPY{Roll: a, Pitch: b, Yaw: c}.Rot()}, Lemon: at(0.45, 0, 0.08, 0), Visible: true}
 		if err := r.Render(&s, img, depth); (err == nil) != s.Camera.Finite() {

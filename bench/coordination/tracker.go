@@ -48,21 +48,23 @@ func pose(k int, phase float64) spatial.Pose {
 		P: spatial.V(0.3+0.1*math.Sin(a), 0.2*math.Cos(1.3*a), 0.5)}
 }
 
-// law is the controller's update, between what its ports hold. It takes pointers so that it copies a pose as often as it needs
-// to, and no more often because it is one of several.
+// law is the controller's update, of what its ports hold.
 type law func(measured, desired *spatial.Pose) (spatial.Twist, error)
 
 var gains = [6]float64{1.5, 2.5, 3.5, 0.5, 0.25, 0.125}
 
 func inGo(measured, desired *spatial.Pose) (spatial.Twist, error) {
-	v := spatial.Delta(*measured, *desired)
+	return scaled(spatial.Delta(*measured, *desired)), nil
+}
+
+func scaled(v spatial.Twist) spatial.Twist {
 	v.Lin.X *= gains[0]
 	v.Lin.Y *= gains[1]
 	v.Lin.Z *= gains[2]
 	v.Ang.X *= gains[3]
 	v.Ang.Y *= gains[4]
 	v.Ang.Z *= gains[5]
-	return v, nil
+	return v
 }
 
 // inLua runs a function of the script.
@@ -205,17 +207,20 @@ func (x *experiments) trackers(p bench.Peer, built bool, period time.Duration) (
 	}
 	for _, w := range []struct{ name, function string }{{goTracks, ""}, {luaStepless, "without"}, {luaDue, "due"}, {luaTracks, "fitted"}, {luaDefault, "default"}} {
 		ways = append(ways, &way{name: w.name, measure: func(ctx context.Context) ([][]float64, error) {
-			update := law(inGo)
+			var script law
 			if w.function != "" {
 				var err error
-				if update, err = inLua(w.function); err != nil {
+				if script, err = inLua(w.function); err != nil {
 					return nil, err
 				}
 			}
-			if period == 0 {
-				return x.warm(update, n)
+			switch {
+			case period != 0:
+				return x.updates(ctx, script, n)
+			case script == nil:
+				return x.warm(inGo, n)
 			}
-			return x.updates(ctx, update, n)
+			return x.warm(script, n)
 		}})
 	}
 	return ways
@@ -263,10 +268,9 @@ type tracked struct {
 	Measured, Desired reactor.In[spatial.Pose]
 	Velocity          reactor.Out[spatial.Twist]
 
-	law      law
-	from, to spatial.Pose // what the ports hold, as the law takes it
-	took     []float64
-	fault    error
+	script law // nil for the law in Go
+	took   []float64
+	fault  error
 }
 
 // drive takes the velocity.
@@ -278,8 +282,8 @@ type drive struct {
 	last     spatial.Twist
 }
 
-func newTracked(main *reactor.Main, update law, n int) *tracked {
-	s, c, d := &source{}, &tracked{law: update, took: make([]float64, 0, n)}, &drive{}
+func newTracked(main *reactor.Main, script law, n int) *tracked {
+	s, c, d := &source{}, &tracked{script: script, took: make([]float64, 0, n)}, &drive{}
 	reactor.Init(main, "source", s)
 	reactor.Init(main, "tracker", c)
 	reactor.Init(main, "drive", d)
@@ -299,21 +303,22 @@ func newTracked(main *reactor.Main, update law, n int) *tracked {
 
 func (c *tracked) update() {
 	start := rt.Now()
-	c.from, c.to = c.Measured.Get(), c.Desired.Get()
-	v, err := c.law(&c.from, &c.to)
-	if err != nil {
+	if c.script == nil {
+		c.Velocity.Set(scaled(spatial.Delta(c.Measured.Get(), c.Desired.Get())))
+	} else if v, err := c.script(c.Measured.Ref(), c.Desired.Ref()); err != nil {
 		c.fault = err
+	} else {
+		c.Velocity.Set(v)
 	}
-	c.Velocity.Set(v)
 	if took := rt.Now() - start; len(c.took) < cap(c.took) {
 		c.took = append(c.took, float64(took)/1000)
 	}
 }
 
 // updates runs the controller in a program at 1 kHz.
-func (x *experiments) updates(ctx context.Context, update law, n int) ([][]float64, error) {
+func (x *experiments) updates(ctx context.Context, script law, n int) ([][]float64, error) {
 	main := reactor.NewMain("tracking")
-	c := newTracked(main, update, n)
+	c := newTracked(main, script, n)
 	p, err := reactor.Build(main, reactor.Options{})
 	if err != nil {
 		return nil, err

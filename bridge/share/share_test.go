@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-robotics/sinew/control/node"
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 // addresses are one of each kind, and where a node finds what listens there.
@@ -311,7 +312,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add(uint16(0), uint64(0))
 	f.Add(uint16(1), uint64(1)<<32)
 	f.Add(uint16(headWords+cellWords+blockUp), uint64(1)<<63)
-	f.Fuzz(func(t *testing.T, at uint16, xor uint64) {
+	fuzz.Run(f, func(t *testing.T, at uint16, xor uint64) {
 		w := append([]uint64(nil), whole...)
 		w[int(at)%len(w)] ^= xor
 		m, _, err := inspect(w)

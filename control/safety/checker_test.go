@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/motion"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
@@ -398,7 +399,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add(0.4, 0.0, 0.3, 1.0, 0.0)
 	f.Add(math.NaN(), math.Inf(1), 1e308, math.Copysign(0, -1), 5e-324)
 	f.Add(0.4001, 0.0, 0.3, 0.9, math.Pi)
-	f.Fuzz(func(t *testing.T, x, y, z, r, w float64) {
+	fuzz.Run(f, func(t *testing.T, x, y, z, r, w float64) {
 		k := newChecker(t, 100)
 		a := audit{l: k.c.Limits, t: k.c.T, fail: t.Fatalf}
 		a.see(home())

@@ -6,12 +6,15 @@ package fuzz
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -25,16 +28,17 @@ func Seed() uint64 {
 	return rand.Uint64()
 }
 
-// loopEnv asks for the loop: "EXECUTIONS SEED", executions for each entry of the corpus.
+// loopEnv asks for the loop: "EXECUTIONS SEED [FILE]", executions of each target; the file is where lines about them are added.
 const loopEnv = "SINEW_FUZZ"
 
-// Run is f.Fuzz(target). Where the environment asks for the loop, each entry of the corpus is the first of as many
-// executions; a line on the standard output says how many there were and how long they took, and an input that fails is
-// put into the corpus in testdata/fuzz.
+// Run is f.Fuzz(target). Where the environment asks for the loop, each entry of the corpus is then the first of as many
+// executions; a line on the standard output, or in the file, says how many there were and how long they took, and an input that
+// fails is put into the corpus in testdata/fuzz.
 func Run(f *testing.F, target any) {
 	f.Helper()
 	l := loop{name: f.Name(), target: reflect.ValueOf(target)}
-	if n, err := fmt.Sscan(os.Getenv(loopEnv), &l.each, &l.seed); n != 2 || err != nil {
+	file := ""
+	if n, _ := fmt.Sscan(os.Getenv(loopEnv), &l.most, &l.seed, &file); n < 2 {
 		f.Fuzz(target)
 		return
 	}
@@ -51,11 +55,38 @@ func Run(f *testing.F, target any) {
 		for i := range entry {
 			entry[i] = in[i+1].Interface()
 		}
-		l.from(in[0].Interface().(*testing.T), entry)
+		l.corpus = append(l.corpus, entry)
+		l.call(in[0].Interface().(*testing.T), append([]any(nil), entry...))
 		return nil
 	}).Interface())
-	fmt.Printf("fuzz: %s: %d entries, %d executions in %.3f s of the processor, slowest %v %.300q\n",
+	if len(l.corpus) == 0 {
+		f.Error("the target has no corpus")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // inputs leave much behind, and little stays
+	all := func(string, string) (bool, error) { return true, nil }
+	if !f.Failed() && !testing.RunTests(all, []testing.InternalTest{{Name: l.name, F: l.all}}) {
+		f.Fail()
+	}
+	l.tell(f, file)
+}
+
+// tell says how many executions there were.
+func (l *loop) tell(f *testing.F, file string) {
+	line := fmt.Sprintf("fuzz: %s: %d entries, %d executions in %.3f s of the processor, slowest %v %.300q\n",
 		l.name, len(l.corpus), l.executions, l.took.Seconds(), l.slowest.Round(time.Microsecond), fmt.Sprint(l.slow...))
+	if file == "" {
+		fmt.Print(line)
+		return
+	}
+	dir, err := os.Getwd()
+	out, fault := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err = errors.Join(err, fault); err == nil {
+		_, err = out.WriteString(strings.Replace(line, "fuzz: ", "fuzz: "+filepath.Base(dir)+" ", 1))
+		err = errors.Join(err, out.Close())
+	}
+	if err != nil {
+		f.Error(err)
+	}
 }
 
 // loop is the state of one target.
@@ -63,7 +94,7 @@ type loop struct {
 	name       string
 	target     reflect.Value
 	call       func(t *testing.T, in []any)
-	each       int
+	most       int // executions
 	seed       uint64
 	corpus     [][]any
 	executions int
@@ -71,6 +102,17 @@ type loop struct {
 	slowest    time.Duration // by the clock on the wall
 	slow       []any
 	arguments  []reflect.Value
+}
+
+// all runs as many changes of every entry.
+func (l *loop) all(t *testing.T) {
+	start := processor()
+	for k := range l.corpus {
+		if l.from(t, k); t.Failed() {
+			break
+		}
+	}
+	l.took = processor() - start
 }
 
 func (l *loop) reflected(t *testing.T, in []any) {
@@ -81,19 +123,19 @@ func (l *loop) reflected(t *testing.T, in []any) {
 	l.target.Call(l.arguments)
 }
 
-// from runs an entry and changes of it.
-func (l *loop) from(t *testing.T, entry []any) {
-	m := mutator{r: rand.New(rand.NewPCG(l.seed, uint64(len(l.corpus)))), buf: make([][]byte, len(entry))}
-	l.corpus = append(l.corpus, entry)
+// from runs the entry k and changes of it.
+func (l *loop) from(t *testing.T, k int) {
+	entry := l.corpus[k]
+	m := mutator{r: rand.New(rand.NewPCG(l.seed, uint64(k))), buf: make([][]byte, len(entry))}
 	in := append([]any(nil), entry...)
 	fine := false
 	defer func() { // behind a panic too, and behind what ends the goroutine
-		if !fine && l.each > 0 {
-			t.Logf("seed %d, entry %d: %s", l.seed, len(l.corpus)-1, l.keep(in))
+		if !fine {
+			t.Logf("seed %d, entry %d: %s", l.seed, k, l.keep(in))
 		}
 	}()
-	start, last := processor(), time.Now()
-	for range l.each {
+	last := time.Now()
+	for range (l.most + len(l.corpus) - 1) / len(l.corpus) {
 		l.call(t, in)
 		now := time.Now()
 		if d := now.Sub(last); d > l.slowest {
@@ -106,7 +148,6 @@ func (l *loop) from(t *testing.T, entry []any) {
 		}
 		m.change(in, entry, l.corpus[m.r.IntN(len(l.corpus))])
 	}
-	l.took += processor() - start
 	fine = true
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
 )
@@ -378,7 +379,7 @@ func FuzzServo(f *testing.F) {
 	f.Add(0.3, 0.0, 0.1, 1.0, 0.004)
 	f.Add(math.NaN(), math.Inf(1), -1e308, 0.0, -1.0)
 	f.Add(5e-324, math.Copysign(0, -1), 1e-300, 3.15, 1e-9)
-	f.Fuzz(func(t *testing.T, x, y, z, turn, age float64) {
+	fuzz.Run(f, func(t *testing.T, x, y, z, turn, age float64) {
 		s := newServo(t, ServoConfig{Limits: DefaultLimits()})
 		d := differ{l: s.c.Limits, T: s.c.T, fail: t.Fatalf}
 		for i := range 40 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 	"github.com/sinew-robotics/sinew/math/spatial"
 	"pgregory.net/rapid"
 )
@@ -104,7 +105,7 @@ func FuzzThesis(f *testing.F) {
 	f.Add(0.0, 0.0, 0.0, 0.0)
 	f.Add(math.NaN(), math.Inf(1), 1e308, -1.0)
 	f.Add(0.002, 0.001, 5e-324, 0.5)
-	f.Fuzz(func(t *testing.T, x, y, z, v float64) {
+	fuzz.Run(f, func(t *testing.T, x, y, z, v float64) {
 		for _, h := range []Heading{FromLookout, FromCurrent} {
 			p := DefaultThesis()
 			p.Heading = h

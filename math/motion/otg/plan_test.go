@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/sinew-robotics/sinew/internal/fuzz"
 )
 
 var seedFlag = flag.Uint64("seed", 0, "seed of random cases; 0: a new one")
@@ -345,7 +347,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add(0.0, math.NaN(), 1e300, 1.0, 5e-324, 0.0, math.Inf(1), 1.0, 1.0, 0.1, -1.0, 3.0, uint8(2))
 	f.Add(1.0, 2.0, -1.0, 1.0, 0.5, 0.1, 1.0, 1.0, 1.0, 1e-3, 0.5, 1.5, uint8(4))
 	p, tr := NewPlanner(2), NewTrajectory(2, 0)
-	f.Fuzz(func(t *testing.T, p0, v0, a0, pf, vf, af, v, a, j, extra, low, high float64, how uint8) {
+	fuzz.Run(f, func(t *testing.T, p0, v0, a0, pf, vf, af, v, a, j, extra, low, high float64, how uint8) {
 		k := task{p0, v0, a0, pf, vf, af, v, -v, a, -a, j, math.Inf(1), math.Inf(-1)}
 		other := task{0, 0, 0, 1, 0, 0, 1, -1, 1, -1, 1, high, low}
 		if how&8 != 0 {
