@@ -341,7 +341,7 @@ var (
 	ErrQuit      = errors.New("remote: the application stopped the motion")
 )
 
-// stopSlack is the number of cycles after StopAfter in which a stop may still be latched if few packets turn out to be
+// stopSlack is the number of cycles after StopAfter from which on a stop is latched even if few packets turn out to be
 // lost.
 const stopSlack = 5
 
