@@ -144,7 +144,7 @@ func NewDriver(cfg Config) (*Driver, error) {
 // each axis a PDO of 6 bytes each way, every fourth cycle one of 6 bytes with velocity and torque, and heartbeats. At 1
 // Mbit/s and 1 kHz a bus carries three axes for certain, and a fourth only as long as few bits are stuffed.
 func (d *Driver) Load(bus int) float64 {
-	const bare, worst = 47, 4 // bits of a frame without data; every fourth one of the 34 bits before the data and of the data may be stuffed
+	const bare, worst = 47, 4 // bits of a frame without data; up to every fourth one of the data and of the 34 bits before may be stuffed
 	frame := func(n int) float64 { return float64(bare + 8*n + (34+8*n-1)/worst) }
 	beats := 4 * d.cfg.Period.Seconds() / d.cfg.Watchdog.Seconds()
 	bits := frame(0) + beats*frame(1)

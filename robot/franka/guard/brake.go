@@ -11,7 +11,7 @@ const (
 	dt = franka.Period
 
 	slack   = 1e-3 // margin to every limit for rounding, as in libfranka
-	hard    = 0.5  // share of the accelerations that a brake uses: a greater one, for all joints at once, overloads the motors of a stretched arm
+	hard    = 0.5  // share of the accelerations that a brake uses: more, for all joints at once, overloads a stretched arm's motors
 	sudden  = 0.85 // share of the jerks
 	release = 150  // 1/s: at low speed a brake eases off in proportion to the remaining velocity; at most J/A
 

@@ -274,7 +274,7 @@ func (s *Server) refuse(h *link.Hello, b []byte, to netip.AddrPort, why error) {
 
 // deny sends the refusal.
 func (s *Server) deny(h *link.Hello, b []byte, to netip.AddrPort, why error) {
-	if h.Nonce == (seal.Nonce{}) && len(b) >= 38 { // not authenticated: include the nonce all the same, so that the application recognizes the answer
+	if h.Nonce == (seal.Nonce{}) && len(b) >= 38 { // not authenticated: repeat the nonce so that the application recognizes the answer
 		copy(h.Nonce[:], b[22:])
 	}
 	_ = s.port.SendTo(link.AppendRefuse(nil, &link.Refuse{Answers: h.Nonce, Reason: why.Error()}), to)

@@ -420,8 +420,8 @@ func (b *Box) halt(s xarm.State) {
 	b.gen = genStop
 }
 
-// shownState is the state as reported: when ready, moving or at rest. An arm that has not come to rest yet counts as moving
-// even if its set-point is still.
+// shownState is the state as reported: when ready, moving or at rest. An arm that has not come to rest yet is moving even if
+// its set-point is still.
 func (b *Box) shownState() xarm.State {
 	if b.state == xarm.StateIdle && (b.queue.n > 0 || b.rec.playing || !b.resting() || !still(&b.dq, 0.01)) {
 		return xarm.StateMoving

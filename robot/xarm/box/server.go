@@ -64,7 +64,7 @@ func ReportAddrs(host string, base int) (a [xarm.ReportKinds]string) {
 	return a
 }
 
-// Server serves a Box over TCP and lets its time pass with a clock.
+// Server serves a Box over TCP and advances its time with a clock.
 type Server struct {
 	cfg     ServerConfig
 	command net.Listener

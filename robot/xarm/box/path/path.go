@@ -18,7 +18,7 @@ import (
 // Joints is the number of joints.
 const Joints = 7
 
-// Turned is how many metres each radian by which a line turns the tool counts, m/rad.
+// Turned converts the angle by which a line turns the tool into its measure, m/rad.
 const Turned = 0.2
 
 // Kind is the kind of a move.
