@@ -20,7 +20,7 @@ func (e NotFinite) Error() string {
 	if e.At >= 0 {
 		when = fmt.Sprintf(" after %v of simulated time", e.At)
 	}
-	return fmt.Sprintf("the simulation has broken down: %s [%d] is %g%s: its masses, gains, forces or step do not go together, or a check of what it was given is missing",
+	return fmt.Sprintf("the simulation has broken down: %s [%d] is %g%s: its masses, gains, forces or step do not fit together, or a check of its inputs is missing",
 		e.What, e.Index, e.X, when)
 }
 

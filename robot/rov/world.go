@@ -90,7 +90,7 @@ func (w *World) Command(forces []float64) {
 func (w *World) AdvanceTo(t reactor.Time) error {
 	for w.failed == nil && int64(t)/int64(w.step) > w.steps {
 		if !w.advance() {
-			w.failed = fmt.Errorf("rov: the motion of %s has no finite value any more after %v: its damping, forces or speeds do not go with steps of %v",
+			w.failed = fmt.Errorf("rov: the motion of %s has no finite value any more after %v: its damping, forces or speeds are too great for steps of %v",
 				w.vehicle.Name, w.Now(), w.step)
 		}
 	}

@@ -30,7 +30,7 @@ const (
 
 // Errors of the codec.
 var (
-	ErrSyntax = errors.New("sick: the telegram is not written as it should be")
+	ErrSyntax = errors.New("sick: the telegram is malformed")
 	ErrBeams  = errors.New("sick: the telegram has no distances, or too many")
 )
 

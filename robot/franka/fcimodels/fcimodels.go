@@ -42,7 +42,7 @@ func Source(arm *kinematics.Chain) ([]byte, error) {
 	for i := range franka.Joints + 1 {
 		at, axis := arm.Mount(i)
 		if i < franka.Joints && (axis != spatial.V(0, 0, 1) || arm.Prismatic(i)) {
-			return nil, fmt.Errorf("fcimodels: joint %d moves otherwise than about z", i+1)
+			return nil, fmt.Errorf("fcimodels: joint %d does not turn about z", i+1)
 		}
 		b.WriteString("  {")
 		row(&b, at.R[:])

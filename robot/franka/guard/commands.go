@@ -121,7 +121,7 @@ func (g *Commands) Verdict() (v safety.Verdict, short bool) {
 }
 
 // ErrOutside says that no motion may begin.
-var ErrOutside = errors.New("franka: a joint stands out of its range: move the arm back by hand")
+var ErrOutside = errors.New("franka: a joint is out of its range: move the arm back by hand")
 
 const (
 	arrive = 2000 // cycles for reaching the last command; after that the arm comes to rest where it is

@@ -194,7 +194,7 @@ func (k *tracker) acknowledge() {
 	}
 }
 
-var errOutside = errors.New("remote: a joint stands out of its range: move the arm back by hand")
+var errOutside = errors.New("remote: a joint is out of its range: move the arm back by hand")
 
 // next answers state s, n cycles after the state before.
 func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool, err error) {

@@ -58,7 +58,7 @@ func (k *core) judge(now time.Duration, h *hil.Hello, from netip.AddrPort) (hil.
 	v := &k.c.World.Vehicle
 	switch {
 	case h.Mode != hil.Any && h.Mode != k.c.Mode:
-		return hil.BadMode, fmt.Sprintf("the simulator runs in mode %v, the controller wants %v: start one of them otherwise (sinew sim rov --mode %v)", k.c.Mode, h.Mode, h.Mode)
+		return hil.BadMode, fmt.Sprintf("the simulator runs in mode %v, the controller wants %v: start one of them in the other mode (sinew sim rov --mode %v)", k.c.Mode, h.Mode, h.Mode)
 	case h.Vehicle != "" && h.Vehicle != v.Name, h.Thrusters != 0 && int(h.Thrusters) != len(v.Thrusters):
 		is, wanted := fmt.Sprintf("%s with %d thrusters", v.Name, len(v.Thrusters)), h.Vehicle
 		if wanted == "" {

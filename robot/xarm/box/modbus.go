@@ -14,7 +14,7 @@ const (
 	modbusNoValue    = 3
 )
 
-// User registers and coils of the Modbus map, 0x100 to 0x1FF.
+// userMap has the user registers and coils of the Modbus map, 0x100 to 0x1FF.
 type userMap struct {
 	coils [256]bool
 	words [256]uint16

@@ -225,7 +225,7 @@ func (r *Room) Trip(number uint64) (from, to nav.Pose) {
 			return from, to
 		}
 	}
-	panic("rooms: " + r.Name + " has no two places that suit") // the tests try all rooms
+	panic("rooms: " + r.Name + " has no two suitable places") // the tests try all rooms
 }
 
 // place draws a pose with room to turn.

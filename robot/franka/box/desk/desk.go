@@ -44,7 +44,7 @@ type action struct {
 var (
 	errGuide   = errors.New("only an arm that is idle or in reflex and at rest can be guided: see state")
 	errRelease = errors.New("the arm is not guided: guide first")
-	errLock    = errors.New("the brakes close on an arm at rest alone: stop its motion, or let it go with release")
+	errLock    = errors.New("the brakes close only on an arm at rest: stop its motion, or end guiding with release")
 	errUnlock  = errors.New("the brakes are open, or the user stop is pressed: see state; lock closes the brakes, resume releases the stop")
 	errStop    = errors.New("the user stop is pressed already: resume releases it")
 	errResume  = errors.New("the user stop is not pressed")

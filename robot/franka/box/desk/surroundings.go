@@ -25,7 +25,7 @@ func settings() []setting[*box.Robot] {
 		{"push", "push 0 0 -20", "push the end effector from now on: a force in N along the base's axes, or that and a torque in Nm; \"push off\" ends it", push},
 		{"table", "table 0.4", "put a level surface under the end effector, at a height in m; \"table here\" right below it, \"table off\" takes it away", table},
 		{"wall", "wall 0.2 -0.5 0 to 0.8 0.5 1", "let the end effector stay between two corners, in m, or else stop in an error; \"wall off\" takes that away", wall},
-		{"error", "error joint_reflex", "find an error, any of FCI's by its name, as if the arm had had a reason", inject},
+		{"error", "error joint_reflex", "raise an error, any of FCI's by its name, as if the arm had detected it", inject},
 	}
 }
 
@@ -38,7 +38,7 @@ type Grip interface {
 func grips() []setting[gripper.Scene] {
 	return []setting[gripper.Scene]{
 		{"object", "object 0.03", "put something of that width, in m, between the fingers, or on the cup; \"object off\" takes it away", object},
-		{"pull", "pull 40", "pull at it with a force in N: it comes off if that is more than holds it", pull},
+		{"pull", "pull 40", "pull at it with a force in N: it comes off if that is more than the grip holds", pull},
 		{"gripper", "gripper broken", "let every command to the gripper fail; \"gripper mended\" ends that", mend},
 	}
 }

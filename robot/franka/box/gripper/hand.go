@@ -165,7 +165,7 @@ func (h *Hand) Scene() Scene { return h }
 // Object puts something of a width, m, between the fingers; 0 takes away what is there.
 func (h *Hand) Object(width float64) error {
 	if !(width >= 0) || width > h.state.Width {
-		return fmt.Errorf("the fingers are %.4f m apart: what comes between them is from 0 to as wide", h.state.Width)
+		return fmt.Errorf("the fingers are %.4f m apart: give an object's width from 0 to that", h.state.Width)
 	}
 	h.object = width
 	return nil

@@ -22,7 +22,7 @@ import (
 type Link struct {
 	Serve   Serve   `cmd:"" help:"The end beside the robot: run the motions that applications request."`
 	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface, or offer FCI to any program."`
-	Watch   Watch   `cmd:"" help:"Read the robot through an interface, beside whoever moves it."`
+	Watch   Watch   `cmd:"" help:"Read the robot through an interface, alongside the program that moves it."`
 	Impair  Impair  `cmd:"" help:"Between the two ends: delay, lose, duplicate and damage packets."`
 }
 
