@@ -196,7 +196,7 @@ func (d *Driver) Use(group string) error {
 }
 
 // Read implements hw.Driver: the pose, the joint states and, if the status byte announces one, the error and
-// warning. It takes two round trips, or three with an error.
+// warning. It takes two round trips, or three if there is one.
 func (d *Driver) Read(state []float64) error {
 	if d.LifeCycle() != hw.Inactive && d.state != hw.Active {
 		return d.unready()
