@@ -9,17 +9,17 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// ArmConfig describes motors, friction and servos. A nil slice stands for the default named with it; others
-// have one number a joint.
+// ArmConfig describes motors, friction and servos. A nil slice selects the default named with it; other slices have one
+// number per joint.
 type ArmConfig struct {
-	Bandwidth float64   // rad/s, of the position servos where Kp or Kd is nil; 0 means 150
+	Bandwidth float64   // rad/s, of the position servos if Kp or Kd is nil; 0 means 150
 	Kp        []float64 // N·m/rad; nil: Bandwidth²·m, m the joint's greatest inertia over its range
 	Kd        []float64 // N·m·s/rad; nil: 2·Bandwidth·m
 	Effort    []float64 // N·m, of the motors; nil: the chain's limits
 	Armature  []float64 // kg·m², rotor inertia seen at the joint; nil: 0.1
 	Damping   []float64 // N·m·s/rad; nil: the chain's
 	Friction  []float64 // N·m, Coulomb; nil: the chain's
-	Creep     float64   // rad/s, below which friction fades to nothing; 0 means 0.02
+	Creep     float64   // rad/s, below which friction fades to zero; 0 means 0.02
 	MaxStep   float64   // s, longest step of the integrator; 0 means 1 ms
 }
 
@@ -116,17 +116,17 @@ func greatestInertia(chain *kinematics.Chain) []float64 {
 	return m
 }
 
-// Arm is a rigid-body arm whose joints are held by position servos, as a control box holds a real one: the
-// torque of joint i is Kp·(r−q) + Kd·(ṙ−dq) + gravity's, cut at Effort, where r is the reference,
-// interpolated. Rotor inertia, viscous damping and smoothed Coulomb friction resist.
+// Arm is a rigid-body arm whose joints are held by position servos, like those of a control box: the torque of joint i
+// is Kp·(r−q) + Kd·(ṙ−dq) + gravity's, limited to Effort, where r is the interpolated reference. Rotor inertia, viscous
+// damping and smoothed Coulomb friction resist.
 //
-// With the default servos an xArm 7 follows references at 250 Hz about one command period, 4 ms, late and,
-// that delay aside, within a third of a millimetre at 0.5 m/s at the tip. Effort limits their torque: references that
-// jump are followed as fast as the motors allow.
+// With the default servos an xArm 7 follows references at 250 Hz with a delay of about one command period, 4 ms, and
+// apart from that to within a third of a millimetre at a tip speed of 0.5 m/s. Effort limits the servos' torque: the
+// arm follows references that jump as fast as the motors allow.
 //
-// Forward dynamics are kinematics.Chain's ABA; integration is semi-implicit Euler with damping, friction's
-// slope and Kd taken implicitly, as h times their sum added to the armature. Joints end at hard stops at
-// their limits. No method allocates. An Arm is not safe for concurrent use.
+// Forward dynamics use kinematics.Chain's ABA. Integration is semi-implicit Euler; damping, friction's slope and Kd are
+// implicit, as h times their sum added to the armature. Joints have hard stops at their limits. No method allocates. An
+// Arm is not safe for concurrent use.
 type Arm struct {
 	chain *kinematics.Chain
 	data  *kinematics.Data
@@ -134,14 +134,14 @@ type Arm struct {
 	ref   *Interpolator
 
 	q, dq, ddq  []float64
-	tau         []float64 // link side, as State gives it
+	tau         []float64 // link side, as State returns it
 	motor       []float64 // torque of the motors
-	implicit    []float64 // damping to be treated implicitly, in addition to the joint's own
+	implicit    []float64 // implicit damping in addition to the joint's own
 	load        []float64
 	inertia     []float64
 	gravity     []float64
 	external    []float64 // set by SetExternal
-	outside     []float64 // all external torque of the step
+	outside     []float64 // sum of the external torques in the step
 	zero        []float64
 	jac         []float64
 	wrench      spatial.Wrench
@@ -173,8 +173,8 @@ func (a *Arm) Chain() *kinematics.Chain { return a.chain }
 // Config returns the configuration with its defaults filled in.
 func (a *Arm) Config() ArmConfig { return a.cfg }
 
-// Reset puts the arm at rest at q (rad), cut to the joint limits, with the servos holding it there and no
-// external torque. The torque it reports is gravity's.
+// Reset puts the arm at rest at q (rad), clamped to the joint limits, with the servos holding it there and no external
+// torque. The torque it reports is gravity's.
 func (a *Arm) Reset(q []float64) {
 	for i, x := range q[:len(a.q)] {
 		l := a.chain.Limit(i)
@@ -192,8 +192,8 @@ func (a *Arm) Reset(q []float64) {
 }
 
 // State copies positions (rad), velocities (rad/s) and torques (N·m) into slices of N numbers. The torque is the one
-// that the joint transmits to the link: the motor's minus friction, damping and the rotor's share. So it equals RNEA(q,
-// dq, ddq) of the last step minus the external torque, which is how a control box notices a collision.
+// that the joint transmits to the link: the motor's minus friction, damping and the rotor's share. It therefore equals
+// RNEA(q, dq, ddq) of the last step minus the external torque, which is how a control box detects a collision.
 func (a *Arm) State(q, dq, tau []float64) {
 	copy(q, a.q)
 	copy(dq, a.dq)
@@ -210,9 +210,9 @@ func (a *Arm) SetExternal(tau []float64) { copy(a.external, tau) }
 // the base frame's axes with the tip's origin as reference point.
 func (a *Arm) SetWrench(w spatial.Wrench) { a.wrench, a.wrenchIsSet = w, w != spatial.Wrench{} }
 
-// Step advances the arm by dt seconds with the reference ref (rad), in equal steps of at most MaxStep. A dt that is not
-// positive does nothing; for reference numbers that are not finite the old ones stay. Step panics with NotFinite if the
-// state is no longer finite.
+// Step advances the arm by dt seconds with the reference ref (rad), in equal steps of at most MaxStep. It does nothing
+// if dt is not positive, and keeps the old reference of a joint if the new one is not finite. Step panics with
+// NotFinite if the state is no longer finite.
 func (a *Arm) Step(dt float64, ref []float64) {
 	n, h := a.steps(dt)
 	if n == 0 {
@@ -226,8 +226,8 @@ func (a *Arm) Step(dt float64, ref []float64) {
 	a.finite()
 }
 
-// StepTorque advances the arm by dt seconds with the given motor torques (N·m), cut at Effort, instead of the position
-// servos, which take over again where the arm then is.
+// StepTorque advances the arm by dt seconds with the given motor torques (N·m), limited to Effort, instead of the
+// position servos, which take over again from where the arm then is.
 func (a *Arm) StepTorque(dt float64, tau []float64) {
 	n, h := a.steps(dt)
 	for i, t := range tau[:len(a.q)] {

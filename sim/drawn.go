@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// palette is a body's colour at 256 strengths of light, from turned away to facing the light.
+// palette is a body's colour at 256 strengths of light, from facing away from the light to facing it.
 type palette [256]RGB
 
 func newPalette(c RGB) *palette {
@@ -20,31 +20,31 @@ func newPalette(c RGB) *palette {
 	return p
 }
 
-// dim keeps colours away from the ends of the scale, which the noise must not cross.
+// dim keeps colours away from the ends of the scale, so that noise does not cross them.
 func dim(c uint8, k float64) uint8 {
 	return uint8(math.Max(12, math.Min(243, math.Round(float64(c)*k))))
 }
 
-// light is the direction to the lamp in the base frame.
+// light is the direction towards the lamp in the base frame.
 func light() spatial.Vec3 { u, _ := spatial.V(0.30, -0.25, 0.90).Unit(); return u }
 
 // drawn is a primitive prepared for one frame, in the camera's coordinates.
 type drawn struct {
 	shape  Shape
-	hull   quadric // of an ellipsoid, itself; of a box, the sphere around it
+	hull   quadric // of an ellipsoid: the ellipsoid itself; of a box: the sphere around it
 	colors *palette
 	toLamp spatial.Vec3
 
-	rot  spatial.Rot  // box: camera from box
+	rot  spatial.Rot  // box: orientation of the camera relative to the box
 	eye  spatial.Vec3 // box: the camera's place in the box's frame
 	half spatial.Vec3
 	face [6]RGB // box: colours of −x, +x, −y, +y, −z, +z
 
 	shade  quadric // its shadow on the table, a flat ellipsoid
-	shadow float64 // depth of the shadow, 0 to 1
+	shadow float64 // darkness of the shadow, 0 to 1
 }
 
-// prepare sets b up for a camera whose inverse pose is cam. It reports false when the body is not to be
+// prepare sets b up for a camera whose inverse pose is cam. It reports false if the body is not to be
 // drawn.
 func (b *drawn) prepare(p *Primitive, colors *palette, cam spatial.Pose, table float64) bool {
 	pose := cam.Mul(p.Pose)
@@ -65,7 +65,7 @@ func (b *drawn) prepare(p *Primitive, colors *palette, cam spatial.Pose, table f
 	return ok
 }
 
-// prepareShadow puts a soft spot on the table where the lamp's rays through the body's middle end; the
+// prepareShadow puts a soft spot on the table where the lamp's ray through the body's middle ends; the
 // higher the body, the fainter the spot.
 func (b *drawn) prepareShadow(p *Primitive, cam spatial.Pose, table float64) {
 	const flat = 1e-3
@@ -157,7 +157,7 @@ func (b *drawn) boxRow(row []byte, inv []float64, in *perception.Intrinsics, y f
 	}
 }
 
-// shadowRow darkens the table under the body: most in the middle of the spot, not at all at its rim.
+// shadowRow darkens the table under the body, most in the middle of the spot and not at all at its rim.
 func (b *drawn) shadowRow(row []byte, inv []float64, in *perception.Intrinsics, y float64) {
 	if b.shadow == 0 {
 		return

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// NotFinite is the value with which a simulator panics when a number of its state is not finite: from then on its
-// output is meaningless. Servers of simulated robots end with it.
+// NotFinite is the value with which a simulator panics when a number of its state is not finite, because from
+// then on its output is meaningless. Servers of simulated robots end with it.
 type NotFinite struct {
 	What  string // the quantity: "velocity, rad/s"
-	Index int    // of the number among them
+	Index int    // index of the number in the quantity
 	X     float64
-	At    time.Duration // simulated; negative if unknown
+	At    time.Duration // simulated time; negative if unknown
 }
 
-// Error says what happened, when, and what to look at.
+// Error says what happened, when, and what to check.
 func (e NotFinite) Error() string {
 	when := ""
 	if e.At >= 0 {
 		when = fmt.Sprintf(" after %v of simulated time", e.At)
 	}
-	return fmt.Sprintf("the simulation has broken down: %s [%d] is %g%s: its masses, gains, forces or step do not go together, or a check of what it was given is missing",
+	return fmt.Sprintf("the simulation has broken down: %s [%d] is %g%s: its masses, gains, forces or step do not fit together, or a check of its inputs is missing",
 		e.What, e.Index, e.X, when)
 }
 

@@ -12,7 +12,7 @@ func mix(a, b uint64) uint64 {
 // unitFloat maps a hash to [0, 1).
 func unitFloat(h uint64) float64 { return float64(h>>11) / (1 << 53) }
 
-// bell returns a whole number of about normal distribution with mean 0 and standard deviation 148, the sum
+// bell returns an approximately normally distributed integer with mean 0 and standard deviation 148, the sum
 // of four uniform bytes; it uses integer arithmetic, so it is the same on every machine.
 func bell(h uint64) int {
 	return int(h&255) + int(h>>8&255) + int(h>>16&255) + int(h>>24&255) - 510

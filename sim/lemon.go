@@ -13,11 +13,11 @@ type Interval struct{ From, To time.Duration }
 func (i Interval) Contains(t time.Duration) bool { return t >= i.From && t < i.To }
 
 // Lemon is the target: an ellipsoid that follows a path, turns slowly, and is out of sight in scripted
-// intervals. All of it is a pure function of time.
+// intervals. Everything about it is a pure function of time.
 type Lemon struct {
-	Path   Path          // of its centre; nil stays at the origin
+	Path   Path          // of its centre; nil: the lemon stays at the origin
 	Hidden []Interval    // when a hand covers it
-	Turn   time.Duration // time of one turn about the vertical; 0 for no rotation
+	Turn   time.Duration // period of rotation about the vertical; 0 for no rotation
 	Tilt   float64       // rad, of the long axis from the horizontal
 }
 

@@ -5,14 +5,14 @@ import (
 	"math"
 )
 
-// Noise is the error model of the camera; the zero value is an ideal camera except for quantisation. Depth is
-// that of an active stereo camera: what is measured is disparity f·B/z, so its error, equal everywhere in
-// pixels, becomes an error of depth that grows with z², and its step of 1/32 pixel a quantisation that grows
-// likewise (Keselman et al., "Intel RealSense Stereoscopic Depth Cameras", CVPRW 2017). Points the second imager cannot
-// see have no depth, which leaves a dark rim on the left of near objects.
+// Noise is the error model of the camera; the zero value is an ideal camera except for quantisation. Depth is that of
+// an active stereo camera, which measures the disparity f·B/z. A constant error in pixels becomes an error of depth
+// that grows with z², and the disparity step of 1/32 pixel a quantisation that grows likewise (Keselman et al., "Intel
+// RealSense Stereoscopic Depth Cameras", CVPRW 2017). Points that the second imager cannot see have no depth, which
+// leaves a dark rim on the left of near objects.
 type Noise struct {
 	Disparity float64 // standard deviation of the disparity in pixels, at most 0.2
-	Holes     float64 // share of pixels without depth for no reason, 0 to 0.5
+	Holes     float64 // share of random pixels without depth, 0 to 0.5
 	Color     float64 // standard deviation of a colour channel in levels of 255, at most 3
 	Occlusion bool    // no depth where the second imager sees nothing
 }
@@ -24,20 +24,20 @@ func D435iNoise() Noise { return Noise{Disparity: 0.08, Holes: 0.003, Color: 2, 
 const (
 	tileBits  = 16
 	tileLen   = 1 << tileBits
-	tileSpare = 1 << 15 // room for the longest row, 3·MaxSide bytes, behind any offset
+	tileSpare = 1 << 15 // room for the longest row, 3·MaxSide bytes, after any offset
 
 	stereoFocal = 425.0 // px of the depth imager at 848×480
 	stereoBase  = 0.050 // m between the imagers
-	subpixel    = 32    // disparity steps a pixel
+	subpixel    = 32    // disparity steps per pixel
 	fineBits    = 4
-	fine        = 1 << fineBits // parts a step, in which noise is added
+	fine        = 1 << fineBits // parts per step, the unit of the added noise
 	zMin, zMax  = 0.17, 10.0
 	dispScale   = stereoFocal * stereoBase * subpixel // steps·m: step = dispScale/z
 	hole        = -128
 )
 
-// tiles are the random numbers a frame's noise is cut from: row v of a frame starts at an offset hashed from
-// the frame's seed and v.
+// tiles are the random numbers from which a frame's noise is cut: row v of a frame starts at an offset hashed from the
+// frame's seed and v.
 type tiles struct {
 	depth []int8 // in parts of a disparity step; hole = no data
 	color []byte // two's complement, added to a channel
@@ -46,7 +46,7 @@ type tiles struct {
 func newTiles(n Noise) tiles {
 	t := tiles{depth: make([]int8, tileLen+tileSpare), color: make([]byte, tileLen+tileSpare)}
 	sigma := min(n.Disparity, 0.2) * subpixel * fine
-	scale := sigma / (bellSigma * math.Sqrt(6)) // the 1-2-1 window below sums three with weights 1, 2, 1
+	scale := sigma / (bellSigma * math.Sqrt(6)) // the 1-2-1 window below adds three numbers with weights 1, 2, 1
 	for i := range t.depth {
 		k := uint64(i)
 		sum := bell(mix(11, k)) + 2*bell(mix(11, k+1)) + bell(mix(11, k+2))
@@ -74,8 +74,8 @@ func digHoles(tile []int8, share float64) {
 	}
 }
 
-// addColor adds the row's noise to the colours, byte by byte without carry, eight at a time. Colours keep
-// away from 0 and 255 by more than the noise, so nothing wraps.
+// addColor adds the row's noise to the colours, byte by byte without carry, eight at a time. Colours differ from 0 and
+// 255 by more than the noise, so nothing wraps.
 func (t *tiles) addColor(row []byte, seed uint64, v int) {
 	const low = 0x7f7f7f7f7f7f7f7f
 	noise := t.color[mix(seed, uint64(2*v))&(tileLen-1):][:len(row)]
@@ -89,7 +89,7 @@ func (t *tiles) addColor(row []byte, seed uint64, v int) {
 	}
 }
 
-// depthTable returns the depth in mm of every disparity step, 0 where the camera reports none.
+// depthTable returns the depth in mm for every disparity step, 0 if the camera reports none.
 func depthTable() []uint16 {
 	tab := make([]uint16, int(dispScale/zMin)+2)
 	for i := range tab {
@@ -101,8 +101,8 @@ func depthTable() []uint16 {
 }
 
 // measureDepth converts the inverse depths of a row (1/m, 0 = nothing there) to the camera's readings. shadow is focal
-// length times baseline in the picture's pixels, 0 for no occlusion: going from right to left, a point hides from the
-// second imager every later point whose column there is not left of its own.
+// length times baseline in the picture's pixels, 0 for no occlusion: going from right to left, a point hides every
+// later point whose column in the second imager is not left of its own.
 func (t *tiles) measureDepth(out []uint16, inv []float64, table []uint16, seed uint64, v int, shadow float64) {
 	noise := t.depth[mix(seed, uint64(2*v+1))&(tileLen-1):][:len(out)]
 	inv = inv[:len(out)]

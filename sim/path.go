@@ -21,11 +21,11 @@ type Still struct{ P spatial.Vec3 }
 // At implements Path.
 func (s Still) At(time.Duration) (pos, vel spatial.Vec3) { return s.P, spatial.Vec3{} }
 
-// Circle goes round Center in the horizontal plane, counter-clockwise seen from above, starting at +x.
+// Circle goes round Center in the horizontal plane, counter-clockwise as seen from above, starting at +x.
 type Circle struct {
 	Center spatial.Vec3
 	Radius float64       // m
-	Period time.Duration // of one round; 0 stands still
+	Period time.Duration // of one round; 0: standing still
 }
 
 // At implements Path.
@@ -40,7 +40,7 @@ func (c Circle) At(t time.Duration) (pos, vel spatial.Vec3) {
 type Sine struct {
 	Center    spatial.Vec3
 	Amplitude spatial.Vec3  // m, from the centre to one end of the line
-	Period    time.Duration // of one swing there and back; 0 stands still
+	Period    time.Duration // of one swing there and back; 0: standing still
 }
 
 // At implements Path.
@@ -71,7 +71,8 @@ func pulsation(period time.Duration) float64 {
 	return 2 * math.Pi / period.Seconds()
 }
 
-// phase reduces t to one period before converting it to a float, so late rounds are as exact as the first.
+// phase reduces t to one period before converting it to a float, so that late rounds are as exact as the
+// first.
 func phase(t, period time.Duration) float64 {
 	if period <= 0 {
 		return 0
@@ -79,9 +80,9 @@ func phase(t, period time.Duration) float64 {
 	return 2 * math.Pi * float64(t%period) / float64(period)
 }
 
-// Waypoints visits points one after the other, repeatedly. Each leg is a rest-to-rest minimum-jerk
-// motion (Flash and Hogan 1985) of duration Leg, followed by a rest of Dwell. Fewer than two points stand
-// still; no point is the origin.
+// Waypoints visits points one after the other, repeatedly. Each leg is a rest-to-rest minimum-jerk motion
+// (Flash and Hogan 1985) of duration Leg, followed by a rest of Dwell. With fewer than two points it stands
+// still; without a point it stays at the origin.
 type Waypoints struct {
 	Points []spatial.Vec3
 	Leg    time.Duration
@@ -110,11 +111,11 @@ func (w Waypoints) At(t time.Duration) (pos, vel spatial.Vec3) {
 	return from.Add(d.Scale(s * s * s * (10 - 15*s + 6*s*s))), d.Scale(rate)
 }
 
-// Wander is a smooth random motion that never leaves a box nor exceeds its speed and acceleration: a uniform
-// cubic B-spline whose control points are hashes of the seed and their number. The curve lies in the hull of
-// its control points, its velocity in that of their first differences over the knot spacing h, its
-// acceleration in that of the second differences over h² (de Boor, "A Practical Guide to Splines"), so with
-// the box's diagonal D, h ≥ D/v and h ≥ √(2D/a) keep the limits for every seed and all time.
+// Wander is a smooth random motion that never leaves a box and never exceeds its speed and acceleration: a
+// uniform cubic B-spline whose control points are hashes of the seed and their index. The curve lies in the
+// hull of its control points, its velocity in that of their first differences over the knot spacing h, and
+// its acceleration in that of the second differences over h² (de Boor, "A Practical Guide to Splines"). With
+// the box's diagonal D, h ≥ D/v and h ≥ √(2D/a) therefore keep the limits for every seed and all time.
 type Wander struct {
 	lo, size spatial.Vec3
 	h        time.Duration
@@ -139,7 +140,7 @@ func NewWander(lo, hi spatial.Vec3, maxSpeed, maxAcc float64, seed uint64) (*Wan
 	return &Wander{lo: lo, size: size, h: time.Duration(math.Ceil(h * 1e9)), seed: seed}, nil
 }
 
-// At implements Path. Times before 0 count as 0.
+// At implements Path. It takes times before 0 as 0.
 func (w *Wander) At(t time.Duration) (pos, vel spatial.Vec3) {
 	t = max(t, 0)
 	k := uint64(t / w.h)

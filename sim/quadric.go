@@ -18,8 +18,8 @@ type quadric struct {
 	ahead bool // the centre is in front of the camera
 }
 
-// newQuadric places an ellipsoid with the given half axes and pose in the camera's frame. ok is false when
-// the camera is in it.
+// newQuadric places an ellipsoid with the given half axes and pose in the camera's frame. ok is false if
+// the camera is inside it.
 func newQuadric(pose spatial.Pose, size spatial.Vec3) (g quadric, ok bool) {
 	r, c := pose.R, pose.P
 	i := [3]float64{1 / (size.X * size.X), 1 / (size.Y * size.Y), 1 / (size.Z * size.Z)}
@@ -46,7 +46,7 @@ func newQuadric(pose spatial.Pose, size spatial.Vec3) (g quadric, ok bool) {
 // the ellipsoid.
 func (g *quadric) span(in *perception.Intrinsics, y float64) (u0, u1 int) {
 	q2 := g.q[0]
-	if q2 >= 0 { // it reaches behind the camera: its outline is no ellipse
+	if q2 >= 0 { // it reaches behind the camera, so its outline is not an ellipse
 		return 0, in.W
 	}
 	if !g.ahead {

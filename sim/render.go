@@ -10,14 +10,14 @@ import (
 )
 
 // Renderer draws what an RGB-D camera sees of a scene: colour, and depth aligned to it. It casts one ray per pixel, row
-// by row: the table incrementally, bodies only in the columns their outline bounds.
+// by row: the table incrementally, bodies only in the columns that their outline bounds.
 //
 // Render is a function of the Shot alone, given the Renderer's configuration. A Renderer holds scratch memory, so
 // goroutines that render at the same time need one each.
 type Renderer struct {
 	in     perception.Intrinsics
 	scene  Scene
-	colors []*palette // the things', and last the lemon's
+	colors []*palette // of the things, with the lemon's last
 	tiles  tiles
 	table  []uint16
 	shadow float64
@@ -29,8 +29,8 @@ type Renderer struct {
 
 const (
 	grainSide   = 256
-	grainPer    = 300.0   // texels a metre
-	grainOffset = 1 << 20 // keeps texel numbers positive, a multiple of grainSide
+	grainPer    = 300.0   // texels per metre
+	grainOffset = 1 << 20 // keeps texel indices positive, a multiple of grainSide
 	farthest    = 15.0    // m; beyond it is the wall
 )
 
@@ -64,13 +64,13 @@ func NewRenderer(scene Scene, in perception.Intrinsics, noise Noise) (*Renderer,
 	return r, nil
 }
 
-// muted keeps a colour away from the ends of the scale by more than grain and noise can add.
+// muted moves a colour away from the ends of the scale by more than grain and noise can add.
 func muted(c RGB) RGB {
 	m := func(x uint8) uint8 { return max(24, min(x, 231)) }
 	return RGB{m(c.R), m(c.G), m(c.B)}
 }
 
-// Intrinsics returns the camera's.
+// Intrinsics returns the camera's intrinsics.
 func (r *Renderer) Intrinsics() perception.Intrinsics { return r.in }
 
 // newGrain makes a smooth texture of two scales that tiles without a seam, within ±12 levels.
@@ -125,7 +125,7 @@ func (r *Renderer) Render(s *Shot, img *perception.Image, depth *perception.Dept
 	return nil
 }
 
-// prepare readies the bodies in sight and returns how many there are.
+// prepare prepares the visible bodies and returns their number.
 func (r *Renderer) prepare(s *Shot) int {
 	cam, n := s.Camera.Inv(), 0
 	for i := range r.scene.Things {
@@ -152,7 +152,7 @@ func (r *Renderer) background(row []byte, cam spatial.Pose, y float64) {
 	u0, u1 := aheadSpan(d0.Z*top, du.Z*top, in.W)
 	r.wall(row, 0, u0)
 	r.wall(row, u1, in.W)
-	floor := (t.Z - cam.P.Z) / (t.Floor - cam.P.Z) // floor's inverse depth over the table's
+	floor := (t.Z - cam.P.Z) / (t.Floor - cam.P.Z) // ratio of the floor's inverse depth to the table's
 	inv := r.inv
 	for u := u0; u < u1; u++ {
 		f := float64(u)
@@ -171,7 +171,7 @@ func (r *Renderer) background(row []byte, cam spatial.Pose, y float64) {
 	}
 }
 
-// aheadSpan returns the columns u0 ≤ u < u1 where the inverse depth a + b·u is nearer than the wall.
+// aheadSpan returns the columns u0 ≤ u < u1 at which the inverse depth a + b·u is nearer than the wall.
 func aheadSpan(a, b float64, w int) (u0, u1 int) {
 	const eps = 1 / farthest
 	switch {

@@ -4,7 +4,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Shape is the form of a Primitive.
+// Shape is the shape of a Primitive.
 type Shape uint8
 
 // The shapes.
@@ -21,7 +21,7 @@ func (s Shape) String() string {
 	return "ellipsoid"
 }
 
-// RGB is a colour, 8 bits a channel.
+// RGB is a colour, 8 bits per channel.
 type RGB struct{ R, G, B uint8 }
 
 // Primitive is a coloured body.
@@ -33,8 +33,8 @@ type Primitive struct {
 	Color RGB
 }
 
-// Table is the table top the arm stands on: the rectangle X0..X1, Y0..Y1 at height Z, m. Around it is the floor, at
-// height Floor.
+// Table is the table top the arm stands on: the rectangle X0..X1, Y0..Y1 at height Z, m. It is surrounded by the
+// floor, at height Floor.
 type Table struct {
 	X0, X1, Y0, Y1, Z float64
 	Floor             float64
@@ -46,12 +46,12 @@ type Scene struct {
 	Table  Table
 	Things []Primitive
 	Lemon  RGB // the lemon's colour in full light
-	Wall   RGB // what is seen beyond the floor
+	Wall   RGB // seen beyond the floor
 }
 
-// DefaultScene is a slate-grey table with a red ball, a green box and a blue ellipsoid beside the work area.
-// Nothing in it but the lemon is yellow: the table's and the wall's colours are bluish grey, and texture and
-// noise never change the hue of the things by more than a few degrees.
+// DefaultScene returns a slate-grey table with a red ball, a green box and a blue ellipsoid next to the work area.
+// Only the lemon is yellow: the table's and the wall's colours are bluish grey, and texture and noise never change
+// the hue of the things by more than a few degrees.
 func DefaultScene() Scene {
 	return Scene{
 		Table: Table{
@@ -72,8 +72,8 @@ func at(x, y, z, yaw float64) spatial.Pose {
 	return spatial.Pose{P: spatial.V(x, y, z), R: spatial.RotZ(yaw)}
 }
 
-// Primitives lists everything to draw for a lemon at the given pose: the table top (a thin box whose upper
-// face is at its height), the things, and last, if visible, the lemon. It appends to dst.
+// Primitives lists everything to draw for a lemon at the given pose: the table top (a thin box whose upper face is
+// at its height), the things and finally, if visible, the lemon. It appends to dst.
 func (s *Scene) Primitives(dst []Primitive, lemon spatial.Pose, visible bool) []Primitive {
 	const thick = 0.02
 	t := &s.Table

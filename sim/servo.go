@@ -4,8 +4,8 @@ import "math"
 
 // Interpolator turns the references that reach a servo every few milliseconds into a motion without steps: it moves to
 // a new reference in a straight line, over the time that passed since the previous one. Controllers of real arms do the
-// same; it costs one command period of lag. References at the rate of the servo's own steps pass through it with a lag
-// of one step.
+// same; this adds a lag of one command period. References at the rate of the servo's own steps pass with a lag of one
+// step.
 type Interpolator struct {
 	at, rate []float64
 	step     []float64 // rad, of the coming step
@@ -16,7 +16,7 @@ type Interpolator struct {
 }
 
 const (
-	firstSpan   = 0.004 // s: 250 Hz, until a rate is seen
+	firstSpan   = 0.004 // s: 250 Hz, until a rate has been observed
 	longestSpan = 0.020 // s: references farther apart are a new start, not a rate
 )
 
@@ -27,7 +27,7 @@ func NewInterpolator(n int) *Interpolator {
 	return in
 }
 
-// Reset stops at q.
+// Reset sets the reference to q, at rest.
 func (in *Interpolator) Reset(q []float64) {
 	copy(in.at, q)
 	copy(in.goal, q)
@@ -36,7 +36,7 @@ func (in *Interpolator) Reset(q []float64) {
 	in.left, in.since, in.span = 0, longestSpan, firstSpan
 }
 
-// Set sets the reference. For numbers that are not finite the joint's old reference stays.
+// Set sets the reference. A joint whose number is not finite retains its old reference.
 func (in *Interpolator) Set(ref []float64) {
 	ref = ref[:len(in.goal)]
 	changed := false
@@ -63,7 +63,7 @@ func (in *Interpolator) Next(h float64) (at, rate []float64) {
 		part = h / in.left
 	}
 	for i := range in.at {
-		in.at[i] += in.step[i] // what the last call promised
+		in.at[i] += in.step[i] // result of the last call
 		in.step[i] = (in.goal[i] - in.at[i]) * part
 		in.rate[i] = in.step[i] / h
 	}

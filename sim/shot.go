@@ -8,23 +8,23 @@ import (
 )
 
 // Shot is everything about one frame of the wrist camera that the static scene does not determine: Renderer.Render
-// turns it into the same pixels every time, so recordings keep Shots.
+// turns it into the same pixels every time, so recordings contain Shots.
 type Shot struct {
 	Seq     uint64        // frame number, counted by the caller of World.Shot
 	Time    time.Duration // when the frame was taken
 	Camera  spatial.Pose  // optical frame (x right, y down, z forward) in the base frame
 	Lemon   spatial.Pose  // the lemon's frame in the base frame
-	Visible bool          // the lemon can be seen
+	Visible bool          // the lemon is visible
 	Fault   Failure       // the camera's failure
 	Seed    uint64        // of this frame's noise
 }
 
-// Failure is something a camera does wrong.
+// Failure is a failure of a camera.
 type Failure uint8
 
 // The failures.
 const (
-	NoFailure Failure = iota // all is well
+	NoFailure Failure = iota // no failure
 	Frozen                   // repeats the last good frame, including its noise, under new numbers
 	Black                    // colour black, no depth
 	Garbage                  // random bytes in both pictures

@@ -9,31 +9,31 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Plant is an arm in a simulator: Arm here, or mujoco.Arm.
+// Plant is an arm in a simulator: Arm of this package, or mujoco.Arm.
 type Plant interface {
 	Step(dt float64, ref []float64)
 	State(q, dq, tau []float64)
 	Reset(q []float64)
 }
 
-// lemonHolder is a plant with its own copy of the lemon, such as mujoco.Arm.
+// lemonHolder is a plant with a copy of the lemon, such as mujoco.Arm.
 type lemonHolder interface{ SetLemon(spatial.Pose) }
 
-// WorldConfig says what a World ties together.
+// WorldConfig describes a World.
 type WorldConfig struct {
 	Plant    Plant
 	Chain    *kinematics.Chain // from the base to the link the camera is mounted on
-	Start    []float64         // rad, where the arm begins; nil: all zero
+	Start    []float64         // rad, the arm's initial position; nil: all zero
 	Mount    spatial.Pose      // optical frame in the chain's tip frame
 	Lemon    Lemon
-	Failures []FailureSpan // of the camera; if spans overlap the first listed counts
+	Failures []FailureSpan // of the camera; if spans overlap, the first listed applies
 	Seed     uint64        // of the camera's noise
 	Tick     float64       // s, of AdvanceTo's steps; 0 means 1 ms
 }
 
-// World ties arm, lemon and camera to one time, which only Step and AdvanceTo advance. It has the methods of a Plant
-// itself, so a simulated control box that steps its arm steps the world. It is not safe for concurrent use: if a
-// control box runs on its own goroutine, take shots there.
+// World has the arm, the lemon and the camera with a common time, which only Step and AdvanceTo advance. It has the
+// methods of a Plant itself, so a simulated control box that steps its arm steps the world. It is not safe for
+// concurrent use: if a control box runs in its own goroutine, take shots there.
 type World struct {
 	cfg    WorldConfig
 	data   *kinematics.Data
@@ -43,7 +43,7 @@ type World struct {
 	tau    []float64
 	good   Shot // the last shot without a failure, for Frozen
 	taken  bool
-	holder lemonHolder // the plant, if it is one
+	holder lemonHolder // the plant, if it is a lemonHolder
 }
 
 // NewWorld returns a world at time 0, or everything that is wrong with the configuration.
@@ -88,7 +88,7 @@ func (w *World) Now() time.Duration { return w.now }
 // Lemon returns the target.
 func (w *World) Lemon() *Lemon { return &w.cfg.Lemon }
 
-// Reset puts the arm at rest at q. Time is not reset.
+// Reset puts the arm at rest at q. It does not reset the time.
 func (w *World) Reset(q []float64) {
 	w.cfg.Plant.Reset(q)
 	w.cfg.Plant.State(w.q, w.dq, w.tau)
@@ -131,7 +131,8 @@ func (w *World) AdvanceTo(t time.Duration) {
 // Tip returns the pose of the chain's tip in the base frame.
 func (w *World) Tip() spatial.Pose { return w.cfg.Chain.FK(w.data, w.q) }
 
-// Shot takes frame number seq now. While the camera is frozen the frame repeats the last good one, if there is one.
+// Shot takes frame number seq at the present time. While the camera is frozen, the frame repeats the last good one,
+// if there is one.
 func (w *World) Shot(seq uint64) Shot {
 	failure := NoFailure
 	for _, f := range w.cfg.Failures {

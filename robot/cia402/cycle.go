@@ -17,7 +17,7 @@ func (d *Driver) unready() error {
 	return hw.ErrState
 }
 
-// Read implements hw.Driver. It waits for nothing.
+// Read implements hw.Driver. It does not wait.
 func (d *Driver) Read(state []float64) error {
 	if d.at != hw.Inactive && d.at != hw.Active {
 		return d.unready()
@@ -47,7 +47,7 @@ func (d *Driver) Read(state []float64) error {
 	return nil
 }
 
-// watch looks at whether all axes are as they should be.
+// watch checks that all axes are as they should be.
 func (d *Driver) watch() error {
 	var silent, fallen *axis
 	for i := range d.axes {
@@ -78,10 +78,10 @@ func (d *Driver) stopAll() {
 	for i := range d.axes {
 		d.axes[i].control = StopQuickly
 	}
-	_ = d.cycle(d.hold) // what does not get there is stopped by its own watchdog
+	_ = d.cycle(d.hold) // an axis that is not reached is stopped by its own watchdog
 }
 
-// lose gives the drives up.
+// lose disconnects the drives.
 func (d *Driver) lose(why error) error {
 	d.cause = why
 	d.stopAll()
@@ -112,7 +112,7 @@ func (d *Driver) Write(command []float64) error {
 	return nil
 }
 
-// units is a command in the drive's.
+// units returns a command in the drive's units.
 func (d *Driver) units(i int, x float64) float64 {
 	if d.mode == Torque {
 		return x / d.axes[i].torque

@@ -23,18 +23,18 @@ type Axis struct {
 	Name   string  // of the joint, "joint1"
 	Bus    int     // index in Config.Buses
 	Node   uint8   // number on it
-	Counts float64 // increments of the encoder in one turn of the joint, gears included; negative turns the other way
-	Ratio  float64 // of the gear: turns of the motor in one of the joint, for effort; 0 for 1
+	Counts float64 // increments of the encoder per turn of the joint, including gears; negative if it turns the other way
+	Ratio  float64 // of the gear: turns of the motor per turn of the joint, for effort; 0 for 1
 }
 
 // Config describes a driver. Axes and Buses are required.
 type Config struct {
 	Name     string                        // "" for "cia402"
-	Axes     []Axis                        // on each bus no two of one number
+	Axes     []Axis                        // unique numbers on each bus
 	Buses    []func() (canopen.Bus, error) // open the buses
-	Rate     int                           // of the buses in bit/s, to see what they can carry; 0 for 1 000 000
+	Rate     int                           // of the buses in bit/s, for checking their load; 0 for 1 000 000
 	Period   time.Duration                 // of SYNC; 0 for 1 ms
-	Master   uint8                         // the master's own number, for its heartbeat; 0 for 127
+	Master   uint8                         // the master's node number, for its heartbeat; 0 for 127
 	Watchdog time.Duration                 // of the drives for that heartbeat, and of the driver for theirs; 0 for 100 ms
 	Patience time.Duration                 // for an answer; 0 for 0.5 s
 }
@@ -49,7 +49,7 @@ const (
 	StateLen
 )
 
-// axis is an Axis at work.
+// axis is the state of an Axis.
 type axis struct {
 	Axis
 	master  *canopen.Master
@@ -61,17 +61,16 @@ type axis struct {
 	vel     int32
 	tau     int16
 	got     uint64 // PDOs with the status
-	stale   int    // reads without one
+	stale   int    // reads without a new one
 	target  int32
 	out     canopen.Frame
 }
 
 // Driver drives axes by cyclic synchronous position, velocity or torque (modes 8 to 10). It implements hw.Driver and
-// hw.Stater. Inactive means that the drives answer and their power is off; Active that all are enabled. Where one of them
-// leaves that state all others make a quick stop, and the driver falls back to Inactive; where one is silent, to
-// Unconfigured, after they have been told to stop. Write sends the commands and then the SYNC, at which the drives measure
-// and take the commands on; Read takes what they have measured at the SYNC before, and sends the SYNC itself while
-// Inactive.
+// hw.Stater. Inactive means that the drives answer and their power is off; Active that all are enabled. If one of them leaves
+// that state, all others make a quick stop and the driver falls back to Inactive. If one is silent, all are commanded to stop
+// and the driver falls back to Unconfigured. Write sends the commands and then the SYNC, at which the drives measure and
+// apply the commands. Read returns what they measured at the previous SYNC, and sends the SYNC itself while Inactive.
 type Driver struct {
 	cfg      Config
 	info     hw.Info
@@ -82,12 +81,12 @@ type Driver struct {
 	mode     Mode
 	beat     time.Duration
 	cause    error
-	hold     func(i int) int32 // the target, in the drive's units, at which an axis stays
+	hold     func(i int) int32 // the target, in the drive's units, at which an axis stays where it is
 	targeted func(i int) int32
 	made     bool
 }
 
-// NewDriver makes a driver without contact with the drives. It refuses more axes than the buses can carry in a period.
+// NewDriver makes a driver without contacting the drives. It refuses more axes than the buses can carry in a period.
 func NewDriver(cfg Config) (*Driver, error) {
 	cfg.Rate, cfg.Period = cmp.Or(cfg.Rate, 1_000_000), cmp.Or(cfg.Period, time.Millisecond)
 	cfg.Master, cfg.Watchdog = cmp.Or(cfg.Master, canopen.MaxNode), cmp.Or(cfg.Watchdog, 100*time.Millisecond)
@@ -141,11 +140,11 @@ func NewDriver(cfg Config) (*Driver, error) {
 	return d, nil
 }
 
-// Load is which part of a bus's time a cycle takes, with as many stuffed bits as can be: SYNC, and for each axis a PDO of 6
-// bytes each way, every fourth cycle one of 6 bytes with velocity and torque, and heartbeats. At 1 Mbit/s and 1 kHz a bus
-// carries three axes for certain; a fourth would do only as long as few bits are stuffed.
+// Load returns the share of a bus's time that a cycle takes, with the greatest possible number of stuffed bits: SYNC, and for
+// each axis a PDO of 6 bytes each way, every fourth cycle one of 6 bytes with velocity and torque, and heartbeats. At 1
+// Mbit/s and 1 kHz a bus carries three axes for certain, and a fourth only as long as few bits are stuffed.
 func (d *Driver) Load(bus int) float64 {
-	const bare, worst = 47, 4 // bits of a frame without data; of the 34 bits before the data and of the data every fourth one may be stuffed
+	const bare, worst = 47, 4 // bits of a frame without data; up to every fourth one of the data and of the 34 bits before may be stuffed
 	frame := func(n int) float64 { return float64(bare + 8*n + (34+8*n-1)/worst) }
 	beats := 4 * d.cfg.Period.Seconds() / d.cfg.Watchdog.Seconds()
 	bits := frame(0) + beats*frame(1)
@@ -157,7 +156,8 @@ func (d *Driver) Load(bus int) float64 {
 	return bits / (float64(d.cfg.Rate) * d.cfg.Period.Seconds())
 }
 
-// slow is the number of cycles between two PDOs with velocity and torque. Between them the velocity follows from positions.
+// slow is the number of cycles between two PDOs with velocity and torque. Between them the velocity is derived from
+// positions.
 const slow = 4
 
 // Info implements hw.Driver.
@@ -166,7 +166,7 @@ func (d *Driver) Info() hw.Info { return d.info }
 // LifeCycle implements hw.Stater.
 func (d *Driver) LifeCycle() hw.LifeCycle { return d.at }
 
-// Cause is why the driver has fallen back last; nil if it has not.
+// Cause returns the reason for the driver's last fallback; nil if there was none.
 func (d *Driver) Cause() error { return d.cause }
 
 // Enter implements hw.Driver.
@@ -212,7 +212,7 @@ func (d *Driver) connect() error {
 	return d.until(func(a *axis) bool { return a.got > 0 }, "sends no PDO")
 }
 
-// setUp makes a drive ready for the cycle. PDO 1 of each direction has its meaning from the group in use.
+// setUp prepares a drive for the cycle. The group in use determines the contents of PDO 1 in each direction.
 func (d *Driver) setUp(a *axis) error {
 	m, n := a.master, a.Node
 	if err := m.Boot(n); err != nil {
@@ -234,7 +234,7 @@ func (d *Driver) setUp(a *axis) error {
 	us := uint32(d.cfg.Period.Microseconds() / 100)
 	errs := []error{
 		m.Set(n, 0x1016, 1, 4, uint32(d.cfg.Master)<<16|ms), m.Set(n, 0x1017, 0, 2, max(ms/4, 1)),
-		m.Set(n, ObjPeriod, 1, 1, us), m.Set(n, ObjPeriod, 2, 1, uint32(uint8(256-4))), // so many times 10⁻⁴ s
+		m.Set(n, ObjPeriod, 1, 1, us), m.Set(n, ObjPeriod, 2, 1, uint32(uint8(256-4))), // in units of 10⁻⁴ s
 		m.Map(n, true, 1, 1, mapped(ObjStatus, 16), mapped(ObjPosition, 32)),
 		m.Map(n, true, 2, slow, mapped(ObjVelocity, 32), mapped(ObjTorque, 16)),
 	}
@@ -247,7 +247,7 @@ func mapped(index uint16, bits uint32) uint32 { return uint32(index)<<16 | bits 
 
 func sign(x float64) float64 { return math.Copysign(1, x) }
 
-// mean gives an axis the mode of the group in use.
+// mean sets an axis to the mode of the group in use.
 func (d *Driver) mean(a *axis) error {
 	target := mapped(ObjPositionTo, 32)
 	mode := Position
@@ -291,7 +291,7 @@ func (d *Driver) Use(group string) error {
 	return errors.Join(errs...)
 }
 
-// enable takes all drives to the state Enabled, with commands that keep them where they are.
+// enable takes all drives to the state Enabled, with commands that hold their positions.
 func (d *Driver) enable() error {
 	if d.group == "" {
 		return fmt.Errorf("%w: driver %q has no command group in use: Use one first", hw.ErrState, d.info.Name)
@@ -300,7 +300,7 @@ func (d *Driver) enable() error {
 	return d.walk(true, Enabled)
 }
 
-// rest brings all drives to rest by a quick stop, then takes their power off.
+// rest brings all drives to rest by a quick stop, then switches their power off.
 func (d *Driver) rest() error {
 	for i := range d.axes {
 		d.axes[i].control = StopQuickly
@@ -332,7 +332,7 @@ func (d *Driver) walk(enabled bool, to State) error {
 			there = false
 			word := s.Toward(enabled)
 			if word == ResetFault && a.control == ResetFault {
-				word = NoVoltage // the bit has to rise
+				word = NoVoltage // the bit must rise
 			}
 			a.control = word
 		}
@@ -349,11 +349,11 @@ func (d *Driver) walk(enabled bool, to State) error {
 	return err
 }
 
-// cry is the code of an axis' last emergency message.
+// cry returns the code of an axis' last emergency message.
 func (d *Driver) cry(a *axis) uint16 { return a.master.Nodes[a.Node].Emergency.Code }
 
-// cycles makes cycles that hold the drives where they are until something is so, for as long as the patience lasts. On a real
-// bus they take their time by the waiting.
+// cycles makes cycles that hold the drives where they are until a condition holds, for the patience at most. On a real bus,
+// waiting gives them their duration.
 func (d *Driver) cycles(so func() bool) error {
 	patience := cmp.Or(d.cfg.Patience, 500*time.Millisecond)
 	for range int(4*patience/d.cfg.Period) + 1 {
@@ -383,7 +383,7 @@ func (d *Driver) cycles(so func() bool) error {
 	return canopen.ErrSilent
 }
 
-// fresh says whether every axis has sent a PDO since its count was 0.
+// fresh reports whether every axis has sent a PDO since its count was 0.
 func (d *Driver) fresh() bool {
 	for i := range d.axes {
 		if d.axes[i].stale >= 0 {
@@ -393,7 +393,7 @@ func (d *Driver) fresh() bool {
 	return true
 }
 
-// until makes cycles until all axes are so.
+// until makes cycles until all axes fulfil a condition.
 func (d *Driver) until(so func(*axis) bool, otherwise string) error {
 	err := d.cycles(func() bool {
 		for i := range d.axes {

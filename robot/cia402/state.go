@@ -30,17 +30,17 @@ func (s State) String() string {
 const (
 	StatusVoltage  = 1 << 4 // power is there
 	StatusWarning  = 1 << 7
-	StatusRemote   = 1 << 9 // it obeys the control word
+	StatusRemote   = 1 << 9 // follows the control word
 	StatusTarget   = 1 << 10
 	StatusLimit    = 1 << 11 // an internal limit acts
-	StatusFollows  = 1 << 12 // cyclic modes: it follows the command
+	StatusFollows  = 1 << 12 // cyclic modes: follows the command
 	StatusLagging  = 1 << 13 // cyclic position: the following error is too large
 	statusMask     = 0x6f
-	statusNoQuick  = 0x4f // states for which the bit of the quick stop does not count
+	statusNoQuick  = 0x4f // states in which the quick-stop bit does not matter
 	statusQuickBit = 1 << 5
 )
 
-// StateOf reads the state from a status word; false for words that are none of the standard's.
+// StateOf returns the state in a status word; false if the word is not one of the standard's.
 func StateOf(status uint16) (State, bool) {
 	switch status & statusNoQuick {
 	case 0x00:
@@ -65,12 +65,12 @@ func StateOf(status uint16) (State, bool) {
 	return NotReady, false
 }
 
-// Status is the word for a state.
+// Status returns the status word of a state.
 func (s State) Status() uint16 {
 	return [...]uint16{0x00, 0x40, 0x21, 0x23, 0x27, 0x07, 0x0f, 0x08}[s&7]
 }
 
-// Control words, object 6040, that command a change.
+// Control words, object 6040, that command a transition.
 const (
 	Shutdown      uint16 = 0x06
 	SwitchOn      uint16 = 0x07
@@ -83,9 +83,9 @@ const (
 	controlMotion        = 1 << 3
 )
 
-// Obey is the state after a control word, and the number of the transition by which it is reached; 0 for none. last is the
-// word before, since a fault is reset by its bit's rise. stays says that after a quick stop the drive stays in it (object
-// 605A from 5 on), from where it may be enabled again. Transitions 0, 1, 12 by itself, 13 and 14 are the drive's own.
+// Obey returns the state after a control word, and the number of the transition, 0 for none. last is the previous word,
+// because a rising bit resets a fault. stays says that the drive remains in the state after a quick stop (object 605A from
+// 5 on), from which it may be enabled again. Transitions 0, 1, the automatic 12, 13 and 14 are the drive's own.
 func (s State) Obey(word, last uint16, stays bool) (State, int) {
 	switch {
 	case s == Fault:
@@ -132,7 +132,7 @@ func (s State) Obey(word, last uint16, stays bool) (State, int) {
 	default: // enable operation
 		switch s {
 		case Ready:
-			return On, 3 // and enabled by the same word the next time it is looked at
+			return On, 3 // and enabled by the same word at its next evaluation
 		case On:
 			return Enabled, 4
 		case QuickStop:
@@ -144,7 +144,7 @@ func (s State) Obey(word, last uint16, stays bool) (State, int) {
 	return s, 0
 }
 
-// Toward is the control word that brings a drive in a state one step nearer to Enabled, or, without it, to Disabled.
+// Toward returns the control word that brings a drive in a state one step nearer to Enabled, or, without it, to Disabled.
 func (s State) Toward(enabled bool) uint16 {
 	switch {
 	case s == Fault:
@@ -161,10 +161,10 @@ func (s State) Toward(enabled bool) uint16 {
 	return Shutdown
 }
 
-// Mode is what a drive's command means, object 6060.
+// Mode is the meaning of a drive's command, object 6060.
 type Mode int8
 
-// The modes that this package knows: cyclic synchronous ones.
+// The modes that this package supports: cyclic synchronous ones.
 const (
 	Position Mode = 8
 	Velocity Mode = 9
@@ -176,7 +176,7 @@ const (
 	ObjError      = 0x603F
 	ObjControl    = 0x6040
 	ObjStatus     = 0x6041
-	ObjQuickStop  = 0x605A // what a quick stop does: 2 slows down and takes the power off, 6 slows down and stays
+	ObjQuickStop  = 0x605A // effect of a quick stop: 2 slows down and switches the power off, 6 slows down and stays
 	ObjMode       = 0x6060
 	ObjModeShown  = 0x6061
 	ObjPosition   = 0x6064
@@ -189,13 +189,13 @@ const (
 	ObjStopRate   = 0x6085 // of a quick stop, counts/s²
 	ObjPeriod     = 0x60C2 // of interpolation: 01 times 10 to the power of 02 seconds
 	ObjVelocityTo = 0x60FF
-	ObjModes      = 0x6502 // that the drive has, a bit for each
+	ObjModes      = 0x6502 // supported by the drive, a bit for each
 )
 
 // DeviceType is the lower half of object 1000 of a drive.
 const DeviceType = 402
 
-// Cause says what an error code, object 603F, means: those of the standard that drives give most.
+// Cause returns the meaning of an error code, object 603F, for the most frequent codes of the standard.
 func Cause(code uint16) string {
 	what := map[uint16]string{
 		0x0000: "none", 0x2310: "continuous over-current", 0x2320: "short circuit", 0x3210: "DC link over-voltage", 0x3220: "DC link under-voltage",

@@ -10,9 +10,9 @@ import (
 // Conn is a line with servos on it. *serial.Port is one; the box's Line is one in memory.
 type Conn interface {
 	Write(p []byte) (int, error)
-	// Take reads what has come, without waiting: 0 and nil when there is nothing.
+	// Take reads the received bytes without waiting: 0 and nil when there are none.
 	Take(p []byte) (int, error)
-	// Wait returns when something has come, or after d.
+	// Wait returns when bytes have arrived, or after d.
 	Wait(d time.Duration) error
 	Close() error
 }
@@ -23,7 +23,7 @@ var (
 	ErrClosed  = errors.New("dynamixel: the line is closed")
 )
 
-// Client is the master's end of a line. It is not safe for concurrent use. Ask and Collect allocate nothing.
+// Client is the master's end of a line. It is not safe for concurrent use. Ask and Collect do not allocate.
 type Client struct {
 	conn     Conn
 	split    Splitter
@@ -35,7 +35,7 @@ type Client struct {
 	closed   bool
 }
 
-// NewClient makes a client on a line, which it owns. It waits for an answer for patience, 0 for 50 ms, and asks three times.
+// NewClient makes a client on a line, which it owns. It waits for patience for an answer, 0 for 50 ms, and asks three times.
 func NewClient(conn Conn, patience time.Duration) *Client {
 	if patience <= 0 {
 		patience = 50 * time.Millisecond
@@ -49,10 +49,10 @@ func (c *Client) Close() error {
 	return c.conn.Close()
 }
 
-// Closed tells whether the line is closed.
+// Closed reports whether the line is closed.
 func (c *Client) Closed() bool { return c.closed }
 
-// Damaged is how many packets had a wrong CRC, and how many bytes belonged to no packet.
+// Damaged returns the number of packets with a wrong CRC, and the number of bytes outside packets.
 func (c *Client) Damaged() (packets, bytes uint64) { return c.split.Damaged, c.split.Skipped }
 
 func (c *Client) send(id uint8, in Instruction, params []byte) error {
@@ -68,7 +68,7 @@ func (c *Client) send(id uint8, in Instruction, params []byte) error {
 	return nil
 }
 
-// Collect takes what has come; take gets each answer.
+// Collect reads the received bytes; it calls take with each answer.
 func (c *Client) Collect(take func(*Packet)) error {
 	if c.closed {
 		return ErrClosed
@@ -93,7 +93,7 @@ func (c *Client) Collect(take func(*Packet)) error {
 	}
 }
 
-// ask sends an instruction until its servo answers, and gives what the answer holds.
+// ask sends an instruction until its servo answers, and returns the answer's content.
 func (c *Client) ask(id uint8, in Instruction, params []byte) ([]byte, error) {
 	var answer []byte
 	var fault Fault
@@ -105,7 +105,7 @@ func (c *Client) ask(id uint8, in Instruction, params []byte) ([]byte, error) {
 	}
 	const tries, looks = 3, 50
 	for range tries {
-		if err := c.Collect(nil); err != nil { // late answers to what was given up
+		if err := c.Collect(nil); err != nil { // late answers to abandoned requests
 			return nil, err
 		}
 		if err := c.send(id, in, params); err != nil {
@@ -153,7 +153,7 @@ func (c *Client) Read(id uint8, r Register) (uint32, error) {
 	return number(b), nil
 }
 
-// number is an unsigned number of up to 4 bytes.
+// number decodes an unsigned number of up to 4 bytes.
 func number(b []byte) (v uint32) {
 	for i, x := range b {
 		v |= uint32(x) << (8 * i)

@@ -17,7 +17,7 @@ func (d *Driver) unready() error {
 	return hw.ErrState
 }
 
-// Read implements hw.Driver. It waits for nothing.
+// Read implements hw.Driver. It does not wait.
 func (d *Driver) Read(state []float64) error {
 	if d.at != hw.Inactive && d.at != hw.Active {
 		return d.unready()
@@ -44,7 +44,7 @@ func (d *Driver) Read(state []float64) error {
 	return nil
 }
 
-// watch looks at whether all servos are as they should be.
+// watch checks that all servos are as they should be.
 func (d *Driver) watch() error {
 	var silent, fallen *servo
 	for i := range d.servos {
@@ -73,17 +73,17 @@ func (d *Driver) watch() error {
 	return nil
 }
 
-// stopAll makes the servos hold still, as far as they still obey.
+// stopAll makes the servos that still obey hold still.
 func (d *Driver) stopAll() {
 	for i := range d.servos {
 		if d.goals[i] = 0; d.group == GroupPosition {
 			d.goals[i] = d.servos[i].position
 		}
 	}
-	_ = d.goal() // what does not get there is stopped by its own watchdog
+	_ = d.goal() // a servo that is not reached is stopped by its own watchdog
 }
 
-// lose gives the line up.
+// lose closes the line.
 func (d *Driver) lose(why error) error {
 	d.cause = why
 	d.stopAll()
@@ -118,7 +118,7 @@ func (d *Driver) Write(command []float64) error {
 	return nil
 }
 
-// units is a command in the servo's.
+// units returns a command in the servo's units.
 func (d *Driver) units(i int, x float64) float64 {
 	switch s := &d.servos[i]; d.group {
 	case GroupPosition:

@@ -22,9 +22,9 @@ const (
 type Servo struct {
 	Name string // of the joint, "joint1"
 	ID   uint8
-	Zero int     // counts at which the joint's angle is 0, 2048 in the middle of a turn
-	Turn float64 // joint's turns for one of the servo; negative turns the other way; 0 for 1
-	// Torque is that of the servo's output for a current, N·m/A; 0 for 1.78, an XM430-W350's (4.1 N·m at 2.3 A).
+	Zero int     // counts at which the joint's angle is 0; 2048 is the middle of a turn
+	Turn float64 // joint's turns per turn of the servo; negative if it turns the other way; 0 for 1
+	// Torque is the torque of the servo's output per current, N·m/A; 0 for 1.78, an XM430-W350's (4.1 N·m at 2.3 A).
 	Torque float64
 	Amp    float64 // unit of current, A; 0 for 0.00269
 }
@@ -34,7 +34,7 @@ type Config struct {
 	Name     string // "" for "dynamixel"
 	Dial     func() (Conn, error)
 	Servos   []Servo
-	Baud     int           // of the line, to see what it can carry; 0 for 1 000 000
+	Baud     int           // of the line, for checking its load; 0 for 1 000 000
 	Period   time.Duration // of the cycle; 0 for 4 ms
 	Watchdog time.Duration // of the servos for the master's silence, and of the driver for theirs; 0 for 100 ms
 	Patience time.Duration // for an answer; 0 for 50 ms
@@ -51,19 +51,19 @@ const (
 	StateLen
 )
 
-// block is what is read of a servo in a cycle, from indirect data: hardware, watchdog, current, velocity, position, volts, °C.
+// block is what a cycle reads of a servo, from indirect data: hardware, watchdog, current, velocity, position, volts, °C.
 const block = 15
 
-// indirect are the addresses that make the block.
+// indirect lists the addresses in the block.
 func indirect() [block]uint16 {
 	return [block]uint16{AddrHardware, AddrWatchdog, AddrCurrent, AddrCurrent + 1, AddrVelocity, AddrVelocity + 1, AddrVelocity + 2, AddrVelocity + 3,
 		AddrPosition, AddrPosition + 1, AddrPosition + 2, AddrPosition + 3, AddrVolts, AddrVolts + 1, AddrDegrees}
 }
 
-// servo is a Servo at work.
+// servo is the state of a Servo.
 type servo struct {
 	Servo
-	count, speed, torque float64 // rad, rad/s and N·m for a unit
+	count, speed, torque float64 // rad, rad/s and N·m per unit
 	hardware             Hardware
 	stopped              bool // by its watchdog
 	current              int16
@@ -74,8 +74,8 @@ type servo struct {
 }
 
 // Driver drives servos on one line. It implements hw.Driver and hw.Stater. Inactive means that the servos answer and their
-// torque is off; Active that it is on. Where a servo reports a fault of its hardware, or its watchdog has stopped it, the
-// torque of all is kept on, the others hold still, and the driver falls back to Inactive; where one is silent, to
+// torque is off; Active that it is on. If a servo reports a hardware fault, or its watchdog has stopped it, the torque of all
+// stays on, the others hold still, and the driver falls back to Inactive. If a servo is silent, the driver falls back to
 // Unconfigured. Write sends the goals and asks for the states, which the next Read takes.
 type Driver struct {
 	cfg    Config
@@ -91,7 +91,7 @@ type Driver struct {
 	take   func(*Packet)
 }
 
-// NewDriver makes a driver without contact with the servos. It refuses more servos than the line can carry in a period.
+// NewDriver makes a driver without contacting the servos. It refuses more servos than the line can carry in a period.
 func NewDriver(cfg Config) (*Driver, error) {
 	cfg.Baud, cfg.Period = cmp.Or(cfg.Baud, 1_000_000), cmp.Or(cfg.Period, 4*time.Millisecond)
 	cfg.Watchdog, cfg.Patience = cmp.Or(cfg.Watchdog, 100*time.Millisecond), cmp.Or(cfg.Patience, 50*time.Millisecond)
@@ -146,8 +146,8 @@ func NewDriver(cfg Config) (*Driver, error) {
 // turnaround is the time a servo takes to answer, with its return delay at 0, and the line to change direction.
 const turnaround = 40 * time.Microsecond
 
-// Load is which part of the line's time a cycle takes: a sync write, a sync read and an answer of each servo, without stuffed
-// bytes.
+// Load returns the share of the line's time that a cycle takes: a sync write, a sync read and an answer of each servo, without
+// stuffed bytes.
 func (d *Driver) Load() float64 {
 	n := len(d.cfg.Servos)
 	bytes := overhead + 4 + 5*n + overhead + 4 + n + n*(overhead+1+block)
@@ -160,7 +160,7 @@ func (d *Driver) Info() hw.Info { return d.info }
 // LifeCycle implements hw.Stater.
 func (d *Driver) LifeCycle() hw.LifeCycle { return d.at }
 
-// Cause is why the driver has fallen back last; nil if it has not.
+// Cause returns the reason for the driver's last fallback; nil if there was none.
 func (d *Driver) Cause() error { return d.cause }
 
 // Enter implements hw.Driver.
@@ -213,7 +213,7 @@ func (d *Driver) connect() error {
 	return d.see()
 }
 
-// mean gives the servos, whose torque is off, the mode of the group in use.
+// mean sets the servos, whose torque is off, to the mode of the group in use.
 func (d *Driver) mean() error {
 	mode := map[string]uint32{GroupPosition: ModeExtended, GroupVelocity: ModeVelocity, GroupEffort: ModeCurrent}[d.group]
 	for i := range d.servos {
@@ -270,7 +270,7 @@ func (d *Driver) see() error {
 	return fmt.Errorf("dynamixel: servo %s: %w", d.missing().Name, ErrTimeout)
 }
 
-// missing is a servo that has not answered since its count was 0; nil if all have.
+// missing returns a servo that has not answered since its count was 0; nil if all have.
 func (d *Driver) missing() *servo {
 	for i := range d.servos {
 		if d.servos[i].stale >= 0 {
@@ -301,7 +301,7 @@ func (d *Driver) answer(p *Packet) {
 	}
 }
 
-// enable switches the torque on, with goals that keep the servos where they are.
+// enable switches the torque on, with goals that hold the servos' positions.
 func (d *Driver) enable() error {
 	if d.group == "" {
 		return fmt.Errorf("%w: driver %q has no command group in use: Use one first", hw.ErrState, d.info.Name)

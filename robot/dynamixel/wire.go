@@ -10,7 +10,7 @@ import (
 	"fmt"
 )
 
-// Instruction says what a packet is for.
+// Instruction is the purpose of a packet.
 type Instruction uint8
 
 // The instructions.
@@ -30,7 +30,7 @@ const (
 	Broadcast = 254
 )
 
-// Sizes in bytes. MaxPacket is what packets here have at most, stuffed bytes included; the protocol's own bound is 64 kB.
+// Sizes in bytes. MaxPacket is the limit for packets here, including stuffed bytes; the protocol's own limit is 64 kB.
 const (
 	overhead  = 10 // header (4), number, length (2), instruction, CRC (2)
 	MaxPacket = 1024
@@ -43,11 +43,12 @@ type Packet struct {
 	Params      []byte
 }
 
-// Append appends p's bytes to dst. Where the parameters hold FF FF FD a further FD is put in, so that no header is seen in them.
+// Append appends p's bytes to dst. It inserts another FD after FF FF FD in the parameters, so that they never look like a
+// header.
 func (p *Packet) Append(dst []byte) []byte {
 	from := len(dst)
 	dst = append(dst, 0xFF, 0xFF, 0xFD, 0x00, p.ID, 0, 0, byte(p.Instruction))
-	run := 0 // how much of FF FF FD the last bytes are
+	run := 0 // how much of FF FF FD the last bytes match
 	for _, b := range p.Params {
 		dst = append(dst, b)
 		if run = follow(run, b); run == 3 {
@@ -59,7 +60,7 @@ func (p *Packet) Append(dst []byte) []byte {
 	return binary.LittleEndian.AppendUint16(dst, crc(0, dst[from:]))
 }
 
-// follow is how much of FF FF FD has come with a byte, after so much of it.
+// follow returns how much of FF FF FD matches after one more byte.
 func follow(run int, b byte) int {
 	switch {
 	case b == 0xFF:
@@ -70,7 +71,7 @@ func follow(run int, b byte) int {
 	return 0
 }
 
-// crc continues the CRC-16 of the protocol: polynomial 0x8005, begun with 0, not reflected.
+// crc continues the CRC-16 of the protocol: polynomial 0x8005, initial value 0, not reflected.
 func crc(c uint16, b []byte) uint16 {
 	for _, x := range b {
 		c ^= uint16(x) << 8
@@ -85,9 +86,9 @@ func crc(c uint16, b []byte) uint16 {
 	return c
 }
 
-// Splitter finds packets in a stream of bytes. After bytes that are none it finds the next one.
+// Splitter finds packets in a stream of bytes. It recovers from bytes outside packets.
 type Splitter struct {
-	Skipped uint64 // bytes that belonged to no packet
+	Skipped uint64 // bytes outside packets
 	Damaged uint64 // packets whose CRC was wrong
 
 	in  [MaxPacket]byte
@@ -95,15 +96,15 @@ type Splitter struct {
 	out [MaxPacket]byte
 }
 
-// Put takes bytes from the front of b, as many as there is room for, and returns how many. Call Next until it finds nothing,
-// then Put the rest.
+// Put takes bytes from the front of b, as many as it has room for, and returns how many. Call Next until it finds nothing, then
+// Put the rest.
 func (s *Splitter) Put(b []byte) int {
 	n := copy(s.in[s.n:], b)
 	s.n += n
 	return n
 }
 
-// Next sets p to the next packet, if it is whole. Its parameters are valid until the next call.
+// Next sets p to the next packet, if it is complete. Its parameters are valid until the next call.
 func (s *Splitter) Next(p *Packet) bool {
 	off := 0
 	for off < s.n {
@@ -136,7 +137,7 @@ func (s *Splitter) Next(p *Packet) bool {
 	return false
 }
 
-// begins says whether b may be the beginning of a packet.
+// begins reports whether b may be the beginning of a packet.
 func begins(b []byte) bool {
 	for i, x := range [4]byte{0xFF, 0xFF, 0xFD, 0x00} {
 		if i < len(b) && b[i] != x {
@@ -146,7 +147,7 @@ func begins(b []byte) bool {
 	return true
 }
 
-// unstuff copies parameters without the bytes that were put in.
+// unstuff copies parameters without the inserted bytes.
 func (s *Splitter) unstuff(b []byte) []byte {
 	n, run := 0, 0
 	for i := 0; i < len(b); i++ {
@@ -162,10 +163,10 @@ func (s *Splitter) unstuff(b []byte) []byte {
 	return s.out[:n]
 }
 
-// drop forgets the first n bytes.
+// drop removes the first n bytes.
 func (s *Splitter) drop(n int) { s.n = copy(s.in[:], s.in[n:s.n]) }
 
-// Fault is the error of an answer: a number, and a bit that says that the hardware status (address 70) is not 0.
+// Fault is the error of an answer: a number, and a bit for a hardware status (address 70) other than 0.
 type Fault uint8
 
 // The errors.
@@ -213,7 +214,7 @@ func (h Hardware) String() string {
 	return s
 }
 
-// Register is a place in the control table.
+// Register is a register in the control table.
 type Register struct {
 	Address, Size uint16
 }
@@ -238,11 +239,11 @@ const (
 	AddrVolts        = 144 // 0.1 V
 	AddrDegrees      = 146
 	AddrIndirect     = 168 // 28 addresses of 2 bytes,
-	AddrIndirectData = 224 // whose bytes stand here one behind the other
+	AddrIndirectData = 224 // whose bytes are here in sequence
 	Indirects        = 28
 )
 
-// Reg is the register at an address.
+// Reg returns the register at an address.
 func Reg(address uint16) Register {
 	switch address {
 	case AddrReturnDelay, AddrMode, AddrTorque, AddrStatusReturn, AddrHardware, AddrWatchdog, AddrDegrees:
@@ -266,5 +267,5 @@ const (
 // Units of the X series.
 const (
 	CountsPerTurn = 4096
-	SpeedUnit     = 0.229 // turns a minute
+	SpeedUnit     = 0.229 // turns per minute
 )

@@ -6,15 +6,15 @@ import (
 	"fmt"
 )
 
-// Async is a motion whose positions come whenever the program has one: the robot leads the joints to the newest by itself and
-// lets them rest there. From protocol 10 on. One goroutine uses it; Client.Stop ends it from another.
+// Async is a motion whose positions come whenever the program has one: the robot itself leads the joints to the newest
+// position and brings them to rest there. It needs protocol 10. One goroutine uses it; Client.Stop ends it from another.
 type Async struct {
 	m    *motion
 	over bool
 }
 
-// MoveAsync starts such a motion. speed is the greatest of each joint, rad/s; the joints' own limits where it is zero. Of o,
-// Controller, Path and Goal count. Until Finish or Close nobody else reads states of c or controls.
+// MoveAsync starts such a motion. speed is the greatest velocity of each joint, rad/s; zero means the joint's own limit. It
+// uses only Controller, Path and Goal of o. Until Finish or Close nobody else may read states of c or control.
 func (c *Client) MoveAsync(ctx context.Context, o Loop, speed [Joints]float64) (a *Async, err error) {
 	if !c.version.hasAsync() {
 		return nil, fmt.Errorf("%w: version %d has no asynchronous motions", ErrMode, c.version)
@@ -44,7 +44,7 @@ func (c *Client) MoveAsync(ctx context.Context, o Loop, speed [Joints]float64) (
 	return nil, err
 }
 
-// Target has the robot lead the joints to q, rad, from where they are.
+// Target makes the robot lead the joints to q, rad, from where they are.
 func (a *Async) Target(q [Joints]float64) error {
 	if !a.enter() {
 		return ErrClosed
@@ -57,8 +57,8 @@ func (a *Async) Target(q [Joints]float64) error {
 	return a.m.c.sendCommand(&a.m.out)
 }
 
-// Read waits for the next state and reads it into s. When the robot has ended the motion it returns why, and the motion is
-// over.
+// Read waits for the next state and reads it into s. If the robot has ended the motion, Read returns the reason, and the
+// motion is over.
 func (a *Async) Read(ctx context.Context, s *State) error {
 	if !a.enter() {
 		return ErrClosed
@@ -77,7 +77,7 @@ func (a *Async) Read(ctx context.Context, s *State) error {
 	return err
 }
 
-// Finish ends the motion at the last target, once the robot is there.
+// Finish ends the motion at the last target, once the robot has reached it.
 func (a *Async) Finish(ctx context.Context) error {
 	if !a.enter() {
 		return ErrClosed
@@ -85,7 +85,7 @@ func (a *Async) Finish(ctx context.Context) error {
 	defer a.m.c.busy.Unlock()
 	defer a.release()
 	m := a.m
-	if m.out.ID == 0 { // no target was set: stay
+	if m.out.ID == 0 { // no target was set: stay here
 		m.out.QC = m.state.Qd
 	}
 	m.out.Finished = true
@@ -105,7 +105,7 @@ func (a *Async) Finish(ctx context.Context) error {
 	}
 }
 
-// Close stops the motion where it is, if it goes on.
+// Close stops the motion where it is, if it is still running.
 func (a *Async) Close() {
 	if a.enter() {
 		defer a.m.c.busy.Unlock()
@@ -114,7 +114,7 @@ func (a *Async) Close() {
 	}
 }
 
-// lost stops a motion that the robot does not know to be over.
+// lost stops a motion whose end the robot does not know of.
 func (a *Async) lost(err error) {
 	var ended *ControlError
 	if !errors.As(err, &ended) {
@@ -122,8 +122,8 @@ func (a *Async) lost(err error) {
 	}
 }
 
-// enter takes the client for a call, unless the motion is over. In between nobody holds it, so that Client.Close waits for no
-// motion, but led keeps it from others.
+// enter takes the client for a call, unless the motion is over. Between calls nobody holds the client, so that Client.Close
+// need not wait for a motion, but led reserves it.
 func (a *Async) enter() bool {
 	if a.over {
 		return false

@@ -18,8 +18,8 @@ import (
 
 // Options of a connection. The zero value is useful.
 type Options struct {
-	Version      Version       // to speak; 0 for whatever the robot speaks
-	Timeout      time.Duration // of TCP: 0 for 60 s, and for connecting libfranka's: 1 s from version 9 on
+	Version      Version       // to speak; 0 for the robot's
+	Timeout      time.Duration // of TCP: 0 for 60 s, and for connecting libfranka's default: 1 s from version 9 on
 	StateTimeout time.Duration // after which a silent state stream is an error; 0 for 1 s
 	connecting   time.Duration
 }
@@ -47,10 +47,10 @@ type Client struct {
 	o       Options
 	tcp     *session
 	udp     *socket
-	asked   atomic.Bool // a command was answered since the last Read
+	asked   atomic.Bool // a command was answered after the last Read
 
 	busy   sync.Mutex // held by the goroutine that reads states
-	led    bool       // an asynchronous motion goes on; busy guards it
+	led    bool       // an asynchronous motion is running; guarded by busy
 	closed sync.Once
 	last   uint64 // newest message_id
 	lost   uint64 // states missed so far
@@ -59,8 +59,8 @@ type Client struct {
 	out    []byte
 }
 
-// Dial connects to the robot at addr, a host with or without a port (DefaultPort), and returns when its first state has
-// come. A robot of another version is a VersionError, unless o leaves the version open.
+// Dial connects to the robot at addr, a host with or without a port (DefaultPort), and returns after its first state has
+// arrived. A robot of another version leads to a VersionError, unless o leaves the version open.
 func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	open := o.Version == 0
 	if open {
@@ -81,7 +81,7 @@ func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	return c, err
 }
 
-// redial dials for a second: a robot takes one client at a time and may not know yet that the last one is gone.
+// redial dials for a second: a robot takes one client at a time and may not have noticed yet that the last one is gone.
 func redial(ctx context.Context, addr string, o Options) (c *Client, err error) {
 	for range 50 {
 		c, err = dial(ctx, addr, o)
@@ -113,7 +113,7 @@ func dial(ctx context.Context, addr string, o Options) (*Client, error) {
 		_ = conn.Close()
 		return nil, fmt.Errorf("franka: no socket for the robot's states: %w", err)
 	}
-	c.tcp = newSession(conn, o.Version, o.Timeout, c.udp.shut) // what waits for a state learns of the end at once
+	c.tcp = newSession(conn, o.Version, o.Timeout, c.udp.shut) // a goroutine that waits for a state learns of the end at once
 	if err := c.connect(ctx, addrPort(conn.RemoteAddr()), port); err != nil {
 		c.tcp.close()
 		_ = c.udp.close()
@@ -122,7 +122,7 @@ func dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	return c, nil
 }
 
-// openSocket opens a socket for states at the address by which the robot is reached.
+// openSocket opens a socket for states at the local address of the connection to the robot.
 func openSocket(local netip.Addr) (s *socket, port uint16, err error) {
 	udp, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(netip.AddrPortFrom(local, 0)))
 	if err != nil {
@@ -155,7 +155,7 @@ func (c *Client) connect(ctx context.Context, remote netip.AddrPort, port uint16
 	return nil
 }
 
-// addrPort is the zero value for anything but TCP and UDP addresses.
+// addrPort returns the zero value for anything but TCP and UDP addresses.
 func addrPort(a net.Addr) netip.AddrPort {
 	switch a := a.(type) {
 	case *net.TCPAddr:
@@ -166,14 +166,13 @@ func addrPort(a net.Addr) netip.AddrPort {
 	return netip.AddrPort{}
 }
 
-// Version is the protocol version of the connection.
+// Version returns the protocol version of the connection.
 func (c *Client) Version() Version { return c.version }
 
-// Err returns why the connection ended, nil while it stands.
+// Err returns why the connection ended, or nil while it is open.
 func (c *Client) Err() error { return c.tcp.failed() }
 
-// Close ends the connection; a robot that moves stops. It waits for goroutines that read or control, so that no callback may
-// call it.
+// Close ends the connection; a moving robot stops. It waits for goroutines that read or control, so no callback may call it.
 func (c *Client) Close() error {
 	c.closed.Do(func() {
 		c.tcp.close()
@@ -185,7 +184,8 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// take locks the client for who reads states or controls, unless another does, or an asynchronous motion goes on.
+// take locks the client for a goroutine that reads states or controls, unless another one has it or an asynchronous motion
+// is running.
 func (c *Client) take() bool {
 	if !c.busy.TryLock() {
 		return false
@@ -197,8 +197,8 @@ func (c *Client) take() bool {
 	return true
 }
 
-// Read waits for the next state and reads it into s: the newest, should several have come, and after a command one
-// that shows it. It allocates nothing.
+// Read waits for the next state and reads it into s: the newest, if several have arrived, and after a command one that shows
+// its effect. It does not allocate.
 func (c *Client) Read(s *State) error {
 	if !c.take() {
 		return ErrBusy
@@ -220,7 +220,7 @@ func (c *Client) Read(s *State) error {
 	}
 }
 
-// drain drops the states that wait.
+// drain drops the waiting states.
 func (c *Client) drain() (n int, err error) {
 	for ; ; n++ {
 		_, ok, err := c.udp.pending(c.buf[0][:])
@@ -233,16 +233,16 @@ func (c *Client) drain() (n int, err error) {
 	}
 }
 
-// Lost is the number of states that never came, and those that were passed over for a newer one, since Dial. It is for
-// the goroutine that reads or controls.
+// Lost returns the number of states since Dial that never came or were skipped in favour of a newer one. Only the goroutine
+// that reads or controls may call it.
 func (c *Client) Lost() uint64 { return c.lost }
 
-// stale is a number of waiting datagrams that says that the receive buffer may have overflowed: the newest in it is
-// old then.
+// stale is the number of waiting datagrams from which on the receive buffer may have overflowed: then even the newest is
+// old.
 const stale = 16
 
-// receive waits for a state that is newer than the last and decodes it. Older ones, out of order, are dropped. It
-// returns how many came together with it.
+// receive waits for a state that is newer than the last and decodes it. Older ones, out of order, are dropped. It returns
+// how many came with it.
 func (c *Client) receive(s *State) (drained int, err error) {
 	until := rt.Now() + int64(c.o.StateTimeout)
 	for {

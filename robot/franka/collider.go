@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// NewCollider covers the links of c, an arm to its flange, by capsules (franka_description, robots/common/franka_arm.xacro) and the hand, where
-// there is one, by one of ours.
+// NewCollider covers the links of c, an arm to its flange, with capsules (franka_description, robots/common/franka_arm.xacro), and the
+// hand, if there is one, with a capsule of our own.
 func NewCollider(c *kinematics.Chain, bare bool) *kinematics.Collider {
 	alongZ := func(link int, r, l, x, y, z float64) kinematics.Capsule {
 		return kinematics.Capsule{Link: link, A: spatial.V(x, y, z-l/2), B: spatial.V(x, y, z+l/2), Radius: r}
@@ -26,6 +26,6 @@ func NewCollider(c *kinematics.Chain, bare bool) *kinematics.Collider {
 	if !bare {
 		all = append(all, kinematics.Capsule{Link: 6, A: spatial.V(0.042, 0.042, 0.147), B: spatial.V(-0.042, -0.042, 0.147), Radius: 0.045})
 	}
-	// Neighbours but one share a housing at the elbow and the wrist.
+	// Links with one other between them share a housing at the elbow and the wrist.
 	return kinematics.NewCollider(c, all, [][2]int{{4, 6}, {0, 2}, {2, 4}})
 }

@@ -11,7 +11,7 @@ type CommandError struct {
 	Status Status
 }
 
-// Error names both.
+// Error states both.
 func (e CommandError) Error() string { return fmt.Sprintf("franka: %v: %v", e.Kind, e.Status) }
 
 // call sends r, waits for the response and turns a status that is not Success into a CommandError.
@@ -23,8 +23,8 @@ func (c *Client) call(ctx context.Context, r *Request) (Response, error) {
 	return a, err
 }
 
-// Ask sends a request of any kind but Connect and Move and returns the robot's response, whatever its status. The methods
-// below are the usual way.
+// Ask sends a request of any kind but Connect and Move and returns the robot's response, whatever its status. Usually the
+// methods below are sufficient.
 func (c *Client) Ask(ctx context.Context, r *Request) (Response, error) {
 	if r.Kind == Connect || r.Kind == Move {
 		return Response{}, fmt.Errorf("franka: %v cannot be asked by itself: Dial and Control send it", r.Kind)
@@ -60,7 +60,7 @@ func (c *Client) SetCartesianImpedance(ctx context.Context, k [6]float64) error 
 	return c.set(ctx, &Request{Kind: SetCartesianImpedance, CartesianImpedance: k})
 }
 
-// SetGuidingMode says what hand guiding leaves free.
+// SetGuidingMode selects the directions that hand guiding leaves free.
 func (c *Client) SetGuidingMode(ctx context.Context, g GuidingMode) error {
 	return c.set(ctx, &Request{Kind: SetGuidingMode, Guiding: g})
 }
@@ -70,12 +70,12 @@ func (c *Client) SetEEToK(ctx context.Context, p Pose) error {
 	return c.set(ctx, &Request{Kind: SetEEToK, Frame: p})
 }
 
-// SetNEToEE sets the end effector's frame in the nominal one's; in version 3, in the flange's.
+// SetNEToEE sets the end effector's frame in the nominal end effector's frame; in version 3, in the flange's.
 func (c *Client) SetNEToEE(ctx context.Context, p Pose) error {
 	return c.set(ctx, &Request{Kind: SetNEToEE, Frame: p})
 }
 
-// SetLoad tells the robot what it carries.
+// SetLoad sets the load that the robot carries.
 func (c *Client) SetLoad(ctx context.Context, l Load) error {
 	return c.set(ctx, &Request{Kind: SetLoad, Load: l})
 }
@@ -91,7 +91,7 @@ func (c *Client) CartesianLimit(ctx context.Context, id int32) (CartesianLimit, 
 	return r.Limit, err
 }
 
-// LoadModelLibrary returns the robot's model as a shared object for a machine. Dynamics needs none of it.
+// LoadModelLibrary returns the robot's model as a shared object for a machine. Dynamics does not need it.
 func (c *Client) LoadModelLibrary(ctx context.Context, l Library) ([]byte, error) {
 	r, err := c.call(ctx, &Request{Kind: LoadModelLibrary, Library: l})
 	return r.Data, err
@@ -103,10 +103,10 @@ func (c *Client) RobotModel(ctx context.Context) ([]byte, error) {
 	return r.Data, err
 }
 
-// Recover clears the errors that stopped a motion, where the robot can do that by itself.
+// Recover clears the errors that stopped a motion, if the robot can do so automatically.
 func (c *Client) Recover(ctx context.Context) error {
 	return c.set(ctx, &Request{Kind: AutomaticErrorRecovery})
 }
 
-// Stop ends the running motion; the call that controls it returns a ControlError with Preempted.
+// Stop ends the running motion; its control call returns a ControlError with Preempted.
 func (c *Client) Stop(ctx context.Context) error { return c.set(ctx, &Request{Kind: StopMove}) }

@@ -13,12 +13,12 @@ import (
 type ControlError struct {
 	Status      Status  // of the Move
 	Mode        Mode    // of the robot
-	Reasons     Errors  // which ended the motion: FCI's reflex_reason
+	Reasons     Errors  // that ended the motion: FCI's reflex_reason
 	SuccessRate float64 // of commands, last seen while the motion ran; 0 when it never ran
 	Lost        uint64  // states lost in a row in the last sample
 }
 
-// Error says it as libfranka does.
+// Error formats it as libfranka does.
 func (e *ControlError) Error() string {
 	text := "franka: Move: " + e.Status.String()
 	if e.Reasons != 0 {
@@ -34,7 +34,7 @@ func (e *ControlError) Error() string {
 	return text
 }
 
-// patience is how many states are waited through for a mode that belongs to a response that is there already.
+// patience is how many states to wait for a mode after the response that announces it.
 const patience = 200
 
 // motion is one control loop at work.
@@ -42,25 +42,25 @@ type motion struct {
 	c     *Client
 	o     Loop
 	id    uint32 // of the Move
-	seen  uint32 // arrivals by TCP when last looked
+	seen  uint32 // arrivals by TCP at the last check
 	shape *shaper
 	state State
 	wish  Command // the callback's, kept from cycle to cycle
 	out   Command
 	rate  float64
-	async bool            // positions come whenever there are some, and
-	speed [Joints]float64 // this is how fast the robot goes to them
+	async bool            // positions come whenever the program has some
+	speed [Joints]float64 // the robot's greatest joint velocities towards them
 
 	before   uint64 // message_id of the callback's last state
 	last     bool   // the callback has finished
 	finished bool   // and so has the motion
 	expect   expected
-	thread   *rt.Thread // of the loop, where it asks for one
+	thread   *rt.Thread // of the loop, if it asks for one
 }
 
-// Control is the form behind the other loops: the callback fills the members of x that the generator and controller
-// of o use, and may command the elbow too. x keeps what it is left at; at first it says what keeps the arm where it
-// is. See JointPositions for the rest. A cycle allocates nothing.
+// Control is the general form of the other loops: the callback fills the members of x that the generator and
+// controller of o use, and may also command the elbow. x keeps its values between calls; at first it holds what keeps
+// the arm where it is. See JointPositions for the rest. A cycle does not allocate.
 func (c *Client) Control(ctx context.Context, o Loop,
 	f func(s *State, period time.Duration, x *Command) (finished bool)) (err error) {
 	if o.Generator < GenerateJointPosition || o.Generator > GenerateNone || o.Controller > ExternalController ||
@@ -115,7 +115,7 @@ func (m *motion) start(ctx context.Context) (err error) {
 	switch {
 	case err != nil:
 		if m.c.tcp.failed() == nil {
-			m.stop() // it may begin yet
+			m.stop() // it may still begin
 		}
 		return fmt.Errorf("franka: Move: %w", err)
 	case a.Kind != Move || a.Status == Success:
@@ -140,13 +140,13 @@ func (m *motion) in() bool {
 	return m.state.MotionGenerator == m.o.Generator && m.state.Controller == m.o.Controller && m.state.Mode == ModeMove
 }
 
-// idle reports whether the state shows that no motion goes on.
+// idle reports whether the state shows that no motion is running.
 func (m *motion) idle() bool {
 	g := m.state.MotionGenerator
 	return (g == GenerateIdle || g == GenerateNone) && m.state.Controller != ExternalController
 }
 
-// next receives a state and looks at the rest of the world.
+// next receives a state and checks for other events.
 func (m *motion) next(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (m *motion) await(ctx context.Context) error {
 	}
 }
 
-// run answers states until the callback has finished and the robot has seen that.
+// run answers states until the callback has finished and the robot has noticed.
 func (m *motion) run(ctx context.Context, f func(s *State, period time.Duration, x *Command) bool) error {
 	m.hold()
 	m.before = m.state.ID
@@ -211,7 +211,8 @@ func (m *motion) run(ctx context.Context, f func(s *State, period time.Duration,
 	}
 }
 
-// answer sends the command for the present state: the callback's, or once the motion has finished its last one again.
+// answer sends the command for the present state: the callback's or, once the motion has finished, its last one
+// again.
 func (m *motion) answer(f func(s *State, period time.Duration, x *Command) bool) error {
 	received := rt.Now()
 	m.expect.came(received)
@@ -247,7 +248,7 @@ func (m *motion) answer(f func(s *State, period time.Duration, x *Command) bool)
 	return nil
 }
 
-// limit makes the command of the callback's wish.
+// limit makes a command from the callback's wish.
 func (m *motion) limit() (err error) {
 	m.out = m.wish
 	if err := m.shape.Shape(m.o.Generator, m.o.Controller, &m.state, &m.out); err != nil {
@@ -260,7 +261,7 @@ func (m *motion) limit() (err error) {
 	return err
 }
 
-// hold fills wish with what keeps the arm as the state says it was commanded.
+// hold fills wish with values that keep the arm at the state's commanded ones.
 func (m *motion) hold() {
 	s := &m.state
 	m.wish = Command{QC: s.Qd, OTEEc: s.OTEEc, ElbowC: s.ElbowC}
@@ -289,7 +290,7 @@ func (m *motion) only() {
 	}
 }
 
-// finish waits for the Move's second response after a motion that ended as it should.
+// finish waits for the Move's second response after a motion that ended as planned.
 func (m *motion) finish() error {
 	a, err := m.c.tcp.wait(context.Background(), m.id)
 	if err != nil {
@@ -303,7 +304,7 @@ func (m *motion) aborted() error {
 	return m.unasked(m.finish())
 }
 
-// unasked makes an error of an end that the robot says went well, though it was not asked to end.
+// unasked makes an error from an end that the robot reports as a success although it was not asked to end.
 func (m *motion) unasked(err error) error {
 	if err == nil {
 		return fmt.Errorf("%w: the robot ended the motion by itself", ErrMessage)
@@ -331,7 +332,7 @@ func (m *motion) ended(a Response) error {
 	return e
 }
 
-// stop ends a motion that the robot does not know to be over, as after an error of our own.
+// stop ends a motion whose end the robot does not know of, as after an error of our own.
 func (m *motion) stop() {
 	if m.c.tcp.failed() != nil {
 		return

@@ -1,5 +1,5 @@
-// Package franka speaks FCI, the interface of the Franka Emika Panda (FER) and the Franka Research 3, as client and
-// with the codec of both ends; the simulated robot is in package box, the way over a bad network in package remote.
+// Package franka speaks FCI, the interface of the Franka Emika Panda (FER) and the Franka Research 3, as a client, and
+// contains the codec of both ends; the simulated robot is in package box, the link over a bad network in package remote.
 // Metres, radians, newtons, kilograms, seconds; poses and matrices column-major, twists and wrenches linear part first.
 //
 //	c, err := franka.Dial(ctx, "192.168.1.2", franka.Options{})
@@ -11,14 +11,14 @@
 //		return t >= 4
 //	})
 //
-// Once a millisecond the robot sends its [State]; a [Command] that answers it has to be back within that millisecond.
-// The robot differentiates the commands it receives, aborts where velocity, acceleration or jerk exceed its [Limits], and
-// continues with constant acceleration for up to 19 cycles without a command. Every command of a loop therefore passes a
-// low-pass filter and a rate limiter, unless [Loop] says otherwise, and then the [Guard] that it has.
+// Once a millisecond the robot sends its [State]; the [Command] that answers it has to arrive within that millisecond.
+// The robot differentiates the commands it receives, aborts if velocity, acceleration or jerk exceed its [Limits], and
+// continues with constant acceleration for up to 19 cycles without a command. Therefore every command of a loop passes a
+// low-pass filter and a rate limiter, unless [Loop] turns them off, and then the loop's [Guard], if it has one.
 //
-// Versions 3 to 10 of the protocol are spoken; what they change is in [Version], wire.go and kinds.go and nowhere else.
-// [Dynamics] replaces the model library that the robot would serve, and package fcimodels makes one for libfranka.
-// Package drive makes the arm a hw.Driver. The hand and the vacuum gripper have protocols of their own: gripper.go.
+// The package speaks versions 3 to 10 of the protocol; all differences are in [Version], wire.go and kinds.go. [Dynamics]
+// replaces the model library that the robot would serve, and package fcimodels makes one for libfranka. Package drive
+// makes the arm a hw.Driver. The hand and the vacuum gripper have separate protocols: gripper.go.
 //
 // Sources: the FCI protocol as libfranka (Apache-2.0) speaks it, tags 0.4 to 0.17; limits from Franka's FCI
 // documentation; the Panda's kinematics, joint limits and inertials from frankaemika/franka_description, robots/fer.

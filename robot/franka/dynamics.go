@@ -26,13 +26,14 @@ const (
 	frameCount
 )
 
-// Dynamics computes what libfranka's model library does, from our own kinematics: poses, Jacobians, mass matrix,
-// Coriolis and gravity torques. Matrices are column-major. It is for one goroutine; only Carry allocates.
+// Dynamics computes what libfranka's model library does, using our own kinematics: poses, Jacobians, mass matrix,
+// Coriolis and gravity torques. Matrices are column-major. It may be used by one goroutine at a time; only Carry
+// allocates.
 //
-// The two arms have the same kinematics and different masses; DynamicsOf takes those of the arm that is meant.
+// The two arms have the same kinematics but different masses; DynamicsOf takes those of the given arm.
 type Dynamics struct {
-	arm    *kinematics.Chain // bare, to the flange
-	loaded *kinematics.Chain // with what it carries; gravity is set at each call
+	arm    *kinematics.Chain // without load, to the flange
+	loaded *kinematics.Chain // with the load; gravity is set at each call
 	data   *kinematics.Data
 	mass   float64
 	com    [3]float64
@@ -41,10 +42,10 @@ type Dynamics struct {
 	eetk   Pose
 }
 
-// NewDynamics returns the model of the bare Panda; Carry, Tool or Use say what is on it.
+// NewDynamics returns the model of the bare Panda; Carry, Tool or Use describe what it carries.
 func NewDynamics() (*Dynamics, error) { return DynamicsOf(Version5) }
 
-// DynamicsOf returns the model of the bare arm that speaks v, as LimitsOf does its limits.
+// DynamicsOf returns the model of the bare arm that speaks v.
 func DynamicsOf(v Version) (*Dynamics, error) {
 	arm, err := ModelOf(v)
 	if err != nil {
@@ -65,9 +66,9 @@ func (d *Dynamics) Use(s *State) {
 // Tool sets the end effector's frame in the flange's and the stiffness frame in the end effector's.
 func (d *Dynamics) Tool(ftee, eetk *Pose) { d.ftee, d.eetk = *ftee, *eetk }
 
-// Carry sets what is fixed to the flange, load and end effector together: mass in kg, centre of mass in the flange's
-// frame, m, and the tensor about it along the flange's axes, kg·m². It does nothing when nothing has changed. A mass
-// that is negative or not finite counts as none.
+// Carry sets the body that is fixed to the flange, load and end effector together: mass in kg, centre of mass in the
+// flange's frame, m, and the tensor about it along the flange's axes, kg·m². It does nothing if nothing has changed.
+// A mass that is negative or not finite is taken as zero.
 func (d *Dynamics) Carry(mass float64, com [3]float64, inertia [9]float64) {
 	if mass == d.mass && com == d.com && inertia == d.tensor {
 		return
@@ -137,7 +138,7 @@ func (d *Dynamics) Mass(q *[Joints]float64) (m [Joints * Joints]float64) {
 		d.loaded.RNEA(d.data, q[:], still[:], unit[:], m[Joints*i:Joints*i+Joints])
 		unit[i] = 0
 	}
-	for i := range Joints { // as symmetric as it is
+	for i := range Joints { // symmetric by definition
 		for k := range i {
 			x := (m[Joints*i+k] + m[Joints*k+i]) / 2
 			m[Joints*i+k], m[Joints*k+i] = x, x
@@ -154,7 +155,7 @@ func (d *Dynamics) Coriolis(q, dq *[Joints]float64) (tau [Joints]float64) {
 	return tau
 }
 
-// Earth is free fall where the base stands upright, m/s².
+// Earth is the free-fall acceleration for an upright base, m/s².
 func Earth() [3]float64 { return [3]float64{0, 0, -9.81} }
 
 // Gravity returns the torques that hold the arm and what it carries, Nm, for the free fall g in the base frame, m/s².

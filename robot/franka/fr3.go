@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
-// fr3Links are mass, centre of mass and the tensor about it (xx, xy, xz, yy, yz, zz) of the FR3's links 1 to 7
+// fr3Links are mass, centre of mass and the inertia tensor about it (xx, xy, xz, yy, yz, zz) of the FR3's links 1 to 7
 // (frankaemika/franka_description, robots/fr3/inertials.yaml).
 func fr3Links() [Joints][10]float64 {
 	return [Joints][10]float64{
@@ -21,8 +21,8 @@ func fr3Links() [Joints][10]float64 {
 	}
 }
 
-// FR3URDF returns the description of the FR3 without its hand: the Panda's kinematics and shapes with the FR3's names,
-// masses and limits. The slice is the caller's.
+// FR3URDF returns the description of the FR3 without its hand: the Panda's kinematics and shapes with the FR3's names, masses and
+// limits. The caller owns the slice.
 func FR3URDF() []byte {
 	text := strings.ReplaceAll(panda, "panda", "fr3")
 	text = strings.Replace(text, "Franka Emika Panda (FER)", "Franka Research 3", 1)
@@ -38,8 +38,8 @@ func FR3URDF() []byte {
 	return []byte(text)
 }
 
-// FR3Described is what the robot itself answers to GetRobotModel: links and joints have no prefix, the ranges of joints are those
-// that the bounds of their velocities are computed from, and those bounds' numbers are beside them (from libfranka 0.18 on).
+// FR3Described is the robot's own answer to GetRobotModel: links and joints have no prefix, joint ranges are those used for
+// computing the velocity bounds, and the coefficients of those bounds are included (from libfranka 0.18 on).
 func FR3Described() []byte {
 	text := strings.ReplaceAll(string(FR3URDF()), `"fr3_`, `"`)
 	l := FR3Limits()
@@ -51,7 +51,7 @@ func FR3Described() []byte {
 	return []byte(text)
 }
 
-// swap puts other text between the first begin and end after a mark.
+// swap replaces the text between the first begin and end after a mark.
 func swap(text, mark, begin, end, other string) string {
 	head, tail, _ := strings.Cut(text, mark)
 	before, rest, _ := strings.Cut(tail, begin)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Gripper is a device on the flange with a protocol of its own beside the arm's: TCP for requests and UDP for states, as
-// FCI, with other headers.
+// Gripper is a device on the flange that does not use the arm's protocol: TCP for requests and UDP for states as in FCI,
+// with other headers.
 type Gripper uint8
 
 // The devices: the Franka Hand, and Schmalz's Cobot Pump as Franka sells it.
@@ -18,22 +18,22 @@ const (
 // String names the device.
 func (g Gripper) String() string { return [...]string{"hand", "vacuum gripper"}[g] }
 
-// Port is where the device takes commands on a real robot.
+// Port is the port at which the device takes commands on a real robot.
 func (g Gripper) Port() int { return [...]int{1338, 1339}[g] }
 
-// Version is the version of its protocol here, that of libfranka from 0.6 on.
+// Version is the supported version of the device's protocol, that of libfranka from 0.6 on.
 func (g Gripper) Version() uint16 { return [...]uint16{3, 1}[g] }
 
-// GripperHeaderSize is the size of the header of their TCP messages: u16 command, u32 command_id, u32 size.
+// GripperHeaderSize is the size of the header of a gripper's TCP messages: u16 command, u32 command_id, u32 size.
 const GripperHeaderSize = 10
 
-// GripperKind is what is asked of a gripper.
+// GripperKind is the kind of a gripper's request.
 type GripperKind uint8
 
-// The commands. Connect and Stop are those of both.
+// The commands. Both devices have Connect and Stop.
 const (
 	GripperConnect GripperKind = iota
-	GripperHoming              // of the hand: finds how far it opens
+	GripperHoming              // of the hand: finds its greatest width
 	GripperGrasp               // of the hand
 	GripperMove                // of the hand
 	GripperVacuum              // of the pump
@@ -55,7 +55,7 @@ func (g Gripper) kinds() []GripperKind {
 	return []GripperKind{GripperConnect, GripperHoming, GripperGrasp, GripperMove, GripperStop}
 }
 
-// GripperRequest is what a client sends; the members of its Kind count.
+// GripperRequest is a client's request; its Kind determines which members are used.
 type GripperRequest struct {
 	Kind GripperKind
 	ID   uint32
@@ -71,14 +71,14 @@ type GripperRequest struct {
 	Timeout      int64   // Vacuum, DropOff: ms
 }
 
-// GripperStatus is how a gripper answers.
+// GripperStatus is the result in a gripper's response.
 type GripperStatus uint16
 
-// The statuses. Connect has the first two, of which the second says that the versions differ.
+// The statuses. Connect has the first two; the second means that the versions differ.
 const (
 	GripperSuccess GripperStatus = iota
 	GripperFail
-	GripperUnsuccessful // carried out, but not as was asked for: nothing grasped
+	GripperUnsuccessful // carried out without the requested result: nothing grasped
 	GripperAborted      // by another command
 )
 
@@ -90,20 +90,20 @@ type GripperResponse struct {
 	Version uint16 // Connect: the device's
 }
 
-// HandState is what the hand tells.
+// HandState is the hand's state.
 type HandState struct {
 	ID          uint32  // milliseconds since its start
 	Width       float64 // between the fingers, m
-	MaxWidth    float64 // as homing found it, m
+	MaxWidth    float64 // as found by homing, m
 	Grasped     bool
 	Temperature uint16 // °C
 }
 
-// PumpState is what the vacuum gripper tells.
+// PumpState is the vacuum gripper's state.
 type PumpState struct {
 	ID       uint32 // milliseconds since its start
-	InRange  bool   // the vacuum is what was asked for
-	Detached bool   // the part has gone off after a drop-off
+	InRange  bool   // the vacuum has the requested value
+	Detached bool   // the part has come off after a drop-off
 	Present  bool   // a part seals the cup
 	Status   uint8  // 0 green, 1 yellow, 2 orange, 3 red
 	Power    int32  // %
@@ -168,7 +168,7 @@ func AppendGripperRequest(dst []byte, g Gripper, q *GripperRequest) ([]byte, err
 }
 
 // ReadGripperRequest reads the request at the start of b and returns how many bytes it took. ErrShort asks for more
-// bytes; ErrMessage is for bytes that are no request of g.
+// bytes; ErrMessage reports bytes that are no request of g.
 func ReadGripperRequest(b []byte, g Gripper, q *GripperRequest) (n int, err error) {
 	k, id, c, err := readGripperMessage(b, g, gripperRequestSize)
 	if err != nil {
@@ -210,7 +210,7 @@ func (c *coder) gripperAnswer(a *GripperResponse) {
 	}
 }
 
-// appendGripperMessage appends a message's header and returns what codes its payload.
+// appendGripperMessage appends a message's header and returns the coder of its payload.
 func appendGripperMessage(dst []byte, g Gripper, k GripperKind, id uint32, sizeOf func(GripperKind) int) ([]byte, coder, error) {
 	n := slices.Index(g.kinds(), k)
 	if n < 0 {
@@ -223,7 +223,7 @@ func appendGripperMessage(dst []byte, g Gripper, k GripperKind, id uint32, sizeO
 }
 
 // readGripperMessage reads the header of the message at the start of b, which must be whole and of its kind's size, and
-// returns what codes its payload.
+// returns the coder of its payload.
 func readGripperMessage(b []byte, g Gripper, sizeOf func(GripperKind) int) (k GripperKind, id uint32, c coder, err error) {
 	if len(b) < GripperHeaderSize {
 		return 0, 0, c, ErrShort
@@ -280,7 +280,7 @@ func AppendHandState(dst []byte, s HandState) []byte {
 	return dst
 }
 
-// ReadHandState reads such a datagram; another size is ErrSize.
+// ReadHandState reads such a datagram; another size returns ErrSize.
 func ReadHandState(b []byte, s *HandState) error {
 	if len(b) != HandStateSize {
 		return fmt.Errorf("%w: a hand's state has %d bytes, this datagram %d", ErrSize, HandStateSize, len(b))
@@ -298,7 +298,7 @@ func AppendPumpState(dst []byte, s PumpState) []byte {
 	return dst
 }
 
-// ReadPumpState reads such a datagram; another size is ErrSize.
+// ReadPumpState reads such a datagram; another size returns ErrSize.
 func ReadPumpState(b []byte, s *PumpState) error {
 	if len(b) != PumpStateSize {
 		return fmt.Errorf("%w: a vacuum gripper's state has %d bytes, this datagram %d", ErrSize, PumpStateSize, len(b))

@@ -2,10 +2,10 @@ package franka
 
 import "fmt"
 
-// DefaultPort is where robots take commands by TCP.
+// DefaultPort is the TCP port for a robot's commands.
 const DefaultPort = 1337
 
-// Kind is what a TCP message asks for, whatever number a protocol version gives it.
+// Kind is the kind of a TCP message, independent of the number that a protocol version gives it.
 type Kind uint8
 
 // The commands of FCI.
@@ -76,10 +76,10 @@ func (k Kind) String() string {
 	return fmt.Sprintf("command %d", uint8(k))
 }
 
-// Status is how the robot answers, whatever number a command and version give it.
+// Status is a robot's answer, independent of the number that a command and version give it.
 type Status uint8
 
-// The statuses of FCI. Which of them a command can have, AppendResponse says.
+// The statuses of FCI. AppendResponse says which of them a command can have.
 const (
 	Success Status = iota
 	MotionStarted
@@ -99,7 +99,7 @@ const (
 	statusCount
 )
 
-// String says the status in words.
+// String returns the status in words.
 func (s Status) String() string {
 	names := [statusCount]string{
 		"success", "motion started", "preempted", "preempted by a safety function", "rejected by a safety function",
@@ -143,7 +143,7 @@ var (
 	}
 )
 
-// statuses lists what k can answer in v, by number.
+// statuses lists the statuses of k in v, by number.
 func (k Kind) statuses(v Version) []Status {
 	era := 0
 	if v.FR3() {
@@ -176,7 +176,7 @@ func (k Kind) code(v Version, s Status) uint8 {
 			}
 		}
 	}
-	return uint8(len(all) - 1) // Connect and LoadModelLibrary: their one failure
+	return uint8(len(all) - 1) // Connect and LoadModelLibrary: their only failure
 }
 
 // nearest replaces a status that older versions or other commands lack.

@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/link"
 )
 
-// members goes over an image of franka::RobotState, or lists what is in it. The order is that of the class: figure
-// 1.2.1 of the report "Reducing the Traffic in the Control Loop for the Robot Arm" for version 3.
+// members codes or lists an image of franka::RobotState. The order is that of the class: figure 1.2.1 of the report
+// "Reducing the Traffic in the Control Loop for the Robot Arm" for version 3.
 type members struct {
 	coder
 	layout link.Layout
 	quanta []grain
 	list   bool
-	blank  Members // which numbers become NaN, when reading
+	blank  Members // numbers that become NaN when reading
 	index  int     // of the member to come, then
 }
 
@@ -121,8 +121,8 @@ func AppendMembers(dst []byte, v Version, s *State) []byte {
 	return dst
 }
 
-// ReadMembers reads such an image into s. Members that are not in it stay as they are: the modes of motion generator
-// and controller, and what v does not have. Wrong sizes and robot modes are errors.
+// ReadMembers reads such an image into s. Members that are not in it do not change: the modes of motion generator
+// and controller, and those that v does not have. Wrong sizes and robot modes are errors.
 func ReadMembers(b []byte, v Version, s *State) error {
 	if len(b) != membersSize(v) {
 		return fmt.Errorf("%w: the members of a state of protocol %d have %d bytes, not %d",

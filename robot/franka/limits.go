@@ -17,7 +17,7 @@ type Limits struct {
 	Torque     [Joints]float64       // Nm
 	TorqueRate [Joints]float64       // Nm/s
 	Brake      [Joints]VelocityBound // FR3: joint velocity by position; zero for none
-	Lost       int                   // cycles of lost commands that libfranka's rate limiter leaves room for
+	Lost       int                   // cycles of lost commands for which libfranka's rate limiter leaves a margin
 }
 
 // VelocityBound narrows a joint's velocity near the ends of its range so that it can brake at Deceleration.

@@ -9,7 +9,7 @@ import (
 // Members are some of the members of franka::RobotState, a bit for each in the order of Layout.
 type Members uint64
 
-// MembersOf returns those of v that have these names; a name that v does not have counts for nothing.
+// MembersOf returns the members of v that have these names; it ignores names that v does not have.
 func MembersOf(v Version, names ...string) (m Members) {
 	l := Layout(v)
 	for _, n := range names {
@@ -30,9 +30,9 @@ func (m Members) Names(v Version) (names []string) {
 	return names
 }
 
-// ReadPart is ReadMembers for an image of which only some members have come: origin tells for each by its index in Layout.
-// State.Absent and State.Kept mark the others, and numbers that never came are NaN, so that nobody takes them for
-// measurements. It allocates nothing.
+// ReadPart is ReadMembers for an image with only some members: origin has the source of each by its index in Layout.
+// State.Absent and State.Kept mark the others; numbers that never came are NaN, so that nobody mistakes them for
+// measurements. It does not allocate.
 func ReadPart(b []byte, v Version, s *State, origin func(i int) link.Origin) error {
 	if err := ReadMembers(b, v, s); err != nil {
 		return err
@@ -66,7 +66,7 @@ func memberCount(v Version) int {
 	return 44
 }
 
-// blanks reports whether the next member is one that did not come, and makes its numbers NaN.
+// blanks reports whether the next member is missing, and makes its numbers NaN.
 func (m *members) blanks(x []float64) bool {
 	if m.blank == 0 {
 		return false

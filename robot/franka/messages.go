@@ -9,8 +9,8 @@ import (
 // HeaderSize is the size of the header of a TCP message: u32 command, u32 command_id, u32 size.
 const HeaderSize = 12
 
-// MaxRequest is more than the longest request of any version, MaxResponse more than any response with its model
-// library; longer messages are faults.
+// MaxRequest is more than the longest request of any version, MaxResponse more than any response with its model library;
+// longer messages are errors.
 const (
 	MaxRequest  = 1024
 	MaxResponse = 64 << 20
@@ -18,21 +18,21 @@ const (
 
 // Errors of TCP messages.
 var (
-	// ErrShort: the message is not complete yet.
+	// ErrShort says that the message is not complete yet.
 	ErrShort = errors.New("franka: message incomplete: read more bytes")
-	// ErrMessage: bytes that are no message of the version; the stream cannot be followed any further.
+	// ErrMessage reports bytes that are no message of the version; nothing after them can be read.
 	ErrMessage = errors.New("franka: protocol error")
 )
 
 // Header starts every TCP message. A response repeats Command and ID of its request.
 type Header struct {
-	Command uint32 // number of the kind in the version spoken
+	Command uint32 // number of the kind in the spoken version
 	ID      uint32 // chosen by the client, counting from 0
 	Size    uint32 // of the whole message, this header included
 }
 
-// ReadHeader reads the header at the start of b. ErrShort asks for more bytes; a size under that of a header or over
-// most is ErrMessage.
+// ReadHeader reads the header at the start of b. ErrShort asks for more bytes; a size below that of a header or above
+// most returns ErrMessage.
 func ReadHeader(b []byte, most int) (h Header, err error) {
 	if len(b) < HeaderSize {
 		return h, ErrShort
@@ -51,7 +51,7 @@ func (c *coder) header(h *Header) {
 	c.u32(&h.Size)
 }
 
-// Request is what a client sends by TCP: the members that Kind names count, the others are zero.
+// Request is a client's request by TCP. Kind determines which members are used; the others are zero.
 type Request struct {
 	Kind Kind
 	ID   uint32
@@ -74,17 +74,17 @@ type Request struct {
 type MoveRequest struct {
 	Generator  MotionGenerator // numbered as in states
 	Controller Controller
-	Path, Goal Deviation // most that the arm may be off on the way and at the end
-	// Async, from version 10 on, has the robot itself lead the joints to each position commanded, whenever one comes, at
-	// MaxVelocity at most, rad/s.
+	Path, Goal Deviation // greatest deviation of the arm on the way and at the end
+	// Async, from version 10 on, makes the robot itself lead the joints to each commanded position, whenever one comes,
+	// at MaxVelocity at most, rad/s.
 	Async       bool
 	MaxVelocity [Joints]float64
 }
 
-// Deviation is how far a pose may be off.
+// Deviation is a bound on the deviation of a pose.
 type Deviation struct{ Translation, Rotation, Elbow float64 } // m, rad, rad
 
-// Possible reports whether a robot takes d: numbers that are finite and not negative.
+// Possible reports whether a robot accepts d: all numbers are finite and not negative.
 func (d Deviation) Possible() bool {
 	for _, x := range [...]float64{d.Translation, d.Rotation, d.Elbow} {
 		if !(x >= 0 && x <= math.MaxFloat64) {
@@ -94,7 +94,7 @@ func (d Deviation) Possible() bool {
 	return true
 }
 
-// DefaultDeviation is what libfranka asks for, which is practically no bound.
+// DefaultDeviation is libfranka's value, which is practically no bound.
 var DefaultDeviation = Deviation{10, 3.12, 2 * math.Pi}
 
 // CollisionBehavior holds the thresholds of contact (lower) and of the reflex (upper), while accelerating and at
@@ -106,7 +106,7 @@ type CollisionBehavior struct {
 	LowerForce, UpperForce                           [6]float64 // N, Nm
 }
 
-// GuidingMode tells which directions hand guiding leaves free.
+// GuidingMode selects the directions that hand guiding leaves free.
 type GuidingMode struct {
 	Axes  [6]bool // x, y, z, roll, pitch, yaw
 	Elbow bool
@@ -119,11 +119,10 @@ type Load struct {
 	Inertia [9]float64 // about the centre of mass, kg·m², column-major
 }
 
-// Filters are the cut-off frequencies of the robot's own filters, Hz. The robot's default is 100 each; 1000 turns one
-// off.
+// Filters are the cut-off frequencies of the robot's own filters, Hz. Each is 100 by default; 1000 turns one off.
 type Filters struct{ JointPosition, JointVelocity, CartesianPosition, CartesianVelocity, Controller float64 }
 
-// Library says for what machine a model library is.
+// Library identifies the machine of a model library.
 type Library struct {
 	Architecture uint8 // 0 x64, 1 x86, 2 ARM, 3 ARM64
 	System       uint8 // 0 Linux, 1 Windows
@@ -143,7 +142,7 @@ type Response struct {
 	Status  Status
 	Version Version // Connect: the robot's
 	Limit   CartesianLimit
-	Data    []byte // LoadModelLibrary, GetRobotModel: what follows the status
+	Data    []byte // LoadModelLibrary, GetRobotModel: the data after the status
 }
 
 // requestBody codes the payload of a request.
@@ -188,8 +187,8 @@ func (c *coder) requestBody(v Version, r *Request) {
 	}
 }
 
-// move codes a Move: the controller first, and the generator numbered one less than in states. Numbers that FCI does
-// not define are kept undefined (255).
+// move codes a Move: the controller first, and the generator, whose number is one less than in states. Numbers that FCI
+// does not define are stored as undefined (255).
 func (c *coder) move(v Version, m *MoveRequest) {
 	controller, generator := uint32(m.Controller), uint32(m.Generator)-1
 	c.u32(&controller)
@@ -249,7 +248,7 @@ func AppendRequest(dst []byte, v Version, r *Request) ([]byte, error) {
 	dst, b := grow(dst, RequestSize(v, r.Kind))
 	c := coder{b: b}
 	c.header(&Header{Command: id, ID: r.ID, Size: uint32(len(b))})
-	x := *r // coding writes back, and must not change the caller's
+	x := *r // coding writes back, and must not change the caller's copy
 	c.requestBody(v, &x)
 	return dst, nil
 }
@@ -259,7 +258,7 @@ func noKind(k Kind, v Version) error {
 }
 
 // ReadRequest reads the request at the start of b into r and returns how many bytes it took. ErrShort asks for more
-// bytes; ErrMessage is for bytes that are no request of v. Connect reads alike in every version.
+// bytes; ErrMessage reports bytes that are no request of v. Connect is the same in every version.
 func ReadRequest(b []byte, v Version, r *Request) (n int, err error) {
 	h, err := ReadHeader(b, MaxRequest)
 	if err != nil {
@@ -282,8 +281,8 @@ func ReadRequest(b []byte, v Version, r *Request) (n int, err error) {
 	return size, nil
 }
 
-// AppendResponse appends r as version v writes it. A Status that the Kind does not have in v goes out as the nearest
-// that it has; a Kind that v does not have is an error.
+// AppendResponse appends r as version v writes it. A Status that the Kind does not have in v is replaced by the nearest
+// one that it has; a Kind that v does not have is an error.
 func AppendResponse(dst []byte, v Version, r *Response) ([]byte, error) {
 	id, ok := r.Kind.ID(v)
 	if !ok {
@@ -304,7 +303,7 @@ func AppendResponse(dst []byte, v Version, r *Response) ([]byte, error) {
 	return dst, nil
 }
 
-// responseBody codes what follows the status.
+// responseBody codes the data after the status.
 func (c *coder) responseBody(r *Response) {
 	switch r.Kind {
 	case Connect:
@@ -317,7 +316,7 @@ func (c *coder) responseBody(r *Response) {
 }
 
 // ReadResponse reads the response at the start of b into r and returns how many bytes it took. ErrShort asks for more
-// bytes; ErrMessage is for bytes that are no response of v. Bytes after a response are its Data, which alias b.
+// bytes; ErrMessage reports bytes that are no response of v. Bytes after a response are its Data, which alias b.
 func ReadResponse(b []byte, v Version, r *Response) (n int, err error) {
 	h, err := ReadHeader(b, MaxResponse)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 //go:embed panda.urdf
 var panda string
 
-// URDF returns the description of the Panda without its hand. The slice is the caller's.
+// URDF returns the description of the Panda without its hand. The caller owns the slice.
 func URDF() []byte { return []byte(panda) }
 
 // Model returns the arm from panda_link0, its base, to panda_link8, its flange: seven joints, no load.
 func Model() (*kinematics.Chain, error) { return pandaChain() }
 
-// ModelOf is the model of the arm that speaks version v.
+// ModelOf returns the model of the arm that speaks version v.
 func ModelOf(v Version) (*kinematics.Chain, error) {
 	if v.FR3() {
 		return FR3Model()
@@ -24,7 +24,7 @@ func ModelOf(v Version) (*kinematics.Chain, error) {
 	return Model()
 }
 
-// Chains do not change, so each is read once.
+// Chains do not change, so each description is read once.
 var (
 	pandaChain = sync.OnceValues(func() (*kinematics.Chain, error) { return chainOf("panda", URDF()) })
 	fr3Chain   = sync.OnceValues(func() (*kinematics.Chain, error) { return chainOf("fr3", FR3URDF()) })

@@ -9,7 +9,7 @@ import (
 // IdentityPose returns the pose of a frame in itself.
 func IdentityPose() Pose { return Pose{0: 1, 5: 1, 10: 1, 15: 1} }
 
-// PoseOf writes p as FCI does.
+// PoseOf returns p in FCI's form.
 func PoseOf(p spatial.Pose) Pose {
 	return Pose{
 		p.R[0], p.R[3], p.R[6], 0,
@@ -19,7 +19,7 @@ func PoseOf(p spatial.Pose) Pose {
 	}
 }
 
-// SpatialPose is the reverse of PoseOf. What p holds is copied: that it is a transform, IsTransform says.
+// SpatialPose is the reverse of PoseOf. It copies the numbers of p; use IsTransform to check them.
 func SpatialPose(p *Pose) spatial.Pose {
 	return spatial.Pose{
 		P: spatial.V(p[12], p[13], p[14]),
@@ -27,7 +27,7 @@ func SpatialPose(p *Pose) spatial.Pose {
 	}
 }
 
-// SpatialTwist takes a twist as FCI writes it, linear part first.
+// SpatialTwist converts a twist in FCI's form, linear part first.
 func SpatialTwist(t *[6]float64) spatial.Twist {
 	return spatial.Twist{Lin: spatial.V(t[0], t[1], t[2]), Ang: spatial.V(t[3], t[4], t[5])}
 }
@@ -37,8 +37,8 @@ func TwistOf(t spatial.Twist) [6]float64 {
 	return [6]float64{t.Lin.X, t.Lin.Y, t.Lin.Z, t.Ang.X, t.Ang.Y, t.Ang.Z}
 }
 
-// IsTransform reports whether FCI takes p for a transform: finite, rows and columns of the rotation of unit length to
-// 1e-5, last row exactly 0 0 0 1.
+// IsTransform reports whether FCI accepts p as a transform: finite, rows and columns of the rotation of unit length
+// to 1e-5, last row exactly 0 0 0 1.
 func IsTransform(p *Pose) bool {
 	if p[3] != 0 || p[7] != 0 || p[11] != 0 || p[15] != 1 || !allFinite(p[:]) {
 		return false
@@ -68,7 +68,7 @@ func allFinite(xs []float64) bool {
 const FlipAngle = -0.467002423653011
 
 // ElbowOf returns FCI's description of the elbow for joint positions q: the position of joint 3 and the sign of joint
-// 4 against FlipAngle.
+// 4 relative to FlipAngle.
 func ElbowOf(q *[Joints]float64) [2]float64 {
 	switch {
 	case q[3] > FlipAngle:

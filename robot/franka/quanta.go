@@ -2,16 +2,16 @@ package franka
 
 import "github.com/sinew-robotics/sinew/bridge/link"
 
-// grain is a list of members with one quantum.
+// grain is a list of members with a common quantum.
 type grain struct {
 	quantum link.Quantum
 	names   []string
 }
 
-// stateQuanta are the quanta of a state's members. What is measured: poses come out within 1 µm and 1 µrad, positions of
-// joints within 0.5 µrad, velocities 5 µrad/s, torques 0.5 mNm. What was commanded or desired is as fine as commands are,
-// because motions begin there, and costs no more, having no noise. What is not named here, masses among them, is kept to
-// the bit.
+// stateQuanta are the quanta of a state's members. Measured values: poses are accurate to 1 µm and 1 µrad, joint positions
+// to 0.5 µrad, velocities to 5 µrad/s, torques to 0.5 mNm. Commanded and desired values are as fine as commands, because
+// motions begin there; without noise this costs no more. Members not named here, masses among them, are transmitted to the
+// bit.
 func stateQuanta() []grain {
 	return []grain{
 		{link.Quantum{Step: 1e-6, Angle: 1e-6}, []string{"O_T_EE", "F_T_EE", "F_T_NE", "NE_T_EE", "EE_T_K"}},
@@ -29,11 +29,11 @@ func stateQuanta() []grain {
 	}
 }
 
-// commandQuanta are the quanta of a command's members, so fine that rounding adds less than 1 % of the arm's limits of jerk
-// (the robot takes third differences over 1 ms). Each number is off by half a step s at most, third differences by 4 s,
-// those of a pose's translation by 4√3 s and of its rotation by 8 Angle: 35 m/s³ and 80 rad/s³ here, where the FR3 allows
-// 4500 and 8500, the Panda 6500 and 12500; 4 rad/s³ for joints, of 3750 at least. Velocities and torques alike from second
-// and first differences.
+// commandQuanta are the quanta of a command's members, chosen so fine that rounding adds less than 1 % of the arm's limits
+// of jerk (the robot takes third differences over 1 ms). Each number is off by half a step s at most, third differences by
+// 4 s, those of a pose's translation by 4√3 s and of its rotation by 8 Angle: 35 m/s³ and 80 rad/s³ here, where the FR3
+// allows 4500 and 8500, the Panda 6500 and 12500; 4 rad/s³ for joints, of 3750 at least. Velocities and torques alike from
+// second and first differences.
 func commandQuanta() []grain {
 	return []grain{
 		{link.Quantum{Step: 5e-9, Angle: 1e-8}, []string{"O_T_EE_c"}},

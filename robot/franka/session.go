@@ -20,22 +20,22 @@ var (
 	ErrBusy    = errors.New("franka: another control loop or read is running: one at a time")
 )
 
-// unclaimed is how many responses to no request a session keeps before it gives up on the robot.
+// unclaimed is how many unrequested responses a session stores before it gives up on the robot.
 const unclaimed = 256
 
-// session is the TCP side of a client: requests go out under numbers, responses are matched by number in any order.
+// session is the TCP side of a client: requests are numbered, and responses are matched by number in any order.
 type session struct {
 	conn    net.Conn
 	version Version
 	timeout time.Duration
-	arrived atomic.Uint32 // responses so far, and one for the end
+	arrived atomic.Uint32 // responses so far, plus one at the end
 	ended   chan struct{} // the reader is gone
 	bye     func()        // called before that
 
 	mu      sync.Mutex
 	next    uint32
 	waiting []Response
-	dropped map[uint32]bool // numbers whose next response is not wanted
+	dropped map[uint32]bool // numbers whose next response is to be dropped
 	change  chan struct{}   // closed at the next arrival
 	err     error           // why the connection ended
 }
@@ -49,7 +49,7 @@ func newSession(conn net.Conn, v Version, timeout time.Duration, bye func()) *se
 	return s
 }
 
-// read takes responses until the connection ends.
+// read receives responses until the connection ends.
 func (s *session) read() {
 	defer close(s.ended)
 	for {
@@ -79,7 +79,7 @@ func (s *session) read() {
 	}
 }
 
-// end notes the first reason of the connection's end. mu is held.
+// end records the first reason for the connection's end. mu is held.
 func (s *session) end(err error) {
 	if s.err == nil {
 		if !errors.Is(err, ErrMessage) {
@@ -125,7 +125,7 @@ func (s *session) send(r *Request) (id uint32, err error) {
 	}
 	if _, err := s.conn.Write(b); err != nil {
 		s.end(err)
-		_ = s.conn.Close() // part of it may be out: nothing can follow
+		_ = s.conn.Close() // part of it may have been sent: nothing can follow
 		return 0, s.err
 	}
 	s.next++
@@ -173,7 +173,7 @@ func (s *session) wait(ctx context.Context, id uint32) (Response, error) {
 	}
 }
 
-// drop throws the next response with this number away, or the one that is there.
+// drop discards the next response with this number, or the one that is there.
 func (s *session) drop(id uint32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,7 +191,7 @@ func (s *session) call(ctx context.Context, r *Request) (Response, error) {
 	return s.wait(ctx, id)
 }
 
-// failed returns why the connection ended, nil while it stands.
+// failed returns why the connection ended, or nil while it is open.
 func (s *session) failed() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

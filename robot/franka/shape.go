@@ -9,21 +9,22 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// ErrCommand: a command that must not be sent. It comes wrapped with what is wrong.
+// ErrCommand reports a command that must not be sent; it is wrapped with the reason.
 var ErrCommand = errors.New("franka: command refused")
 
-// Cut-off frequencies of the low-pass filter in Hz: the default of libfranka from 0.5 on, and from where on it is off.
+// Cut-off frequencies of the low-pass filter in Hz: the default of libfranka from 0.5 on, and the one from which on it
+// is off.
 const (
 	DefaultCutoff = 100.0
 	CutoffOff     = 1000.0
 )
 
-// limitMargin is what libfranka's rate limiter stays below every limit.
+// limitMargin is the margin of libfranka's rate limiter to every limit.
 const limitMargin = 1e-3
 
-// shaper is what a client does to a command before it is sent, as libfranka's control does: check, low-pass filter,
-// rate limiter. Each starts from the state's own last commands, so that it keeps nothing from one cycle to the next
-// and lost packets do not unsettle it. It has no clock and allocates nothing but errors.
+// shaper processes a command before it is sent, as libfranka's control does: check, low-pass filter, rate limiter.
+// Each starts from the state's own last commands, so it keeps nothing from one cycle to the next, and lost packets do
+// not disturb it. It has no clock and allocates only errors.
 type shaper struct {
 	limits Limits
 	joints [Joints]safety.Rate
@@ -32,7 +33,7 @@ type shaper struct {
 	gain   float64 // of the low-pass: 1 for none
 }
 
-// newShaper returns a shaper for the arm that speaks v. cutoff is in Hz; from CutoffOff on nothing is filtered.
+// newShaper returns a shaper for the arm that speaks v. cutoff is in Hz; from CutoffOff on there is no filter.
 func newShaper(v Version, limitRate bool, cutoff float64) *shaper {
 	p := &shaper{limits: LimitsOf(v), limit: limitRate, gain: LowPassGain(cutoff)}
 	for i := range p.joints {
@@ -46,8 +47,8 @@ func newShaper(v Version, limitRate bool, cutoff float64) *shaper {
 	return p
 }
 
-// LowPassGain is the share of the new value that a first-order filter with this cut-off frequency takes each Period:
-// dt/(dt + 1/(2π·f)); 1 from CutoffOff on.
+// LowPassGain returns the share of the new value that a first-order filter with this cut-off frequency takes each
+// Period: dt/(dt + 1/(2π·f)); 1 from CutoffOff on.
 func LowPassGain(cutoff float64) float64 {
 	if cutoff >= CutoffOff {
 		return 1
@@ -55,9 +56,9 @@ func LowPassGain(cutoff float64) float64 {
 	return Period / (Period + 1/(2*math.Pi*cutoff))
 }
 
-// Shape makes of c, what the user wants in answer to s, the command to send: only the members that g and ctl use. An
-// error (ErrCommand) means that c must not be sent, because of what is wanted or of what s says: numbers that are not
-// finite, a pose that is no transform, an elbow without a sign.
+// Shape turns c, the user's answer to s, into the command to send: only the members that g and ctl use. An error
+// (ErrCommand) means that c must not be sent because of c itself or of s: numbers that are not finite, a pose that is
+// no transform, an elbow without a sign.
 func (p *shaper) Shape(g MotionGenerator, ctl Controller, s *State, c *Command) error {
 	if err := check(g, ctl, c); err != nil {
 		return err
@@ -77,10 +78,10 @@ func (p *shaper) Shape(g MotionGenerator, ctl Controller, s *State, c *Command) 
 	if ctl == ExternalController {
 		p.torque(s, c)
 	}
-	return check(g, ctl, c) // a state may hold anything
+	return check(g, ctl, c) // a state may contain any numbers
 }
 
-// check refuses what libfranka does.
+// check refuses the same commands as libfranka.
 func check(g MotionGenerator, ctl Controller, c *Command) error {
 	bad := func(what string, x any) error {
 		return fmt.Errorf("%w: %s is %v: nothing was sent, and the motion stops", ErrCommand, what, x)

@@ -1,14 +1,14 @@
 package franka
 
-// Joints is the number of joints of every arm here.
+// Joints is the number of joints of every arm in this package.
 const Joints = 7
 
-// Pose is a homogeneous transform as FCI writes it: 4×4, column-major, translation in metres at 12, 13, 14.
+// Pose is a homogeneous transform in FCI's form: 4×4, column-major, translation in metres at 12, 13, 14.
 type Pose = [16]float64
 
-// State is what the robot tells every millisecond: franka::RobotState with FCI's names in Go's spelling (O_T_EE_c is
-// OTEEc). SI units and radians; twists and wrenches are linear part first. Members that a protocol version does not
-// have are zero. MTotal, ITotal and FxCtotal are not on the wire: the receiver computes them (State.Total).
+// State is the robot's message in every millisecond: franka::RobotState with FCI's names in Go's spelling (O_T_EE_c is
+// OTEEc). SI units and radians; twists and wrenches have the linear part first. Members that a protocol version does
+// not have are zero. MTotal, ITotal and FxCtotal are not on the wire: the receiver computes them (State.Total).
 type State struct {
 	ID uint64 // message_id, milliseconds since the robot's start; franka::RobotState calls it time
 
@@ -29,13 +29,13 @@ type State struct {
 	ITotal   [9]float64
 	FxCtotal [3]float64
 
-	Elbow    [2]float64 // position of joint 3, sign of joint 4 against the flip at −0.467 rad: measured
+	Elbow    [2]float64 // position of joint 3, sign of joint 4 relative to the flip at −0.467 rad: measured
 	ElbowD   [2]float64 // desired
 	ElbowC   [2]float64 // last commanded
 	DelbowC  [2]float64 // its first derivative
 	DDelbowC [2]float64 // its second derivative
 
-	TauJ  [7]float64 // measured on the link side, gravity included, Nm
+	TauJ  [7]float64 // measured on the link side, including gravity, Nm
 	TauJd [7]float64 // desired, without gravity
 	DTauJ [7]float64 // derivative of TauJ, Nm/s
 	Q     [7]float64 // measured
@@ -72,12 +72,12 @@ type State struct {
 	Mode            Mode
 	SuccessRate     float64 // of the last 100 commands, 0 when no motion runs
 
-	// Of a state that came over a link, which carries the members that were subscribed to: those that never came, whose
-	// numbers are NaN, and those of a snapshot some time ago. None in a robot's own states.
+	// Only for a state that came over a link, which carries the subscribed members: those that never came, whose
+	// numbers are NaN, and those from an earlier snapshot. A robot's own states have none.
 	Absent, Kept Members
 }
 
-// Command is one answer to a state.
+// Command is the answer to a state.
 type Command struct {
 	ID             uint64 // of the state it answers
 	QC             [7]float64
@@ -91,10 +91,10 @@ type Command struct {
 	TorqueFinished bool // from protocol 7 on
 }
 
-// MotionGenerator is what shapes a motion, numbered as in states; a Move request carries one less.
+// MotionGenerator is the generator of a motion, numbered as in states; in a Move request the number is one less.
 type MotionGenerator uint8
 
-// The motion generators. None exists from protocol 7 on, for torque control alone.
+// The motion generators. From protocol 7 on there is also none, for torque control alone.
 const (
 	GenerateIdle MotionGenerator = iota
 	GenerateJointPosition
@@ -104,10 +104,10 @@ const (
 	GenerateNone
 )
 
-// Controller is what follows the motion.
+// Controller is the controller that follows the motion.
 type Controller uint8
 
-// The controllers, numbered alike in states and Move requests.
+// The controllers, with the same numbers in states and Move requests.
 const (
 	JointImpedance Controller = iota
 	CartesianImpedance

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// socket takes states and sends commands by blocking system calls instead of Go's network poller: a control loop
-// that is locked to its thread would otherwise be woken by way of another thread, now and then 10 ms late.
+// socket receives states and sends commands with blocking system calls instead of Go's network poller: the poller
+// would wake a control loop that is locked to its thread through another thread, sometimes 10 ms late.
 type socket struct{ fd int }
 
 // newSocket takes over c's socket; c itself is closed.
@@ -25,7 +25,7 @@ func newSocket(c *net.UDPConn) (*socket, error) {
 	return &socket{fd}, nil
 }
 
-// first waits for the first datagram from ip and ties the socket to where it came from: others are not heard any more.
+// first waits for the first datagram from ip and connects the socket to its sender: datagrams from others are ignored.
 func (s *socket) first(b []byte, ip netip.Addr, until int64) (n int, err error) {
 	for {
 		if err := s.wait(until); err != nil {
@@ -57,7 +57,7 @@ func addrOf(a unix.Sockaddr) netip.Addr {
 	return netip.Addr{}
 }
 
-// retry are errors after which a call is repeated. A refusal means that nothing listened to an earlier command.
+// retry are errors after which a call is repeated. A refusal means that nobody received an earlier command.
 func retry(err error) bool {
 	return errors.Is(err, unix.EINTR) || errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ECONNREFUSED)
 }
@@ -70,12 +70,13 @@ func (s *socket) wait(until int64) error {
 	return sock.Wait(s.fd, unix.POLLIN, until)
 }
 
-// poll waits until there is something to receive, or until the instant given; one in the past only looks.
+// poll waits until there is something to receive, or until the given instant; with an instant in the past it only
+// checks.
 func (s *socket) poll(until int64) bool {
 	return !errors.Is(sock.Wait(s.fd, unix.POLLIN, until), os.ErrDeadlineExceeded)
 }
 
-// receive waits for a datagram until the instant given, ns of rt.Now.
+// receive waits for a datagram until the given instant, ns of rt.Now.
 func (s *socket) receive(b []byte, until int64) (n int, err error) {
 	for {
 		if err := s.wait(until); err != nil {
@@ -108,7 +109,7 @@ func (s *socket) pending(b []byte) (n int, ok bool, err error) {
 	}
 }
 
-// send sends a datagram; one that the system has no room for is lost as on any network.
+// send sends a datagram; if the system has no room for it, it is lost, as on any network.
 func (s *socket) send(b []byte) error {
 	for {
 		switch _, err := unix.Write(s.fd, b); {

@@ -20,7 +20,7 @@ type socket struct {
 
 func newSocket(c *net.UDPConn) (*socket, error) { return &socket{conn: c}, nil }
 
-// first waits for the first datagram from ip and ties the socket to where it came from: others are not heard any more.
+// first waits for the first datagram from ip and connects the socket to its sender: datagrams from others are ignored.
 func (s *socket) first(b []byte, ip netip.Addr, until int64) (n int, err error) {
 	for {
 		n, from, err := s.read(b, until)
@@ -41,7 +41,7 @@ func (s *socket) read(b []byte, until int64) (n int, from netip.AddrPort, err er
 	return s.conn.ReadFromUDPAddrPort(b)
 }
 
-// receive waits for a datagram until the instant given, ns of rt.Now.
+// receive waits for a datagram until the given instant, ns of rt.Now.
 func (s *socket) receive(b []byte, until int64) (n int, err error) {
 	for {
 		n, from, err := s.read(b, until)
@@ -51,7 +51,7 @@ func (s *socket) receive(b []byte, until int64) (n int, err error) {
 	}
 }
 
-// poll says that its caller may as well block.
+// poll tells its caller to block instead.
 func (s *socket) poll(int64) bool { return true }
 
 // pending takes a datagram if there is one.

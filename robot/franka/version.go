@@ -31,7 +31,7 @@ func (v Version) Check() error {
 	return fmt.Errorf("franka: protocol version %d is not spoken here: take 3 to 5 (Panda) or 6 to 10 (FR3)", v)
 }
 
-// FR3 reports whether robots that speak v are FR3s, not Pandas.
+// FR3 reports whether robots that speak v are FR3s rather than Pandas.
 func (v Version) FR3() bool { return v >= Version6 }
 
 // Errors is the number of error flags in a state.
@@ -42,7 +42,7 @@ func (v Version) Errors() int {
 	return 41
 }
 
-// hasNE, hasBaseAcceleration and hasNone tell what v added to the version before.
+// hasNE, hasBaseAcceleration and hasNone report what v added to the previous version.
 func (v Version) hasNE() bool               { return v >= Version4 }
 func (v Version) hasBaseAcceleration() bool { return v >= Version5 }
 func (v Version) hasNone() bool             { return v >= Version7 }
@@ -50,13 +50,13 @@ func (v Version) hasModel() bool            { return v >= Version8 }
 func (v Version) hasAccelerometers() bool   { return v >= Version10 }
 func (v Version) hasAsync() bool            { return v >= Version10 }
 
-// single reports whether states are of floats with 24 bits.
+// single reports whether a state's floats have 24 bits.
 func (v Version) single() bool { return v >= Version10 }
 
 // VersionError says that the robot speaks another version. Its text is libfranka's.
 type VersionError struct{ Server, Library Version }
 
-// Error gives both versions.
+// Error states both versions.
 func (e VersionError) Error() string {
 	return fmt.Sprintf("libfranka: Incompatible library version (server version: %d, library version: %d)",
 		e.Server, e.Library)
@@ -134,7 +134,7 @@ var errorNames = [errorCount]string{
 	BaseAccelerationInvalidReading:                         "base_acceleration_invalid_reading",
 }
 
-// String says what the mode is, as libfranka prints it.
+// String describes the mode, as libfranka prints it.
 func (m Mode) String() string {
 	names := [...]string{"Other", "Idle", "Move", "Guiding", "Reflex", "User stopped", "Automatic error recovery"}
 	if int(m) < len(names) {

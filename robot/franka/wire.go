@@ -8,16 +8,16 @@ import (
 	"slices"
 )
 
-// Errors of the codec. They come wrapped with what is wrong.
+// Errors of the codec. They are wrapped with details.
 var (
-	// ErrSize: a datagram of another size than the version's. libfranka calls it "incorrect object size".
+	// ErrSize reports a datagram of a size other than the version's. libfranka calls it "incorrect object size".
 	ErrSize = errors.New("franka: incorrect object size")
-	// ErrMode: a mode byte that FCI does not define.
+	// ErrMode reports a mode byte that FCI does not define.
 	ErrMode = errors.New("franka: mode that the protocol version does not have")
 )
 
-// coder goes over bytes in one direction or the other, so that the order of members is written down once.
-// The slice is as long as what it codes.
+// coder reads or writes bytes, so that the order of members is written down only once. The slice is exactly as long as the
+// data.
 type coder struct {
 	b      []byte
 	read   bool
@@ -62,7 +62,7 @@ func (c *coder) u64(x *uint64) {
 	}
 }
 
-// boolean is one byte: 0 or 1; whatever is not 0 reads as true.
+// boolean is one byte: 0 or 1; any other number reads as true.
 func (c *coder) boolean(x *bool) {
 	if b := c.take(1); c.read {
 		*x = b[0] != 0
@@ -150,8 +150,8 @@ func CommandSize(v Version) int {
 	return 370
 }
 
-// AppendState appends the datagram of s to dst (protocol notes, section 6.1). MTotal, ITotal and FxCtotal are not in
-// it, nor what v does not have. It allocates only to lengthen dst.
+// AppendState appends the datagram of s to dst (protocol notes, section 6.1). MTotal, ITotal and FxCtotal are not in it, nor
+// are members that v does not have. It allocates only to lengthen dst.
 func AppendState(dst []byte, v Version, s *State) []byte {
 	dst, b := grow(dst, StateSize(v))
 	c := coder{b: b, single: v.single()}
@@ -159,8 +159,8 @@ func AppendState(dst []byte, v Version, s *State) []byte {
 	return dst
 }
 
-// ReadState reads a datagram into s; members that v does not have become zero, the totals are computed. A wrong
-// size and undefined modes are errors, after which s is not to be used. It allocates nothing but the error.
+// ReadState reads a datagram into s; members that v does not have become zero, the totals are computed. A wrong size and
+// undefined modes are errors, after which s must not be used. It allocates only errors.
 func ReadState(b []byte, v Version, s *State) error {
 	if len(b) != StateSize(v) {
 		return fmt.Errorf("%w: a state of protocol %d has %d bytes, this datagram %d: does the other end speak "+
@@ -258,8 +258,7 @@ func AppendCommand(dst []byte, v Version, c *Command) []byte {
 	return dst
 }
 
-// ReadCommand reads a datagram into c. Only a wrong size is an error: whether the numbers can be followed is for
-// the robot to judge.
+// ReadCommand reads a datagram into c. Only a wrong size is an error: the robot judges whether it can follow the numbers.
 func ReadCommand(b []byte, v Version, c *Command) error {
 	if len(b) != CommandSize(v) {
 		return fmt.Errorf("%w: a command of protocol %d has %d bytes, this datagram %d: does the other end speak "+

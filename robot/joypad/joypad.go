@@ -1,8 +1,8 @@
-// Package joypad reads game controllers: from Linux's input devices, with controllers coming and going, and from scripts. A
-// Logitech F710 in its XInput mode is the layout that it knows; other controllers that the kernel's xpad driver serves have
-// the same.
+// Package joypad reads game controllers: from Linux's input devices, with controllers being plugged in and out, and from scripts.
+// It knows the layout of a Logitech F710 in its XInput mode, which is also that of other controllers served by the kernel's xpad
+// driver.
 //
-// Sticks are 1 forward and to the left, as BASE's axes are, triggers 0 to 1, and the cross (d-pad) like a stick.
+// Like BASE's axes, sticks are 1 forward and to the left; triggers are 0 to 1, and the cross (d-pad) is like a stick.
 package joypad
 
 import (
@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// The axes, as places in State.Axes.
+// The axes, as indices in State.Axes.
 const (
 	LeftX  = iota // left stick, 1 to the left
 	LeftY         // left stick, 1 forward
@@ -42,14 +42,14 @@ const (
 	RS // right stick, pressed
 )
 
-// State is what a controller's user does.
+// State is the state of a controller.
 type State struct {
-	Connected bool // where not, everything else is zero
+	Connected bool // if not, everything else is zero
 	Axes      [Axes]float64
 	Buttons   Button
 }
 
-// Pressed tells whether all of some buttons are pressed.
+// Pressed reports whether all of some buttons are pressed.
 func (s State) Pressed(b Button) bool { return s.Buttons&b == b }
 
 // Names of axes and buttons in scripts, in the order of their constants.
@@ -59,7 +59,7 @@ func buttonNames() []string {
 }
 
 // EventSize is the size of Linux's struct input_event on 64-bit machines: seconds and microseconds (8 bytes each), type and code
-// (2 each), value (4), in the machine's order, which is little-endian on all that this package runs on.
+// (2 each), value (4), in the machine's order, which is little-endian on all machines that this package supports.
 const EventSize = 24
 
 // Event is one event of an input device.
@@ -100,21 +100,21 @@ const (
 	absHatY  = 17
 )
 
-// Range is that of an axis, as the kernel states it (struct input_absinfo).
+// Range is the range of an axis, as the kernel states it (struct input_absinfo).
 type Range struct{ Min, Max, Flat int32 }
 
-// Layout says how a device's events become a State. The zero value is not usable: use F710.
+// Layout maps a device's events to a State. The zero value is not usable: use F710.
 type Layout struct {
 	Ranges [Axes]Range
-	// Dead is the share of a stick's way around its middle in which it counts as not touched; the rest is stretched. At least
-	// the kernel's Flat is dead.
+	// Dead is the share of a stick's range around its middle that is treated as untouched; the rest is stretched. It is at least
+	// the kernel's Flat.
 	Dead float64
-	// Placed says that the buttons' codes tell where they are, as the drivers of PlayStation's and Nintendo's controllers have it.
-	// xpad's tell the letters on them, of which X and Y stand at each other's places.
+	// Placed says that the buttons' codes stand for positions, as in the drivers of PlayStation's and Nintendo's controllers.
+	// xpad's codes stand for the printed letters, of which X and Y are swapped.
 	Placed bool
 }
 
-// F710 is a Logitech F710 in its XInput mode.
+// F710 returns the layout of a Logitech F710 in its XInput mode.
 func F710() Layout {
 	l := Layout{Dead: 0.1}
 	for _, i := range []int{LeftX, LeftY, RightX, RightY} {
@@ -125,7 +125,7 @@ func F710() Layout {
 	return l
 }
 
-// axisOf returns which axis a code is, -1 for none: ABS_X, Y, Z, RX, RY, RZ are 0 to 5, and the hat is 16 and 17.
+// axisOf returns the axis of a code, -1 for none: ABS_X, Y, Z, RX, RY, RZ are 0 to 5, and the hat is 16 and 17.
 func axisOf(code uint16) int {
 	switch {
 	case code <= 5:
@@ -136,7 +136,7 @@ func axisOf(code uint16) int {
 	return -1
 }
 
-// triggerOf returns which trigger a button's code is, -1 for none. It counts where the device has no axis for it.
+// triggerOf returns the trigger of a button's code, -1 for none. It applies if the device has no axis for it.
 func triggerOf(code uint16) int {
 	switch code {
 	case btnTL2:
@@ -147,8 +147,8 @@ func triggerOf(code uint16) int {
 	return -1
 }
 
-// buttonOf returns which button a code is, 0 for none. Two codes in between, C and Z, belong to no button here, and two are
-// triggers. X is the button on the left, Y that on top, whatever is printed on them.
+// buttonOf returns the button of a code, 0 for none. Two codes in between, C and Z, belong to no button here, and two are
+// triggers. X is the left button, Y the top one, whatever is printed on them.
 func (l *Layout) buttonOf(code uint16) Button {
 	if l.Placed && (code == btnNorth || code == btnWest) {
 		code = btnNorth + btnWest - code
@@ -160,7 +160,7 @@ func (l *Layout) buttonOf(code uint16) Button {
 	return 0
 }
 
-// Value returns what a raw value of an axis means.
+// Value converts a raw value of an axis.
 func (l *Layout) Value(axis int, raw int32) float64 {
 	r := l.Ranges[axis]
 	span := float64(r.Max) - float64(r.Min)
@@ -183,7 +183,7 @@ func (l *Layout) Value(axis int, raw int32) float64 {
 	return -v // devices count to the right and down
 }
 
-// Decoder makes states of a device's events. A report is complete with its SYN_REPORT; what comes before is not seen yet.
+// Decoder makes states from a device's events. A report is complete with its SYN_REPORT; earlier parts of it are not visible yet.
 type Decoder struct {
 	Layout  Layout
 	State   State  // of the last complete report
@@ -193,21 +193,21 @@ type Decoder struct {
 	skipped bool
 }
 
-// NewDecoder makes a decoder of a device that is there and not touched.
+// NewDecoder makes a decoder of a connected and untouched device.
 func NewDecoder(l Layout) *Decoder {
 	d := &Decoder{Layout: l}
 	d.Reset()
 	return d
 }
 
-// Reset lets go of everything.
+// Reset releases everything.
 func (d *Decoder) Reset() {
 	d.next = State{Connected: true}
 	d.State, d.skipped = d.next, false
 }
 
-// Take takes an event and tells whether it completed a report, so that State is new. After SYN_DROPPED, with which the kernel
-// says that events were lost, everything counts as let go of until it moves again: Ask the device where that is possible.
+// Take takes an event and reports whether it completed a report, so that State is new. After SYN_DROPPED, with which the kernel
+// says that events were lost, everything is considered released until it moves again; ask the device if possible.
 func (d *Decoder) Take(e Event) bool {
 	switch {
 	case e.Type == EvSyn && e.Code == SynDropped:

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// Config says where a controller is looked for. The zero value takes the first one that this machine has.
+// Config says where to look for a controller. The zero value takes the first one of this machine.
 type Config struct {
-	Dir   string        // "" for /dev/input; files in it whose names begin with "event" are looked at
-	Every time.Duration // how often, while there is none; 0 for 500 ms
-	Match string        // part of the device's name, in any case; "" takes every controller
-	// Probe tells what a file is, and fails where it is no controller; nil asks the kernel.
+	Dir   string        // "" for /dev/input; files in it whose names begin with "event" are examined
+	Every time.Duration // interval of the search while there is none; 0 for 500 ms
+	Match string        // part of the device's name, in any case; "" accepts every controller
+	// Probe returns what a file is, or an error if it is not a controller; nil asks the kernel.
 	Probe func(f *os.File) (name string, l Layout, err error)
-	// Report, which may be nil, is told of controllers that come, go, or cannot be read.
+	// Report, which may be nil, is called about controllers that come, go, or cannot be read.
 	Report func(line string)
 }
 
@@ -28,7 +28,7 @@ type Pad struct {
 	stop chan struct{}
 	done sync.WaitGroup
 
-	mu     sync.Mutex // guards the next
+	mu     sync.Mutex // guards the following fields
 	state  State
 	name   string
 	n      uint64
@@ -36,7 +36,7 @@ type Pad struct {
 	closed bool
 }
 
-// Open looks for a controller from now on. Having none is no error.
+// Open starts to look for a controller. Finding none is not an error.
 func Open(cfg Config) *Pad {
 	if cfg.Dir == "" {
 		cfg.Dir = "/dev/input"
@@ -56,14 +56,14 @@ func Open(cfg Config) *Pad {
 	return p
 }
 
-// State returns what the user does, the device's name, and how many reports there were.
+// State returns the controller's state, the device's name, and the number of reports.
 func (p *Pad) State() (s State, name string, reports uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.state, p.name, p.n
 }
 
-// Close gives up the controller.
+// Close closes the controller.
 func (p *Pad) Close() {
 	p.mu.Lock()
 	if !p.closed {
@@ -105,7 +105,7 @@ func (p *Pad) run() {
 
 // find opens the first controller; f is nil when there is none. err says that a device may not be read.
 func (p *Pad) find() (f *os.File, name string, l Layout, err error) {
-	files, _ := filepath.Glob(filepath.Join(p.cfg.Dir, "event*")) // the pattern is good
+	files, _ := filepath.Glob(filepath.Join(p.cfg.Dir, "event*")) // the pattern is valid
 	for _, file := range files {
 		f, open := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 		if open != nil {
@@ -134,7 +134,7 @@ func (p *Pad) hold(f *os.File, name string) bool {
 	return true
 }
 
-// letGo is what happens when a controller is unplugged: nothing is pressed any more.
+// letGo handles the unplugging of a controller: nothing is pressed any longer.
 func (p *Pad) letGo(f *os.File) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -46,7 +46,7 @@ func probe(f *os.File) (name string, l Layout, err error) {
 
 var errNoController = errors.New("joypad: the device has no sticks, or no button A")
 
-// ask is an ioctl that reads: direction 2, size, type 'E' and number (asm-generic/ioctl.h).
+// ask makes an ioctl that reads: direction 2, size, type 'E' and number (asm-generic/ioctl.h).
 func ask(f *os.File, number uintptr, to unsafe.Pointer, size uintptr) error {
 	raw, err := f.SyscallConn()
 	if err != nil {

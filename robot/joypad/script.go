@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Script is what a controller's user does over time. Written, it has one change a line: a time in s, then a name and a value,
-// or more of them:
+// Script is the sequence of a controller's states. Its text has one change per line: a time in s, then a name and a value, or
+// several of them:
 //
 //	# time  what
 //	0       plug
@@ -21,15 +21,15 @@ import (
 //	5       unplug
 //
 // Names are lx, ly, lt, rx, ry, rt, cx, cy of axes (−1 to 1, triggers 0 to 1) and a, b, x, y, lb, rb, back, start, logo, ls, rs
-// of buttons (0 or 1). What is not named stays as it was. A controller is plugged in from the start, unless the first line
-// says otherwise.
+// of buttons (0 or 1). Axes and buttons that are not named do not change. A controller is plugged in from the start, unless the
+// first line says otherwise.
 type Script struct {
 	times  []time.Duration
 	states []State
-	next   int // of those that At has passed
+	next   int // number of those that At has passed
 }
 
-// ParseScript reads a script, or says all that is wrong with it. name is that of its file.
+// ParseScript reads a script, or reports everything that is wrong with it. name is the name of its file.
 func ParseScript(name, text string) (*Script, error) {
 	s := &Script{}
 	var faults []error
@@ -62,7 +62,7 @@ func ParseScript(name, text string) (*Script, error) {
 	return s, errors.Join(faults...)
 }
 
-// apply changes a state as the words of a line say.
+// apply changes a state by the words of a line.
 func (s *State) apply(words []string) error {
 	if len(words) == 0 {
 		return errors.New("a time without anything: add a name and a value, plug or unplug")
@@ -108,7 +108,7 @@ func (s *State) apply(words []string) error {
 	return errors.Join(errs...)
 }
 
-// At returns the state at a time. Times that grow from call to call are found at once.
+// At returns the state at a time. It is fast if the times increase from call to call.
 func (s *Script) At(t time.Duration) State {
 	if s.next > 0 && s.times[s.next-1] > t {
 		s.next = 0
@@ -122,7 +122,7 @@ func (s *Script) At(t time.Duration) State {
 	return s.states[s.next-1]
 }
 
-// End is the time of the last line.
+// End returns the time of the last line.
 func (s *Script) End() time.Duration {
 	if len(s.times) == 0 {
 		return 0
@@ -130,8 +130,8 @@ func (s *Script) End() time.Duration {
 	return s.times[len(s.times)-1]
 }
 
-// AppendChange appends the line of a script that makes state b out of a at a time: so a controller is recorded. Where they are
-// equal it appends nothing.
+// AppendChange appends the script line that changes state a to state b at a time, for recording a controller. If they are equal
+// it appends nothing.
 func AppendChange(dst []byte, t time.Duration, a, b *State) []byte {
 	if *a == *b {
 		return dst

@@ -9,21 +9,21 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Check finds all that is wrong with a vehicle.
+// Check reports everything that is wrong with a vehicle.
 func (v *Vehicle) Check() error {
 	l := faultList{}
 	v.check(&l)
 	return errors.Join(l.errs...)
 }
 
-// faultList collects what is wrong.
+// faultList collects faults.
 type faultList struct{ errs []error }
 
 func (l *faultList) addf(format string, args ...any) {
 	l.errs = append(l.errs, fmt.Errorf("rov: "+format, args...))
 }
 
-// between wants a number in [low, high].
+// between requires a number in [low, high].
 func (l *faultList) between(what string, v, low, high float64, unit string) {
 	if !(v >= low && v <= high) {
 		if unit != "" {
@@ -64,8 +64,8 @@ func (l *faultList) mounting(what string, m Mounting) {
 	}
 }
 
-// check finds what is wrong with a vehicle, and what would divide by zero. What passes can still be too stiff for a step:
-// then AdvanceTo says so.
+// check reports what is wrong with a vehicle, including numbers that would lead to a division by zero. A vehicle that
+// passes can still be too stiff for a step; AdvanceTo then says so.
 func (v *Vehicle) check(l *faultList) {
 	l.between("Vehicle.Mass", v.Mass, 0.1, 1e6, "kg")
 	l.between("Vehicle.Volume", v.Volume, 1e-6, 1e4, "m³")
@@ -123,7 +123,7 @@ func (v *Vehicle) check(l *faultList) {
 	}
 }
 
-// MaxThrusters is how many thrusters a vehicle can have.
+// MaxThrusters is the greatest number of a vehicle's thrusters.
 const MaxThrusters = 16
 
 func (t *Thruster) check(l *faultList, i int) {

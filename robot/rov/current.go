@@ -8,17 +8,17 @@ import (
 )
 
 // Current is the water's motion: a mean and variations about it, a Gauss-Markov process of first order along
-// each axis, x' = −x/Tau + noise, whose deviation in the long run is Sigma (Fossen 2011, section 8.1).
+// each axis, x' = −x/Tau + noise, whose long-term deviation is Sigma (Fossen 2011, section 8.1).
 type Current struct {
 	Mean  spatial.Vec3  // m/s in WORLD
 	Sigma float64       // m/s
-	Tau   time.Duration // 0 stands for 10 s
+	Tau   time.Duration // 0 means 10 s
 }
 
-// renewed is how often the current changes: it is constant in between.
+// renewed is the interval at which the current changes; it is constant in between.
 const renewed = 20 * time.Millisecond
 
-// drift is a current at work.
+// drift is the state of a current.
 type drift struct {
 	Current
 	speed       spatial.Vec3
@@ -40,7 +40,7 @@ func newDrift(c Current, seed uint64, step time.Duration) drift {
 	return d
 }
 
-// advance renews the current when it is due behind the given number of steps.
+// advance renews the current if that is due after the given number of steps.
 func (d *drift) advance(steps int64) bool {
 	if d.Sigma == 0 || steps%d.every != 0 {
 		return false

@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Link is how a vehicle is reached: in this process or over a network. *hil.Client is one. Any goroutine may call it.
+// Link is the connection to a vehicle, in this process or over a network. *hil.Client is one. Any goroutine may call it.
 type Link interface {
-	// Latest sets r to the newest readings and says how old they are; ok is false where they are not to be used.
+	// Latest sets r to the newest readings and returns their age; ok is false if they must not be used.
 	Latest(r *Readings) (age time.Duration, ok bool)
 	// Command sets the thrusters' forces, N, from now on.
 	Command(forces []float64)
@@ -26,7 +26,7 @@ const GroupThrust = "thrust"
 // StateLen is the length of the slice that Driver.Read fills; see ReadingsOf.
 const StateLen = 22 + 6 + MaxBeams
 
-// Driver is a vehicle as a hw.Driver. It implements hw.Stater. Unlike most drivers it may be read from any goroutine.
+// Driver is a vehicle as a hw.Driver. It implements hw.Stater. Unlike with most drivers, any goroutine may call Read.
 // Leaving Active sets all forces to zero.
 type Driver struct {
 	link Link
@@ -34,11 +34,11 @@ type Driver struct {
 	zero []float64
 	at   hw.LifeCycle
 
-	mu rt.Mutex // guards the next; between threads of different priority
-	r  Readings // of a Read, kept off the heap
+	mu rt.Mutex // guards the following fields; between threads of different priority
+	r  Readings // of a Read, to keep it off the heap
 }
 
-// NewDriver makes the driver of a vehicle that l reaches.
+// NewDriver makes the driver of a vehicle reached by l.
 func NewDriver(v *Vehicle, l Link) *Driver {
 	d := &Driver{link: l, zero: make([]float64, len(v.Thrusters))}
 	d.info = hw.Info{Name: "rov", Period: 25 * time.Millisecond, State: readingHandles()}
@@ -107,7 +107,7 @@ func (d *Driver) Use(group string) error {
 	return nil
 }
 
-// Read implements hw.Driver. It waits for nothing; readings that are not to be used say so.
+// Read implements hw.Driver. It does not wait; readings that must not be used say so.
 func (d *Driver) Read(state []float64) error {
 	if d.at != hw.Inactive && d.at != hw.Active {
 		return hw.ErrState
@@ -151,7 +151,7 @@ func (r *Readings) put(state []float64, age time.Duration, ok bool) {
 	copy(state[StateLen-MaxBeams:], r.Sonar.Ranges[:])
 }
 
-// ReadingsOf is what Driver.Read has written, to the bit.
+// ReadingsOf returns what Driver.Read has written, to the bit.
 func ReadingsOf(state []float64) (r Readings, age time.Duration, ok bool) {
 	s := (*[StateLen]float64)(state)
 	d := func(x float64) time.Duration { return time.Duration(math.Round(x * 1e9)) }
@@ -168,18 +168,18 @@ func ReadingsOf(state []float64) (r Readings, age time.Duration, ok bool) {
 	return r, d(s[1]), s[0] == 1
 }
 
-// thrustRate is the greatest change of force where a vehicle does not state one, N/s.
+// thrustRate is the greatest change of force for a vehicle that does not state one, N/s.
 const thrustRate = 400
 
-// ThrustLimits limits the commands of GroupThrust: forces are kept within what each thruster can do, and every change, the
-// one to zero included, within its rate. What is no number is zero. It implements hw.Limiter.
+// ThrustLimits limits the commands of GroupThrust: forces are kept within the range of each thruster, and every change,
+// including that to zero, within its rate. NaN becomes zero. It implements hw.Limiter.
 type ThrustLimits struct {
-	Last    []float64 // N, let out last
-	Limited bool      // some force of the last command was changed
-	Wrong   int       // forces of the last command that were no numbers
+	Last    []float64 // N, last output
+	Limited bool      // a force of the last command was changed
+	Wrong   int       // NaNs in the last command
 
 	limits []Thruster
-	dt     float64 // s, from the command before to the next
+	dt     float64 // s, from the previous command to the next
 }
 
 // NewThrustLimits makes the limits of a vehicle's thrusters.
@@ -193,19 +193,19 @@ func NewThrustLimits(v *Vehicle) *ThrustLimits {
 	return l
 }
 
-// Rate is the greatest change of thruster i's force, N/s.
+// Rate returns the greatest rate of change of thruster i's force, N/s.
 func (l *ThrustLimits) Rate(i int) float64 { return l.limits[i].Rate }
 
-// Begin implements hw.Limiter: the thrusters rest.
+// Begin implements hw.Limiter: the thrusters are at rest.
 func (l *ThrustLimits) Begin([]float64) error {
 	l.Cut()
 	return nil
 }
 
-// After says how much time passes until the next command: without it none does, and no force changes.
+// After sets the time until the next command. Without it no time passes, and no force changes.
 func (l *ThrustLimits) After(d time.Duration) { l.dt = d.Seconds() }
 
-// Cut sets all forces to zero at once. An emergency stop does, and the end of a run.
+// Cut sets all forces to zero at once, for an emergency stop and at the end of a run.
 func (l *ThrustLimits) Cut() { clear(l.Last) }
 
 // Limit implements hw.Limiter.

@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// engine is a thruster at work.
+// engine is the state of a thruster.
 type engine struct {
 	direction spatial.Vec3
 	arm       spatial.Vec3 // torque per N about the centre of gravity
 	t         Thruster
 	gain      float64
-	decay     float64 // of the difference to the target, a step
-	most      float64 // N a step; +Inf for no limit
+	decay     float64 // share of the difference to the target, per step
+	most      float64 // N per step; +Inf for no limit
 	asked     float64 // N, as commanded
-	force     float64 // N, as given
+	force     float64 // N, as produced
 }
 
 func newEngines(ts []Thruster, step time.Duration) []engine {
@@ -44,8 +44,8 @@ func (e *engine) command(f float64) {
 	e.asked = f
 }
 
-// Steady is the force that a thruster gives after a while when it is asked for f: nothing in the dead zone, no more than
-// it can, and nothing for what is not a number or not finite. Gain is not in it.
+// Steady returns the force that a thruster produces in the steady state for a command f: nothing in the dead zone, at
+// most its maximum, and nothing for NaN and infinite commands. It does not include Gain.
 func (t *Thruster) Steady(f float64) float64 {
 	switch {
 	case math.IsNaN(f), math.IsInf(f, 0), math.Abs(f) < t.DeadZone:
@@ -54,7 +54,7 @@ func (t *Thruster) Steady(f float64) float64 {
 	return max(-t.Backward, min(t.Forward, f))
 }
 
-// advance moves on by one step and returns the mean of the force at its ends.
+// advance moves on by one step and returns the mean of the forces at its beginning and end.
 func (e *engine) advance(f *Failure) float64 {
 	target := e.t.Steady(e.asked) * e.gain
 	if f != nil {

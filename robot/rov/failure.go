@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Part is what a failure befalls.
+// Part is the part that a failure affects.
 type Part uint8
 
-// The parts. ThrusterPart is the thruster whose number is the failure's Index.
+// The parts. ThrusterPart is the thruster with the number in the failure's Index.
 const (
 	IMUPart Part = iota
 	LochPart
@@ -28,10 +28,10 @@ func (p Part) String() string {
 	return [...]string{"imu", "loch", "depth", "proximeter", "sonar", "thruster"}[p]
 }
 
-// FailureKind is what a failure does.
+// FailureKind is the effect of a failure.
 type FailureKind uint8
 
-// The kinds. The first five are of sensors, the last two of thrusters.
+// The kinds. The first five affect sensors, the last two thrusters.
 const (
 	Dropout    FailureKind = iota // no samples
 	NotANumber                    // every value is NaN
@@ -39,7 +39,7 @@ const (
 	OutOfRange                    // every value is the failure's Value
 	Noisy                         // normal noise of deviation Value is added to every value
 	Dead                          // no force
-	Stuck                         // the force stays as it is
+	Stuck                         // the force does not change
 	failureCount
 )
 
@@ -51,18 +51,18 @@ func (k FailureKind) String() string {
 	return [...]string{"dropout", "nan", "frozen", "range", "noisy", "dead", "stuck"}[k]
 }
 
-// Failure is something that goes wrong for a while. Where several befall one part at a time the first listed counts.
+// Failure is a temporary fault. If several affect a part at the same time, the first listed applies.
 type Failure struct {
 	Part     Part
 	Index    int // of the thruster
 	Kind     FailureKind
-	From, To time.Duration // To 0: for good
-	Value    float64       // of OutOfRange; 0 stands for 1e6. Of Noisy; 0 stands for 0.5
+	From, To time.Duration // 0: for ever
+	Value    float64       // of OutOfRange; 0 means 1e6. Of Noisy; 0 means 0.5
 }
 
 func (f *Failure) contains(t time.Duration) bool { return t >= f.From && (f.To == 0 || t < f.To) }
 
-// check finds what is wrong with a failure of a vehicle with n thrusters.
+// check reports what is wrong with a failure of a vehicle with n thrusters.
 func (f *Failure) check(n int) error {
 	switch {
 	case f.Part >= partCount || f.Kind >= failureCount:
@@ -81,7 +81,7 @@ func (f *Failure) check(n int) error {
 	return nil
 }
 
-// failureOf returns the failure that befalls a part at t, nil for none.
+// failureOf returns the failure that affects a part at t, or nil.
 func failureOf(fs []Failure, p Part, index int, t time.Duration) *Failure {
 	for i := range fs {
 		f := &fs[i]

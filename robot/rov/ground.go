@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Ground is what is around a vehicle besides water: the bottom, a height field drawn from the world's seed, and pillars that
+// Ground is a vehicle's surroundings besides water: the bottom, a height field drawn from the world's seed, and pillars that
 // stand on it. The zero value is open water.
 type Ground struct {
-	Depth   float64  // m, of the bottom on average; 0: open water, in which nothing echoes
+	Depth   float64  // m, mean depth of the bottom; 0: open water, in which nothing echoes
 	Relief  float64  // m, standard deviation of the bottom's depth, below a fifth of Depth
 	Pillars []Pillar // obstacles; only above a bottom
 }
@@ -21,18 +21,18 @@ type Pillar struct {
 	Radius      float64 // m
 }
 
-// MaxPillars is how many pillars a ground can have.
+// MaxPillars is the greatest number of pillars.
 const MaxPillars = 64
 
-// Where Scatter puts pillars, and how large they are, in m.
+// Places and sizes of the pillars from Scatter, in m.
 const (
 	scatterNear, scatterFar = 4, 16
-	scatterGap              = 2.5 // between two hulls of stone
+	scatterGap              = 2.5 // between two pillars
 	thinnest, thickest      = 0.3, 0.8
 )
 
-// Scatter draws up to n pillars around the place north, east 0, at least 4 m from it, with 2.5 m of water between any two.
-// There are fewer than n where no more fit.
+// Scatter draws up to n pillars around the place north, east 0, at least 4 m from it, with 2.5 m of water between any two. It
+// draws fewer than n if no more fit.
 func Scatter(n int, seed uint64) (all []Pillar) {
 	from := newSource(seed, forPillars)
 draw:
@@ -71,13 +71,13 @@ func (g *Ground) check(l *faultList) {
 	}
 }
 
-// wave is one of the bottom: its slope along north and east, and its phase.
+// wave is one of the waves of the bottom: its slope along north and east, and its phase.
 type wave struct{ n, e, phase float64 }
 
-// waves is how many the bottom is made of.
+// waves is the number of waves of the bottom.
 const waves = 8
 
-// Their lengths, m.
+// Wavelengths, m.
 const shortest, longest = 4.0, 24.0
 
 // Seabed is a Ground with its bottom drawn. It does not change.
@@ -85,10 +85,10 @@ type Seabed struct {
 	ground Ground
 	waves  [waves]wave
 	height float64 // m, of each wave
-	slope  float64 // the bottom is nowhere steeper
+	slope  float64 // greatest slope of the bottom
 }
 
-// Bed draws the bottom. Equal grounds and seeds give equal ones.
+// Bed draws the bottom. Equal grounds and seeds give equal seabeds.
 func (g Ground) Bed(seed uint64) *Seabed {
 	g.Pillars = append([]Pillar(nil), g.Pillars...)
 	b := &Seabed{ground: g, height: g.Relief * math.Sqrt(2.0/waves)}
@@ -102,13 +102,13 @@ func (g Ground) Bed(seed uint64) *Seabed {
 	return b
 }
 
-// Open reports whether there is nothing but water.
+// Open reports whether there is only water.
 func (b *Seabed) Open() bool { return b.ground.Depth == 0 }
 
-// Pillars are the obstacles. They must not be changed.
+// Pillars returns the obstacles. They must not be changed.
 func (b *Seabed) Pillars() []Pillar { return b.ground.Pillars }
 
-// At is how deep the bottom is at a place, m, and by how much it grows deeper to the north and to the east.
+// At returns the depth of the bottom at a place, m, and its slopes to the north and to the east.
 func (b *Seabed) At(north, east float64) (depth, byNorth, byEast float64) {
 	depth = b.ground.Depth
 	if b.height == 0 {
@@ -124,13 +124,13 @@ func (b *Seabed) At(north, east float64) (depth, byNorth, byEast float64) {
 	return depth, byNorth, byEast
 }
 
-// Near is where a vehicle is above the ground, which no sensor knows. In open water both are +Inf.
+// Near holds a vehicle's true distances from the ground, which no sensor knows. In open water both are +Inf.
 type Near struct {
 	Altitude  float64 // m, of its origin above the bottom
-	Clearance float64 // m, from its hull, a sphere around all of it, to the nearest ground; below 0 where they touch
+	Clearance float64 // m, from its hull, a sphere around the whole vehicle, to the nearest ground; below 0 if they overlap
 }
 
-// near finds what is nearest to a sphere of radius around p, and away, the direction in WORLD from there.
+// near finds the point nearest to a sphere of radius around p; away is the direction in WORLD from there.
 func (b *Seabed) near(p spatial.Vec3, radius float64) (n Near, away spatial.Vec3) {
 	if b.Open() {
 		return Near{math.Inf(1), math.Inf(1)}, away
@@ -139,7 +139,7 @@ func (b *Seabed) near(p spatial.Vec3, radius float64) (n Near, away spatial.Vec3
 	n.Altitude = depth - p.Z
 	away = spatial.V(byNorth, byEast, -1)
 	away = away.Scale(1 / away.Norm())
-	n.Clearance = float64(n.Altitude*-away.Z) - radius // to the plane that touches the bottom below
+	n.Clearance = float64(n.Altitude*-away.Z) - radius // to the tangent plane of the bottom below
 	for _, o := range b.ground.Pillars {
 		x, y := p.X-o.North, p.Y-o.East
 		d := math.Hypot(x, y)
@@ -150,14 +150,14 @@ func (b *Seabed) near(p spatial.Vec3, radius float64) (n Near, away spatial.Vec3
 	return n, away
 }
 
-// Steps of a ray, and how near to the bottom it ends.
+// Steps of a ray, and the distance from the bottom at which it ends.
 const (
 	mostStrides = 20000
 	echoWithin  = 1e-4 // m
 )
 
-// Cast returns how far a beam from p along a unit vector goes until something echoes, at most far, which is also returned where
-// nothing does. The surface does not echo: the beam leaves the water there.
+// Cast returns the distance of the first echo of a beam from p along a unit vector, or far if nothing echoes before. The
+// surface does not echo: the beam leaves the water there.
 func (b *Seabed) Cast(p, along spatial.Vec3, far float64) float64 {
 	if b.Open() {
 		return far
@@ -170,7 +170,7 @@ func (b *Seabed) Cast(p, along spatial.Vec3, far float64) float64 {
 	for _, o := range b.ground.Pillars {
 		hit = min(hit, o.cast(p, along, most))
 	}
-	// No point of the water nearer than this share of the height above the bottom is in it.
+	// Within this share of the height above the bottom there is only water.
 	share := 1 / math.Sqrt(1+float64(b.slope*b.slope))
 	s := 0.0
 	for range mostStrides {
@@ -190,7 +190,7 @@ func (b *Seabed) Cast(p, along spatial.Vec3, far float64) float64 {
 	return hit
 }
 
-// cast is how far it is to a pillar, most where the beam does not meet it before.
+// cast returns the distance to a pillar, or most if the beam does not meet it before.
 func (o *Pillar) cast(p, along spatial.Vec3, most float64) float64 {
 	x, y := p.X-o.North, p.Y-o.East
 	a := float64(along.X*along.X) + float64(along.Y*along.Y)
@@ -205,13 +205,13 @@ func (o *Pillar) cast(p, along spatial.Vec3, most float64) float64 {
 	return most
 }
 
-// The ground under a hull gives way like a spring with a damper, per kg of the vehicle.
+// Under a hull the ground yields like a spring with a damper, per kg of the vehicle.
 const (
 	groundSpring = 400.0 // 1/s²
 	groundDamper = 28.0  // 1/s
 )
 
-// push is the ground's force on the vehicle, in ROBOT, N.
+// push returns the ground's force on the vehicle, in ROBOT, N.
 func (w *World) push() spatial.Vec3 {
 	near, away := w.bed.near(w.state.P, w.hull)
 	w.near = near
@@ -224,10 +224,10 @@ func (w *World) push() spatial.Vec3 {
 	return turn.ApplyT(away.Scale(f))
 }
 
-// MaxBeams is how many beams a sonar can have.
+// MaxBeams is the greatest number of a sonar's beams.
 const MaxBeams = 16
 
-// Beam is the direction of beam i of a sonar in its own frame: from the one on the left, or port, to the one on the right.
+// Beam returns the direction of beam i of a sonar in its own frame, from the leftmost (port) to the rightmost.
 func (s *Sonar) Beam(i int) spatial.Vec3 {
 	angle := 0.0
 	if s.Beams > 1 {

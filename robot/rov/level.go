@@ -32,7 +32,8 @@ func typicalDepth(at spatial.Vec3) DepthSensor {
 	return DepthSensor{Every: 100 * time.Millisecond, Position: at, Noise: Noise{Sigma: 0.015, Max: 0.045}}
 }
 
-// Ranges are those of small echo sounders and imaging sonars of such vehicles, stated to some per cent of a few metres.
+// Ranges are those of small echo sounders and imaging sonars of such vehicles, specified to some per cent of a few
+// metres.
 
 func typicalProximeter(m Mounting) Proximeter {
 	return Proximeter{Every: 100 * time.Millisecond, Mounting: m, Max: 30, Noise: Noise{Sigma: 0.02, Max: 0.06}}
@@ -45,14 +46,14 @@ func typicalSonar(m Mounting) Sonar {
 
 func three(n Noise) [3]Noise { return [3]Noise{n, n, n} }
 
-// NoiseLevels are the names that WithNoise knows.
+// NoiseLevels are the names for WithNoise.
 func NoiseLevels() []string { return []string{"none", "typical", "paper"} }
 
-// WithNoise returns the vehicle with other errors of its sensors than those it states; rates, places, beams and drop-outs
-// stay:
+// WithNoise returns the vehicle with sensor errors other than those it states. Rates, places, beams and drop-outs do not
+// change:
 //
 //   - none: every reading is exact;
-//   - typical: as the vehicle states them, those of this package by data sheets, with biases that walk;
+//   - typical: as the vehicle states them, for this package's vehicles from data sheets, with random-walk biases;
 //   - paper: typical, but the heading is off by at most 0.1 rad and the yaw rate by at most 0.05 rad/s, uniformly, and
 //     neither has a bias: the noise of the experiment of "Atoms based control of mobile robots", section V-D.
 func (v Vehicle) WithNoise(level string) (Vehicle, error) {

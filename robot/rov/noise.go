@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// source is a sequence of random numbers of its own for each purpose, so that one does not disturb the other.
+// source is a sequence of random numbers. Each purpose has a separate one, so that they do not affect each
+// other.
 type source struct{ pcg rand.PCG }
 
 // Purposes of random numbers: the second half of the generator's seed.
@@ -15,10 +16,10 @@ const (
 	forDepth
 	forCurrent
 	forSpread
-	forDropouts // and the sensors' numbers above
+	forDropouts // followed by the sensors' numbers
 )
 
-// More purposes, above those of drop-outs.
+// More purposes, after those of drop-outs.
 const (
 	forProximeter = iota + 16
 	forSonar
@@ -28,7 +29,7 @@ const (
 
 func newSource(seed, purpose uint64) source {
 	s := source{pcg: *rand.NewPCG(seed, 0x9e3779b97f4a7c15*purpose)}
-	for range 4 { // seeds that are close to each other part
+	for range 4 { // separates seeds that are close to each other
 		s.pcg.Uint64()
 	}
 	return s
@@ -48,7 +49,7 @@ func (s *source) normal() float64 {
 	}
 }
 
-// of draws from a noise. A normal one that is cut is drawn again while it lies outside.
+// of draws from a noise. A truncated normal value is drawn again while it lies outside.
 func (s *source) of(n *Noise) float64 {
 	switch {
 	case n.Sigma == 0 && n.Max == 0:
@@ -63,7 +64,7 @@ func (s *source) of(n *Noise) float64 {
 	}
 }
 
-// walk is a Bias at work.
+// walk is the state of a Bias.
 type walk struct {
 	value, step, most float64
 }
@@ -82,7 +83,7 @@ func newWalk(b Bias, every float64, s *source) walk {
 	return w
 }
 
-// next moves on by a sample.
+// next advances by a sample.
 func (w *walk) next(s *source) float64 {
 	if w.step > 0 {
 		w.value += float64(w.step * s.normal())

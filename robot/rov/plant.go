@@ -11,13 +11,13 @@ import (
 //	M·ν̇r + C(νr)·νr + D(νr)·νr + g(q) = τ,  ν = νr + (Rᵀ·stream, 0)
 //
 // with M = M_RB + M_A diagonal (the centre of gravity is the origin), damping linear and quadratic per axis, and Coriolis
-// forces in Kirchhoff's form: p = M₁₁·v, π = M₂₂·ω, force −ω×p, moment −(ω×π + v×p). A stream that is constant and
-// without rotation carries the whole vehicle along, so the equation holds in the speed νr through the water (Fossen 2011,
-// section 8.3). What accelerates the water, its pressure on the hull, is left out: a stream that changes acts by its
-// damping alone, which is most of it as long as it changes slowly.
+// forces in Kirchhoff's form: p = M₁₁·v, π = M₂₂·ω, force −ω×p, moment −(ω×π + v×p). A constant stream without rotation
+// carries the whole vehicle along, so the equation holds for the speed νr through the water (Fossen 2011, section 8.3). The
+// pressure on the hull that comes with the water's acceleration is left out: a changing stream acts through damping alone,
+// which dominates as long as it changes slowly.
 //
-// The surface is at depth 0: towards it the buoyancy fades as that of a cube of the vehicle's volume which comes out of the
-// water. Added mass and damping stay what they are below, and there is neither a wave nor a ground.
+// The surface is at depth 0: near it the buoyancy fades as that of a cube with the vehicle's volume that emerges from the
+// water. Added mass and damping do not change there, and there are no waves and no ground.
 type Plant struct {
 	Stream spatial.Vec3 // m/s, of the water in WORLD
 
@@ -25,7 +25,7 @@ type Plant struct {
 	linear, quadratic [6]float64
 	weight, buoyancy  float64 // N
 	buoyant           spatial.Vec3
-	half              float64 // m, half the edge of the cube that comes out of the water
+	half              float64 // m, half the edge of the cube that emerges from the water
 }
 
 // NewPlant returns the motion of v in water of a density in kg/m³. v must have passed Check.
@@ -52,8 +52,8 @@ func (m *motion) state() State {
 		Lin: spatial.V(m[7], m[8], m[9]), Ang: spatial.V(m[10], m[11], m[12])}
 }
 
-// Step moves s on by dt seconds with the thrusters' wrench in ROBOT about the centre of gravity, by one step of the
-// classical Runge-Kutta method of fourth order.
+// Step advances s by dt seconds with the thrusters' wrench in ROBOT about the centre of gravity, by one step of the
+// classical fourth-order Runge-Kutta method.
 func (p *Plant) Step(s *State, tau *spatial.Wrench, dt float64) {
 	var k, sum, y motion
 	x := s.motion()
@@ -82,7 +82,7 @@ func (p *Plant) Step(s *State, tau *spatial.Wrench, dt float64) {
 	s.Q = normal(s.Q)
 }
 
-// Acceleration is the rate of change of the speeds in ROBOT: of Lin as its coordinates change, without ω×v.
+// Acceleration returns the rate of change of the speeds in ROBOT; for Lin that of its coordinates, without ω×v.
 func (p *Plant) Acceleration(s *State, tau *spatial.Wrench) (lin, ang spatial.Vec3) {
 	var k motion
 	x := s.motion()
@@ -90,8 +90,8 @@ func (p *Plant) Acceleration(s *State, tau *spatial.Wrench) (lin, ang spatial.Ve
 	return spatial.V(k[7], k[8], k[9]), spatial.V(k[10], k[11], k[12])
 }
 
-// Energy is the kinetic energy of vehicle and added mass in still water, and the potential one of weight and buoyancy
-// against the surface, in J.
+// Energy returns the kinetic energy of vehicle and added mass in still water, and the potential energy of weight and
+// buoyancy relative to the surface, in J.
 func (p *Plant) Energy(s *State) float64 {
 	m := s.motion()
 	e := 0.0
@@ -114,7 +114,7 @@ func (p *Plant) rate(x *motion, tau *spatial.Wrench, k *motion) {
 	u, v, w := x[7], x[8], x[9]
 	a, b, c := x[10], x[11], x[12]
 
-	// R, row by row: ROBOT to WORLD.
+	// R, row by row, from ROBOT to WORLD.
 	xx, yy, zz := float64(qx*qx), float64(qy*qy), float64(qz*qz)
 	xy, xz, yz := float64(qx*qy), float64(qx*qz), float64(qy*qz)
 	wx, wy, wz := float64(qw*qx), float64(qw*qy), float64(qw*qz)
@@ -155,7 +155,7 @@ func (p *Plant) rate(x *motion, tau *spatial.Wrench, k *motion) {
 	k[12] = p.inverse[5] * (t.Z - (float64(a*iy) - float64(b*ix)) - (float64(u*py) - float64(v*px)) - p.damping(5, c) + (float64(o.X*by) - float64(o.Y*bx)))
 }
 
-// damping is the force against a speed v along axis i.
+// damping returns the force against a speed v along axis i.
 func (p *Plant) damping(i int, v float64) float64 {
 	return float64(p.linear[i]*v) + float64(float64(p.quadratic[i]*math.Abs(v))*v)
 }

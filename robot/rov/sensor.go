@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// sensor is what all sensors have in common: when they measure, when they do not, and what is wrong with them.
+// sensor is the common part of all sensors: when they measure, when they do not, and their faults.
 type sensor struct {
 	part         Part
 	every        int64 // steps
 	noise, gaps  source
 	out          bool // in a drop-out
 	enter, leave float64
-	good         [MaxBeams]float64 // the last sample without a fault
-	most         float64           // what it measures at most, from 0; 0: without bound
+	good         [MaxBeams]float64 // the last good sample
+	most         float64           // greatest reading, from 0; 0: unlimited
 }
 
 func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step time.Duration) sensor {
@@ -25,7 +25,7 @@ func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step tim
 		d.Mean = time.Second
 	}
 	if d.Share > 0 {
-		// One that begins at every chance it has cannot be shorter and still make up the share.
+		// A drop-out that begins at every opportunity cannot be shorter and still make up the share.
 		s.leave = min(1, every.Seconds()/d.Mean.Seconds(), (1-d.Share)/d.Share)
 		s.enter = min(1, s.leave*d.Share/(1-d.Share))
 		s.out = s.gaps.unit() < d.Share
@@ -33,7 +33,7 @@ func newSensor(part Part, every time.Duration, d Dropouts, seed uint64, step tim
 	return s
 }
 
-// purposeOf is what a sensor's random numbers are for.
+// purposeOf returns the purpose of a sensor's random numbers.
 func purposeOf(part Part) uint64 {
 	if part >= ProximeterPart {
 		return forProximeter + uint64(part-ProximeterPart)
@@ -41,7 +41,7 @@ func purposeOf(part Part) uint64 {
 	return forIMU + uint64(part)
 }
 
-// sample decides what becomes of a measured sample: whether there is one, and with which values.
+// sample decides whether a measured sample is output, and with which values.
 func (s *sensor) sample(v []float64, failures []Failure, now time.Duration) bool {
 	if s.enter > 0 {
 		if x := s.gaps.unit(); s.out {
@@ -85,7 +85,7 @@ func fill(v []float64, x float64) {
 	}
 }
 
-// sensors are all of a vehicle at work.
+// sensors are the sensors of a vehicle.
 type sensors struct {
 	imu, loch, depth   sensor
 	imuTurn, lochTurn  spatial.Rot
@@ -195,7 +195,7 @@ func (w *World) senseLoch(now time.Duration) {
 	m.U, m.V, m.W = v[0], v[1], v[2]
 }
 
-// beams turns the speeds along four beams (ahead, starboard, astern, port, each tilted off the vertical) into a speed:
+// beams turns the speeds along four beams (ahead, starboard, astern, port, each tilted off the vertical) into a velocity:
 // the least-squares solution of b = ±sin(tilt)·u|v + cos(tilt)·w.
 func beams(ahead, starboard, astern, port, tilt float64) spatial.Vec3 {
 	s, c := math.Sincos(tilt)
@@ -236,7 +236,7 @@ func (w *World) senseSonar(now time.Duration) {
 	m.N, m.At, m.Ranges, m.Beams = m.N+1, now, v, uint8(spec.Beams)
 }
 
-// echo is the range that a beam measures: its sensor, and its direction in ROBOT. Where nothing echoes there is no noise.
+// echo returns the range that a sensor's beam in a direction in ROBOT measures. Without an echo there is no noise.
 func (w *World) echo(m *Mounting, along spatial.Vec3, most float64, n *Noise, from *source) float64 {
 	x := &w.state
 	turn := x.Q.Rot()

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// State is where the robot is and how it moves. The zero value is no state: its attitude is no rotation; see AtRest.
+// State is the robot's position and motion. The zero value is invalid, because its attitude is no rotation; see
+// AtRest.
 type State struct {
 	P   spatial.Vec3 // m, of the centre of gravity in WORLD: north, east, down
 	Q   spatial.Quat // of ROBOT in WORLD, of unit length
@@ -15,15 +16,15 @@ type State struct {
 	Ang spatial.Vec3 // rad/s, in ROBOT: p, q, r
 }
 
-// AtRest is a robot at a place, turned by roll, pitch and yaw, that does not move over the ground.
+// AtRest returns a robot at a place, turned by roll, pitch and yaw, that does not move over the ground.
 func AtRest(at spatial.Vec3, angles spatial.RPY) State {
 	return State{P: at, Q: angles.Rot().Quat()}
 }
 
-// Pose is that of ROBOT in WORLD.
+// Pose returns the pose of ROBOT in WORLD.
 func (s *State) Pose() spatial.Pose { return spatial.Pose{P: s.P, R: s.Q.Rot()} }
 
-// RPY are roll, pitch and yaw.
+// RPY returns roll, pitch and yaw.
 func (s *State) RPY() spatial.RPY { return s.Q.Rot().RPY() }
 
 // Finite reports whether every number is finite.
@@ -34,7 +35,7 @@ func (s *State) Finite() bool {
 }
 
 // Readings are the latest values of all sensors, each as its sensor measures it, in the sensor's own frame. N counts a
-// sensor's samples from 1 (0: none yet), At is when the latest was taken.
+// sensor's samples from 1 (0: none yet); At is the time of the latest one.
 type Readings struct {
 	Time time.Duration
 	IMU  struct {
@@ -57,12 +58,12 @@ type Readings struct {
 	Proximeter struct {
 		N     uint32
 		At    time.Duration
-		Range float64 // m along its beam; Proximeter.Max where nothing echoes
+		Range float64 // m along its beam; Proximeter.Max without an echo
 	}
 	Sonar struct {
 		N      uint32
 		At     time.Duration
-		Ranges [MaxBeams]float64 // m along each beam, from port to starboard; Sonar.Max where nothing echoes
-		Beams  uint8             // how many there are
+		Ranges [MaxBeams]float64 // m along each beam, from port to starboard; Sonar.Max without an echo
+		Beams  uint8             // number of beams
 	}
 }

@@ -7,22 +7,22 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Spread says how far Vary goes.
+// Spread is the range of Vary's variations.
 type Spread struct {
-	Parameters float64       // share by which every parameter may be off, 0 to 0.9: 0.5 is ±50 %
-	Current    float64       // m/s: the mean's greatest size; its variations are up to a third of that
+	Parameters float64       // share by which every parameter may differ, 0 to 0.9: 0.5 is ±50 %
+	Current    float64       // m/s: greatest mean; its variations are up to a third of it
 	Dropouts   float64       // greatest share of time that each sensor is silent
-	Silence    time.Duration // greatest mean length of a drop-out; 0 stands for one second
+	Silence    time.Duration // greatest mean length of a drop-out; 0 means one second
 }
 
-// StudySpread is that of the study of the heading example: parameters ±50 %, a current of up to 0.5 m/s, and drop-outs
-// of up to a tenth of the time.
+// StudySpread is the spread in the study of the heading example: parameters ±50 %, a current of up to 0.5 m/s, and
+// drop-outs of up to a tenth of the time.
 func StudySpread() Spread { return Spread{Parameters: 0.5, Current: 0.5, Dropouts: 0.1} }
 
-// Vary returns a world that is off from c in every parameter that the controller cannot know, drawn from c.Seed: mass,
+// Vary returns a world that differs from c in every parameter that the controller cannot know, drawn from c.Seed: mass,
 // the three inertias, each added mass, each damping, the gain of each thruster, independently and uniformly; the current
-// in direction and size; the drop-outs of each sensor. The volume goes with the mass: vehicles are trimmed before they
-// dive.
+// in direction and size; the drop-outs of each sensor. The volume follows the mass, because vehicles are trimmed before
+// they dive.
 func (c WorldConfig) Vary(s Spread) WorldConfig {
 	from := newSource(c.Seed, forSpread)
 	off := func(x *float64) { *x *= 1 + float64(s.Parameters*(2*from.unit()-1)) }

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Gravity is that of the published parameters, in m/s².
+// Gravity is the value used with the published parameters, in m/s².
 const Gravity = 9.82
 
 // FreshWater and SeaWater are densities in kg/m³.
@@ -19,13 +19,13 @@ const (
 	SeaWater   = 1025.0
 )
 
-// Vehicle is all that the simulation knows of a robot. Vectors of six are along and about x, y, z of ROBOT; masses and
-// damping are positive numbers.
+// Vehicle is everything that the simulation knows of a robot. Vectors of six are along and about x, y, z of ROBOT; masses
+// and damping are positive numbers.
 type Vehicle struct {
 	Name       string       // "jack-like"
-	Title      string       // for people
-	Source     string       // where the numbers come from
-	Size       spatial.Vec3 // m, length, width, height; for pictures
+	Title      string       // for display
+	Source     string       // source of the numbers
+	Size       spatial.Vec3 // m, length, width, height; for drawings
 	Mass       float64      // kg
 	Inertia    spatial.Vec3 // kg·m², about the principal axes, which are those of ROBOT
 	Volume     float64      // m³ of displaced water
@@ -41,42 +41,42 @@ type Vehicle struct {
 	Sonar      Sonar
 }
 
-// Thruster is a propeller with its motor: it takes a force as command.
+// Thruster is a propeller with its motor; its command is a force.
 type Thruster struct {
 	Name      string
 	Position  spatial.Vec3 // m, in ROBOT
 	Direction spatial.Vec3 // unit vector in ROBOT along which a positive force pushes the robot
 	Forward   float64      // N, the greatest force along Direction
 	Backward  float64      // N, the greatest force against it, a positive number
-	DeadZone  float64      // N: a smaller command gives nothing, as the propeller does not start
+	DeadZone  float64      // N: a smaller command has no effect, because the propeller does not start
 	Lag       time.Duration
-	Rate      float64 // N/s, how fast the force can change; 0: as fast as the lag allows
-	Gain      float64 // true force over commanded force, the greatest ones included: what the controller does not know; 0 is 1
+	Rate      float64 // N/s, greatest rate of change of the force; 0: limited by the lag only
+	Gain      float64 // ratio of the true to the commanded force, also at the limits, unknown to the controller; 0 means 1
 }
 
-// Mounting is where a sensor is, and how it is turned: its frame in ROBOT.
+// Mounting is a sensor's position and orientation: its frame in ROBOT.
 type Mounting struct {
 	Position spatial.Vec3 // m
 	Angles   spatial.RPY  // rad
 }
 
-// Noise is the random error of a reading. Where Sigma is 0 it is uniform in ±Max; otherwise normal, and drawn again while
-// it lies outside of ±Max (Max 0: not bounded). The zero value is none.
+// Noise is the random error of a reading. If Sigma is 0, it is uniform in ±Max; otherwise it is normal and drawn again while
+// it lies outside ±Max (Max 0: unbounded). The zero value is no noise.
 type Noise struct {
 	Sigma, Max float64
 }
 
-// Bias is an error that changes slowly: it starts at a normal value and walks at random, and stays in ±Max.
+// Bias is an error that changes slowly: it starts at a normal value and performs a random walk within ±Max.
 type Bias struct {
-	Sigma float64 // of its start
+	Sigma float64 // of its initial value
 	Walk  float64 // standard deviation after one second, per √s
-	Max   float64 // 0: three times Sigma, or without bound where that is 0
+	Max   float64 // 0: three times Sigma, or unbounded if that is 0
 }
 
-// Dropouts are times at random in which a sensor gives nothing.
+// Dropouts are random times in which a sensor gives no readings.
 type Dropouts struct {
-	Share float64       // of all time, 0 to 0.9
-	Mean  time.Duration // length on average; 0 stands for one second
+	Share float64       // share of the time, 0 to 0.9
+	Mean  time.Duration // mean length; 0 means one second
 }
 
 // IMU is an inertial measurement unit: attitude of its frame in WORLD, rates and specific force in its frame.
@@ -88,15 +88,15 @@ type IMU struct {
 	Force     [3]Noise // m/s²
 	RateBias  Bias     // rad/s, of each axis
 	ForceBias Bias     // m/s², of each axis
-	YawBias   Bias     // rad: a compass is never quite right
+	YawBias   Bias     // rad: error of the compass
 	Dropouts  Dropouts
 }
 
-// Loch is a Doppler log: the speed of its place over the ground, in its frame.
+// Loch is a Doppler log: its speed over the ground, in its frame.
 type Loch struct {
 	Every    time.Duration
 	Mounting Mounting
-	Speed    [3]Noise // m/s: u, v, w; not with Beams
+	Speed    [3]Noise // m/s: u, v, w; not used with Beams
 	Beams    bool     // four beams, each BeamTilt off the vertical, ahead, starboard, astern, port
 	BeamTilt float64  // rad
 	Beam     Noise    // m/s, of the speed along each beam
@@ -104,7 +104,7 @@ type Loch struct {
 	Dropouts Dropouts
 }
 
-// DepthSensor measures how deep its place is, by pressure.
+// DepthSensor measures its own depth by pressure.
 type DepthSensor struct {
 	Every    time.Duration
 	Position spatial.Vec3 // m, in ROBOT
@@ -113,8 +113,8 @@ type DepthSensor struct {
 	Dropouts Dropouts
 }
 
-// Proximeter measures how far its beam, along x of its frame, goes until something echoes: Max where nothing does. One whose
-// Every is 0 is not fitted.
+// Proximeter measures the distance along its beam, x of its frame, to the first echo; Max without an echo. It is not fitted
+// if Every is 0.
 type Proximeter struct {
 	Every    time.Duration
 	Mounting Mounting
@@ -124,7 +124,7 @@ type Proximeter struct {
 	Dropouts Dropouts
 }
 
-// Sonar measures likewise along a fan of beams in the plane x, y of its frame, around x. One whose Every is 0 is not fitted.
+// Sonar does the same along a fan of beams in the plane x, y of its frame, around x. It is not fitted if Every is 0.
 type Sonar struct {
 	Every    time.Duration
 	Mounting Mounting
@@ -135,9 +135,9 @@ type Sonar struct {
 	Dropouts Dropouts
 }
 
-// JackLike is a small cubic robot with four vectored horizontal and two vertical thrusters, like the Jack of the LIRMM
-// (Ciscrea). The real parameters are not public: size, mass and thrusters are those of the class, added mass and damping
-// lie between two published sets for the BlueROV2 Heavy, which is as heavy.
+// JackLike returns a small cubic robot with four vectored horizontal and two vertical thrusters, like the Jack of the LIRMM
+// (Ciscrea). The real parameters are not public: size, mass and thrusters are typical of the class; added mass and damping
+// lie between two published sets for the BlueROV2 Heavy, which has the same mass.
 func JackLike() Vehicle {
 	return Vehicle{
 		Name:  "jack-like",
@@ -162,9 +162,9 @@ func JackLike() Vehicle {
 	}
 }
 
-// BlueROV2Heavy is the BlueROV2 with the heavy configuration's eight thrusters, after M. von Benzon et al., "An
+// BlueROV2Heavy returns the BlueROV2 with the heavy configuration's eight thrusters, after M. von Benzon et al., "An
 // Open-Source Benchmark Simulator: Control of a BlueROV2 Underwater Robot", J. Mar. Sci. Eng. 10 (2022) 1898, whose
-// parameters were found in a tank.
+// parameters were identified in a tank.
 func BlueROV2Heavy() Vehicle {
 	v := Vehicle{
 		Name: "bluerov2-heavy", Title: "BlueROV2 Heavy",
@@ -191,7 +191,7 @@ func BlueROV2Heavy() Vehicle {
 	return v
 }
 
-// Vehicles are all vehicles that come with this package.
+// Vehicles returns all vehicles of this package.
 func Vehicles() []Vehicle { return []Vehicle{JackLike(), BlueROV2Heavy()} }
 
 // Named returns the vehicle called name; "jack" is short for "jack-like".
@@ -221,7 +221,7 @@ var (
 	down = spatial.Vec3{Z: 1}
 )
 
-// vectored are four horizontal thrusters at (±x, ±y, z), turned by 45° so that together they push in every direction.
+// vectored returns four horizontal thrusters at (±x, ±y, z), turned by 45° so that together they push in every direction.
 func vectored(x, y, z float64, kind func(string, spatial.Vec3, spatial.Vec3) Thruster) []Thruster {
 	const h = 0.7071067811865476
 	return []Thruster{
@@ -232,16 +232,16 @@ func vectored(x, y, z float64, kind func(string, spatial.Vec3, spatial.Vec3) Thr
 	}
 }
 
-// small is a thruster of the Jack's class.
+// small returns a thruster of the Jack's class.
 func small(name string, at, along spatial.Vec3) Thruster {
 	return Thruster{Name: name, Position: at, Direction: along, Forward: 40, Backward: 32, DeadZone: 1,
 		Lag: 30 * time.Millisecond, Rate: 400}
 }
 
-// t200 is Blue Robotics' thruster at 16 V. The lag is that of von Benzon's transfer function of third order, (6136 s +
-// 108700)/(s³ + 89 s² + 9258 s + 108700), whose delay at low frequencies is (9258 − 6136)/108700 s. Dead zone and forces
-// are those of published simulators of the BlueROV2 (1 N; +50 N, −40 N). The rate is an estimate: full thrust in an eighth
-// of a second, slower than the lag alone has it; the simulators say 120 N/s, with a lag of 0.15 s.
+// t200 returns Blue Robotics' thruster at 16 V. The lag is that of von Benzon's third-order transfer function, (6136 s +
+// 108700)/(s³ + 89 s² + 9258 s + 108700), whose delay at low frequencies is (9258 − 6136)/108700 s. Dead zone and forces are
+// those of published simulators of the BlueROV2 (1 N; +50 N, −40 N). The rate is an estimate: full thrust in an eighth of a
+// second, slower than with the lag alone; the simulators use 120 N/s, with a lag of 0.15 s.
 func t200(name string, at, along spatial.Vec3) Thruster {
 	return Thruster{Name: name, Position: at, Direction: along, Forward: 50, Backward: 40, DeadZone: 1,
 		Lag: 30 * time.Millisecond, Rate: 400}

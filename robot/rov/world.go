@@ -9,28 +9,29 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// WorldConfig says what a World has in it.
+// WorldConfig is the configuration of a World.
 type WorldConfig struct {
 	Vehicle  Vehicle
 	Seed     uint64        // of all noise, biases, drop-outs and of the current
-	Step     time.Duration // of the integration; 0 stands for 1 ms. Every sensor's Every is a multiple of it
-	Start    State         // the zero value stands for rest at 2 m depth, ahead to the north
-	Density  float64       // kg/m³; 0 stands for fresh water
+	Step     time.Duration // of the integration; 0 means 1 ms. Every sensor's Every is a multiple of it
+	Start    State         // the zero value means at rest at 2 m depth, heading north
+	Density  float64       // kg/m³; 0 means fresh water
 	Current  Current
 	Ground   Ground
 	Failures []Failure
 }
 
-// World ties a vehicle, the water and the sensors to one time, which begins at 0 and which only AdvanceTo moves. It is not
-// safe for concurrent use.
+// World has a vehicle, the water and the sensors with a common time, which begins at 0 and which only AdvanceTo moves. It
+// is not safe for concurrent use.
 //
-// Inside, time goes in steps of WorldConfig.Step: after AdvanceTo(t) the state, and the readings, are those of the last
-// step that ends at t or before, and a command holds from there on. So it does not matter how the way to t is cut.
+// Internally, time advances in steps of WorldConfig.Step: after AdvanceTo(t) the state and the readings are those of the
+// last step that ends at t or before, and a command applies from there on. Therefore it does not matter how the time to t
+// is divided.
 type World struct {
 	vehicle  Vehicle
 	failures []Failure
 	step     time.Duration
-	steps    int64 // done
+	steps    int64 // number of steps done
 	plant    Plant
 	state    State
 	engines  []engine
@@ -44,7 +45,8 @@ type World struct {
 	failed   error
 }
 
-// NewWorld returns a world at time 0, with the sensors' first readings, or all that is wrong with the configuration.
+// NewWorld returns a world at time 0, with the sensors' first readings, or everything that is wrong with the
+// configuration.
 func NewWorld(c WorldConfig) (*World, error) {
 	if c.Step == 0 {
 		c.Step = time.Millisecond
@@ -72,8 +74,7 @@ func NewWorld(c WorldConfig) (*World, error) {
 	return w, nil
 }
 
-// Command sets the force in N that every thruster is asked for from now on. What is not a number, not finite or not given
-// is 0.
+// Command sets the commanded force of every thruster, N, from now on. Forces that are NaN, infinite or missing become 0.
 func (w *World) Command(forces []float64) {
 	for i := range w.engines {
 		f := 0.0
@@ -84,50 +85,50 @@ func (w *World) Command(forces []float64) {
 	}
 }
 
-// AdvanceTo steps the world to t; going back does nothing. It fails when the state stops being finite; time, state and
-// readings are then those of the last step before, and stay so.
+// AdvanceTo steps the world to t; it ignores earlier times. It fails if the state is no longer finite; time, state and
+// readings then remain those of the last good step.
 func (w *World) AdvanceTo(t reactor.Time) error {
 	for w.failed == nil && int64(t)/int64(w.step) > w.steps {
 		if !w.advance() {
-			w.failed = fmt.Errorf("rov: the motion of %s has no finite value any more after %v: its damping, forces or speeds do not go with steps of %v",
+			w.failed = fmt.Errorf("rov: the motion of %s has no finite value any more after %v: its damping, forces or speeds are too great for steps of %v",
 				w.vehicle.Name, w.Now(), w.step)
 		}
 	}
 	return w.failed
 }
 
-// NextEvent is never: nothing happens in a world by itself, its readings are there to be read.
+// NextEvent is never: nothing happens in a world on its own; its readings are there to be read.
 func (w *World) NextEvent() reactor.Time { return reactor.Forever }
 
-// Now is the time of the state.
+// Now returns the time of the state.
 func (w *World) Now() time.Duration { return time.Duration(w.steps) * w.step }
 
-// Readings are the latest values of all sensors. They change with AdvanceTo.
+// Readings returns the latest values of all sensors. They change with AdvanceTo.
 func (w *World) Readings() *Readings { return &w.readings }
 
-// Truth is the state as it is, which no sensor knows. It changes with AdvanceTo.
+// Truth returns the true state, which no sensor knows. It changes with AdvanceTo.
 func (w *World) Truth() *State { return &w.state }
 
-// Vehicle is what is simulated. It must not be changed.
+// Vehicle returns the simulated vehicle. It must not be changed.
 func (w *World) Vehicle() *Vehicle { return &w.vehicle }
 
-// Near is how near the ground is, as no sensor knows. It changes with AdvanceTo.
+// Near returns the true distance from the ground. It changes with AdvanceTo.
 func (w *World) Near() Near { return w.near }
 
-// Bed is the ground. It does not change.
+// Bed returns the ground. It does not change.
 func (w *World) Bed() *Seabed { return w.bed }
 
-// Forces copies what the thrusters give, in N.
+// Forces copies the thrusters' actual forces, in N.
 func (w *World) Forces(out []float64) {
 	for i := range min(len(out), len(w.engines)) {
 		out[i] = w.engines[i].force
 	}
 }
 
-// Current is the water's speed in WORLD, in m/s.
+// Current returns the water's velocity in WORLD, in m/s.
 func (w *World) Current() spatial.Vec3 { return w.drift.speed }
 
-// Inject adds a failure to those of the configuration. It counts before them.
+// Inject adds a failure to those of the configuration. It takes precedence over them.
 func (w *World) Inject(f Failure) error {
 	if err := f.check(len(w.engines)); err != nil {
 		return fmt.Errorf("rov: %w", err)
@@ -136,7 +137,8 @@ func (w *World) Inject(f Failure) error {
 	return nil
 }
 
-// Mend ends the failures of a kind that befall a part now; index is of a thruster. It reports whether there was one.
+// Mend ends the present failures of a kind that affect a part; index is the number of a thruster. It reports whether there
+// was one.
 func (w *World) Mend(p Part, index int, k FailureKind) (mended bool) {
 	now, left := w.Now(), make([]Failure, 0, len(w.failures))
 	for _, f := range w.failures {
@@ -150,7 +152,7 @@ func (w *World) Mend(p Part, index int, k FailureKind) (mended bool) {
 	return mended
 }
 
-// State returns pointers to all that changes, for keyframes.
+// State returns pointers to everything that changes, for keyframes.
 func (w *World) State() []any { return []any{w} }
 
 // advance makes one step: thrusters, motion, current, sensors. It reports whether the motion is finite; otherwise the
@@ -183,7 +185,7 @@ var _ interface {
 	NextEvent() reactor.Time
 } = (*World)(nil)
 
-// check finds all that is wrong with a configuration whose defaults are filled in.
+// check reports everything that is wrong with a configuration whose defaults are filled in.
 func (c *WorldConfig) check() error {
 	l := faultList{}
 	c.Vehicle.check(&l)

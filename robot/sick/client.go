@@ -14,9 +14,9 @@ import (
 // Conn is the line to a scanner. *sock.Stream is one, over TCP; the box's Line is one in memory.
 type Conn interface {
 	Write(p []byte) (int, error)
-	// Take reads what has come, without waiting: 0 and nil when there is nothing.
+	// Take reads the received bytes without waiting: 0 and nil when there are none.
 	Take(p []byte) (int, error)
-	// Wait returns when something has come, or after d.
+	// Wait returns when bytes have arrived, or after d.
 	Wait(d time.Duration) error
 	Close() error
 }
@@ -27,7 +27,7 @@ var (
 	ErrClosed  = errors.New("sick: the line to the scanner is closed")
 )
 
-// Dial returns what connects to a scanner, at an address such as "192.168.0.1:2112".
+// Dial returns a function that connects to a scanner, at an address such as "192.168.0.1:2112".
 func Dial(addr string, timeout time.Duration) func() (Conn, error) {
 	return func() (Conn, error) {
 		s, err := sock.DialStream(addr, timeout)
@@ -38,19 +38,19 @@ func Dial(addr string, timeout time.Duration) func() (Conn, error) {
 	}
 }
 
-// Client is the host's end of a line to a scanner. It is not safe for concurrent use. Poll allocates nothing once a scan has
-// come.
+// Client is the host's end of a line to a scanner. It is not safe for concurrent use. After the first scan Poll does not
+// allocate.
 type Client struct {
 	Data  Data   // of the newest scan
-	Scans uint64 // that have come
+	Scans uint64 // received
 	Bad   uint64 // telegrams that make no sense
-	Other uint64 // telegrams that nobody waits for
+	Other uint64 // unexpected telegrams
 
 	conn     Conn
 	split    Splitter
 	in       [4096]byte
 	out      []byte
-	want     string // the beginning of the answer that is waited for
+	want     string // the beginning of the expected answer
 	answer   []byte // the rest of it
 	answered bool
 	refused  Refusal
@@ -72,7 +72,7 @@ func (c *Client) Close() error {
 	return c.conn.Close()
 }
 
-// Closed tells whether the line is closed.
+// Closed reports whether the line is closed.
 func (c *Client) Closed() bool { return c.closed }
 
 func (c *Client) fail(err error) error {
@@ -80,7 +80,7 @@ func (c *Client) fail(err error) error {
 	return fmt.Errorf("%w: %w", ErrClosed, err)
 }
 
-// Poll takes what has come.
+// Poll takes the received telegrams.
 func (c *Client) Poll() error {
 	if c.closed {
 		return ErrClosed
@@ -132,7 +132,8 @@ func (c *Client) handle(text []byte) {
 	}
 }
 
-// ask sends a request, its first two words are kind and name, and waits for its answer, whose words after these it returns.
+// ask sends a request, whose first two words are kind and name, waits for its answer and returns the answer's words after
+// these.
 func (c *Client) ask(request string) (Reader, error) {
 	if c.closed {
 		return Reader{}, ErrClosed
@@ -182,7 +183,7 @@ const (
 	Error = 2
 )
 
-// State asks how the scanner is.
+// State asks for the scanner's state.
 func (c *Client) State() (uint8, error) {
 	r, err := c.ask("sRN SCdevicestate")
 	if err != nil {
@@ -192,7 +193,7 @@ func (c *Client) State() (uint8, error) {
 	return n, r.Err()
 }
 
-// ok makes a call that answers 1 where it did what it should.
+// ok makes a call that answers 1 on success.
 func (c *Client) ok(request string, good uint64) error {
 	r, err := c.ask(request)
 	if err != nil {
@@ -213,20 +214,20 @@ func (c *Client) Login(hash uint32) error {
 	return c.ok(string(Hex([]byte("sMN SetAccessMode 03"), uint64(hash))), 1)
 }
 
-// DefaultPassword is the hash of the password that scanners come with.
+// DefaultPassword is the hash of the maker's default password.
 const DefaultPassword = 0xF4724744
 
-// Run ends a login and lets the scanner measure.
+// Run ends a login and makes the scanner measure.
 func (c *Client) Run() error { return c.ok("sMN Run", 1) }
 
-// Config is how a scanner scans.
+// Config is the scan configuration of a scanner.
 type Config struct {
 	Frequency   uint32 // 1/100 Hz
 	Step        uint32 // 1/10000°
 	First, Last int32  // 1/10000°, in SICK's frame
 }
 
-// ScanConfig asks how the scanner scans.
+// ScanConfig asks for the scan configuration.
 func (c *Client) ScanConfig() (Config, error) {
 	r, err := c.ask("sRN LMPscancfg")
 	if err != nil {
@@ -238,7 +239,7 @@ func (c *Client) ScanConfig() (Config, error) {
 	return k, r.Err()
 }
 
-// SetScanConfig changes how the scanner scans. It needs a login.
+// SetScanConfig changes the scan configuration. It needs a login.
 func (c *Client) SetScanConfig(k Config) error {
 	b := Hex([]byte("sMN mLMPsetscancfg"), uint64(k.Frequency))
 	b = Hex(Hex(b, 1), uint64(k.Step))
@@ -246,14 +247,14 @@ func (c *Client) SetScanConfig(k Config) error {
 	return c.ok(string(b), 0)
 }
 
-// SetOutputRange chooses the part of each scan that is sent: angles in SICK's frame, rad. It needs a login.
+// SetOutputRange selects the part of each scan that is sent: angles in SICK's frame, rad. It needs a login.
 func (c *Client) SetOutputRange(step, first, last float64) error {
 	unit := func(a float64) uint64 { return uint64(uint32(int32(math.Round(a / tenThousandths)))) }
 	_, err := c.ask(string(Hex(Hex(Hex([]byte("sWN LMPoutputRange 1"), unit(step)), unit(first)), unit(last))))
 	return err
 }
 
-// Stream lets the scanner send every scan, or no more.
+// Stream makes the scanner send every scan, or stop.
 func (c *Client) Stream(on bool) error {
 	if on {
 		return c.ok("sEN LMDscandata 1", 1)
@@ -261,7 +262,7 @@ func (c *Client) Stream(on bool) error {
 	return c.ok("sEN LMDscandata 0", 0)
 }
 
-// Once asks for the newest scan, which is then in Data.
+// Once asks for the newest scan, which Data then returns.
 func (c *Client) Once() error {
 	_, err := c.ask("sRN LMDscandata")
 	return err

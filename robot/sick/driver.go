@@ -14,13 +14,13 @@ import (
 
 // Offsets in the slice that Driver.Read fills.
 const (
-	StateScans  = iota // that have come; 0 before the first
-	StateBegan         // s, on the host's clock: when the first beam of the newest was sent
+	StateScans  = iota // received; 0 before the first
+	StateBegan         // s, on the host's clock: when the first beam of the newest scan was sent
 	StateAge           // s, from then until now
-	StateStatus        // of the scanner: 0 where it is well
-	StateFrozen        // how many scans in a row had the very same distances, beyond the first
+	StateStatus        // of the scanner: 0 if it is well
+	StateFrozen        // number of consecutive scans with exactly the same distances, beyond the first
 	StateJumps         // how often the scanner's clock has jumped
-	StateRanges        // distances from here on, m: a scanner's Max where nothing was seen, 0 where nothing was measured
+	StateRanges        // distances from here on, m: a scanner's Max if nothing was seen, 0 if nothing was measured
 )
 
 // DriverConfig describes a driver. Dial is required.
@@ -31,13 +31,13 @@ type DriverConfig struct {
 	Beams    int           // 0 for 811
 	Min, Max float64       // m; 0 for 0.05 and 10
 	Patience time.Duration // for an answer; 0 for 1 s
-	Silence  time.Duration // without a scan, after which Read fails; 0 for 500 ms. After four times that the line is given up
-	// Now is the host's clock, which runs on its own or is the simulation's.
+	Silence  time.Duration // without a scan, after which Read fails; 0 for 500 ms. After four times that the line is closed
+	// Now returns the host's clock, which runs on its own or is the simulation's.
 	Now func() time.Duration
 }
 
 // Driver is a scanner as a hw.Driver without commands. It implements hw.Stater. Inactive means connected and scanning; it is
-// never Active. When the line breaks, or no scan comes for long, it falls back to Unconfigured.
+// never Active. If the line breaks, or no scan comes for a long time, it falls back to Unconfigured.
 type Driver struct {
 	cfg    DriverConfig
 	info   hw.Info
@@ -54,7 +54,7 @@ type Driver struct {
 	frozen int
 }
 
-// NewDriver makes a driver without contact with a scanner.
+// NewDriver makes a driver without contacting a scanner.
 func NewDriver(cfg DriverConfig) (*Driver, error) {
 	cfg.Beams, cfg.Min, cfg.Max = cmp.Or(cfg.Beams, 811), cmp.Or(cfg.Min, 0.05), cmp.Or(cfg.Max, 10)
 	cfg.Silence = cmp.Or(cfg.Silence, 500*time.Millisecond)
@@ -115,7 +115,7 @@ func (d *Driver) Enter(to hw.LifeCycle) error {
 			return err
 		}
 	case d.c != nil:
-		_ = d.c.Stream(false) // the scanner forgets about lines that are closed anyway
+		_ = d.c.Stream(false) // the scanner forgets closed lines in any case
 		_ = d.c.Close()
 		d.c = nil
 	}
@@ -123,7 +123,7 @@ func (d *Driver) Enter(to hw.LifeCycle) error {
 	return nil
 }
 
-// connect makes a line and lets scans come.
+// connect makes a line and starts the scans.
 func (d *Driver) connect() error {
 	conn, err := d.cfg.Dial()
 	if err != nil {
@@ -159,7 +159,7 @@ var ErrSilent = errors.New("sick: the scanner sends nothing: check that it turns
 
 var errLostState = fmt.Errorf("%w: %w", hw.ErrState, ErrClosed)
 
-// Look takes what has come. It waits for nothing.
+// Look takes the received scans. It does not wait.
 func (d *Driver) Look() error {
 	if d.LifeCycle() != hw.Inactive {
 		if d.at == hw.Unconfigured && d.made {
@@ -200,16 +200,17 @@ func (d *Driver) take(now time.Duration) {
 	d.last = append(d.last[:0], k.Distances...)
 }
 
-// Scan is the newest scan, whose ranges are the driver's own until the next Look, how many there were, and when its first
-// beam was sent, on the host's clock.
+// Scan returns the newest scan, whose ranges belong to the driver until the next Look, the number of scans so far, and when
+// its first beam was sent, on the host's clock.
 func (d *Driver) Scan() (s *nav.Scan, n uint64, began time.Duration) {
 	return &d.scan, d.scans, d.began
 }
 
-// Frozen is how many scans in a row had the very same distances, beyond the first: noise makes even two of them a fault.
+// Frozen returns the number of consecutive scans with exactly the same distances, beyond the first. Because of noise, even
+// two of them are a fault.
 func (d *Driver) Frozen() int { return d.frozen }
 
-// Jumps is how often the scanner's clock has jumped.
+// Jumps returns how often the scanner's clock has jumped.
 func (d *Driver) Jumps() int { return d.clock.Jumps }
 
 // Read implements hw.Driver.
@@ -242,14 +243,14 @@ func (d *Driver) Read(state []float64) error {
 	return nil
 }
 
-// Clock translates a scanner's times, µs since it was switched on that wrap around, into the host's. It takes the telegram
-// that was quickest on its way as the measure, and forgets that by 1 ms each second, because clocks drift. The zero value is
-// ready.
+// Clock translates a scanner's times, µs since it was switched on, which wrap around, into the host's. Its reference is the
+// telegram with the shortest transmission time, to which it adds 1 ms each second, because clocks drift. The zero value is
+// ready for use.
 type Clock struct {
-	Jumps int // how often the scanner's clock changed by more than a tenth of a second against the host's
+	Jumps int // how often the scanner's clock changed by more than a tenth of a second relative to the host's
 
 	known  bool
-	offset time.Duration // of the host's clock, less the scanner's
+	offset time.Duration // host's clock minus scanner's
 	wide   time.Duration // the scanner's clock without wrapping
 	last   uint32
 	host   time.Duration
@@ -257,7 +258,7 @@ type Clock struct {
 
 const jump = 100 * time.Millisecond
 
-// Host returns when a scan began whose telegram has come at the time now.
+// Host returns the time at which a scan began whose telegram has arrived at the time now.
 func (c *Clock) Host(start, sent uint32, now time.Duration) time.Duration {
 	c.wide += time.Duration(int32(sent-c.last)) * time.Microsecond
 	c.last = sent

@@ -1,6 +1,6 @@
-// Package sick speaks with laser scanners of SICK's TiM5xx family over CoLa A, the maker's protocol in ASCII: the codec of both
-// ends, a client, and a scanner as a hw.Driver without commands. Package box simulates a TiM561. docs/format/cola.md has the
-// telegrams that are used, with their sources.
+// Package sick communicates with laser scanners of SICK's TiM5xx family over CoLa A, the maker's ASCII protocol: it has the
+// codec of both ends, a client, and a scanner as a hw.Driver without commands. Package box simulates a TiM561.
+// docs/format/cola.md lists the telegrams in use, with their sources.
 //
 // In SICK's frame a scanner looks along its y: 90° is straight ahead. In package nav's, and in this package's Scan, ahead is 0.
 package sick
@@ -22,7 +22,7 @@ const (
 	Port        = 2112 // of a TiM5xx over Ethernet
 )
 
-// What encloses a telegram's text.
+// Delimiters of a telegram's text.
 const (
 	STX = 0x02
 	ETX = 0x03
@@ -30,7 +30,7 @@ const (
 
 // Errors of the codec.
 var (
-	ErrSyntax = errors.New("sick: the telegram is not written as it should be")
+	ErrSyntax = errors.New("sick: the telegram is malformed")
 	ErrBeams  = errors.New("sick: the telegram has no distances, or too many")
 )
 
@@ -39,16 +39,16 @@ func Frame(dst []byte, text string) []byte {
 	return append(append(append(dst, STX), text...), ETX)
 }
 
-// Splitter finds telegrams in a stream of bytes. Bytes between telegrams, and telegrams that are cut short by another's
-// beginning or too long, are skipped.
+// Splitter finds telegrams in a stream of bytes. Bytes between telegrams, and telegrams that are too long or cut short by the
+// beginning of another, are skipped.
 type Splitter struct {
 	Skipped uint64 // bytes
 	buf     []byte
 	within  bool
 }
 
-// Put takes bytes from the front of b up to the end of a telegram, and returns how many. text is what the telegram says, valid
-// until the next call; nil where it is not whole yet.
+// Put takes bytes from the front of b up to the end of a telegram, and returns how many. text is the telegram's content, valid
+// until the next call; nil if it is not complete yet.
 func (s *Splitter) Put(b []byte) (n int, text []byte) {
 	for i, c := range b {
 		switch {
@@ -71,7 +71,7 @@ func (s *Splitter) Put(b []byte) (n int, text []byte) {
 	return len(b), nil
 }
 
-// Reader reads the words of a telegram one after the other. Once a word is not what it should be, all that follow are 0.
+// Reader reads the words of a telegram one after the other. After an invalid word, all that follow are 0.
 type Reader struct {
 	rest []byte
 	bad  bool
@@ -80,7 +80,7 @@ type Reader struct {
 // Read makes a reader of a telegram's text.
 func Read(text []byte) Reader { return Reader{rest: text} }
 
-// Err tells whether a word was not what it should be.
+// Err returns an error if a word was invalid.
 func (r *Reader) Err() error {
 	if r.bad {
 		return ErrSyntax
@@ -88,7 +88,7 @@ func (r *Reader) Err() error {
 	return nil
 }
 
-// More tells whether there are more words.
+// More reports whether there are more words.
 func (r *Reader) More() bool { return !r.bad && len(r.rest) > 0 }
 
 // Word returns the next word.
@@ -107,7 +107,7 @@ func (r *Reader) Word() []byte {
 	return w
 }
 
-// Uint reads a number of at most so many bits: hexadecimal digits, or after a + decimal ones.
+// Uint reads a number of at most so many bits: hexadecimal digits, or decimal ones after a +.
 func (r *Reader) Uint(bits int) uint64 {
 	w := r.Word()
 	n, ok := number(w)
@@ -152,7 +152,7 @@ func (r *Reader) Float() float64 {
 	return float64(x)
 }
 
-// Text reads a string: its length, then so many characters, which may include spaces.
+// Text reads a string: its length, then that many characters, which may include spaces.
 func (r *Reader) Text() []byte {
 	n := int(r.Uint(16))
 	if r.bad || n > len(r.rest) {
@@ -221,7 +221,7 @@ func Hex(dst []byte, n uint64) []byte {
 	return dst
 }
 
-// Data is a scan as telegram LMDscandata has it.
+// Data is a scan as in telegram LMDscandata.
 type Data struct {
 	Version, Device   uint16
 	Serial            uint32
@@ -237,7 +237,7 @@ type Data struct {
 	Distances         []uint16 // 0: nothing seen; 1 to 15: not measured
 }
 
-// Distances that are none. Below Least the scanner says why it measured nothing.
+// Distances below Least are codes for why the scanner measured nothing.
 const (
 	NoEcho  = 0
 	Dazzled = 1
@@ -265,8 +265,8 @@ func (d *Data) Append(dst []byte) []byte {
 	return append(dst, " 0 0 0 0 0 0"...) // no 8-bit channels, position, name, comment, time, event
 }
 
-// Parse reads the words of a scan: d.Distances is used again where it is long enough. Channels but DIST1, and what follows
-// the channels, are skipped.
+// Parse reads the words of a scan: it reuses d.Distances if that is long enough. It skips channels other than DIST1, and
+// everything after the channels.
 func (d *Data) Parse(r *Reader) error {
 	keep := d.Distances[:0]
 	*d = Data{
@@ -314,11 +314,11 @@ func (d *Data) Parse(r *Reader) error {
 	return nil
 }
 
-// tenThousandths is rad for each of the protocol's units of angle.
+// tenThousandths is the size of the protocol's unit of angle, rad.
 const tenThousandths = math.Pi / 180 / 1e4
 
-// Scan sets s, whose ranges are used again where they are long enough, to the scan as package nav has it. least and most are
-// the distances that the scanner measures, in m.
+// Scan sets s, whose ranges are reused if they are long enough, to the scan in the form of package nav. least and most are the
+// distances that the scanner measures, in m.
 func (d *Data) Scan(s *nav.Scan, mount nav.Pose, least, most float64) {
 	ranges := s.Ranges[:0]
 	for _, x := range d.Distances {
@@ -337,8 +337,8 @@ func (d *Data) Scan(s *nav.Scan, mount nav.Pose, least, most float64) {
 	}
 }
 
-// StepAngle is the angle from one beam to the next, rad. The unit rounds a third of a degree to 3333, which over 270° would
-// be 0.03° off: such a step is a third.
+// StepAngle returns the angle from one beam to the next, rad. The unit rounds a third of a degree to 3333, which over 270°
+// would be 0.03° off, so it returns exactly a third for such a step.
 func (d *Data) StepAngle() float64 {
 	if d.Step == 3333 {
 		return math.Pi / 180 / 3
@@ -346,10 +346,10 @@ func (d *Data) StepAngle() float64 {
 	return float64(d.Step) * tenThousandths
 }
 
-// Began is when the scan's first beam was sent, since the scanner was switched on; it wraps around after 71 minutes.
+// Began returns when the scan's first beam was sent, since the scanner was switched on; it wraps around after 71 minutes.
 func (d *Data) Began() time.Duration { return time.Duration(d.Start) * time.Microsecond }
 
-// Refusal is an error that a scanner answers with (telegram sFA).
+// Refusal is a scanner's error answer (telegram sFA).
 type Refusal uint16
 
 func (e Refusal) Error() string {
@@ -364,7 +364,7 @@ func (e Refusal) Error() string {
 	return fmt.Sprintf("sick: the scanner refuses (sFA %s): %s", strconv.FormatUint(uint64(e), 16), text)
 }
 
-// Refusals that a scanner gives.
+// Refusals of a scanner.
 const (
 	Denied       Refusal = 0x1
 	NoMethod     Refusal = 0x2

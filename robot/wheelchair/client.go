@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
-// Conn is the line to a kit. *sock.Stream is one, over TCP as a serial server has it; the box's Line is one in memory.
+// Conn is the line to a kit. *sock.Stream is one, over TCP to a serial server; the box's Line is one in memory.
 type Conn interface {
 	Write(p []byte) (int, error)
-	// Take reads what has come, without waiting: 0 and nil when there is nothing.
+	// Take reads the received bytes without waiting: 0 and nil when there are none.
 	Take(p []byte) (int, error)
-	// Wait returns when something has come, or after d.
+	// Wait returns when bytes have arrived, or after d.
 	Wait(d time.Duration) error
 	Close() error
 }
@@ -26,7 +26,7 @@ var (
 	ErrCommand = errors.New("pmk: command not sent: a number is not finite, or absurd")
 )
 
-// Dial returns what connects to a kit's line over TCP, as a serial server or the simulated kit has it.
+// Dial returns a function that connects to a kit's line over TCP, through a serial server or to the simulated kit.
 func Dial(addr string, timeout time.Duration) func() (Conn, error) {
 	return func() (Conn, error) {
 		s, err := sock.DialStream(addr, timeout)
@@ -37,11 +37,11 @@ func Dial(addr string, timeout time.Duration) func() (Conn, error) {
 	}
 }
 
-// Client is the master's end of the line. It is not safe for concurrent use. Drive and Poll allocate nothing.
+// Client is the master's end of the line. It is not safe for concurrent use. Drive and Poll do not allocate.
 type Client struct {
 	Motion  Motion // the newest
 	Status  Status // the newest
-	Motions uint64 // that have come
+	Motions uint64 // received
 	Others  uint64 // frames that make no sense here
 
 	conn     Conn
@@ -72,13 +72,13 @@ func (c *Client) Close() error {
 	return c.conn.Close()
 }
 
-// Damaged is how many beginnings of frames had a wrong CRC, and how many bytes belonged to no frame.
+// Damaged returns the number of frame beginnings with a wrong CRC, and the number of bytes outside frames.
 func (c *Client) Damaged() (frames, bytes uint64) { return c.split.Damaged, c.split.Skipped }
 
-// Welcome is what the kit said of itself.
+// Welcome returns the kit's description of itself.
 func (c *Client) Welcome() Welcome { return c.welcome }
 
-// Hello asks the kit who it is, and waits for its first measurements.
+// Hello asks the kit for its identity, and waits for its first measurements.
 func (c *Client) Hello() (Welcome, error) {
 	c.greeted = false
 	nonce := uint16(c.seq)<<8 | 0x51
@@ -139,13 +139,13 @@ func (c *Client) send() error {
 	return nil
 }
 
-// fail closes the line, as nothing can be had from it any more.
+// fail closes the line, because nothing can be received any longer.
 func (c *Client) fail(err error) error {
 	_ = c.Close()
 	return fmt.Errorf("%w: %w", ErrClosed, err)
 }
 
-// Closed tells whether the line is closed.
+// Closed reports whether the line is closed.
 func (c *Client) Closed() bool { return c.closed }
 
 // request sends a frame until its answer comes.
@@ -160,7 +160,7 @@ func (c *Client) request(set func(*Frame)) error {
 	return nil
 }
 
-// ask sends a frame, again after each fifth of the patience, until done.
+// ask sends a frame, repeatedly after each fifth of the patience, until done.
 func (c *Client) ask(set func(*Frame), done func() bool) error {
 	const tries, looks = 5, 10
 	for range tries {
@@ -183,7 +183,7 @@ func (c *Client) ask(set func(*Frame), done func() bool) error {
 	return ErrTimeout
 }
 
-// Poll takes what has come.
+// Poll takes the received frames.
 func (c *Client) Poll() error {
 	if c.closed {
 		return ErrClosed

@@ -17,11 +17,11 @@ const GroupTwist = "twist"
 
 // Offsets in the slice that Driver.Read fills.
 const (
-	StateLeft    = iota // rad, that the left wheel has turned since the connection was made
+	StateLeft    = iota // rad, turned by the left wheel since the connection was made
 	StateRight          // rad
 	StateRimL           // m/s
 	StateRimR           // m/s
-	StateV              // m/s, of BASE, as the wheels turn
+	StateV              // m/s, of BASE, from the wheels
 	StateW              // rad/s
 	StateX              // of the stick on board, forward
 	StateY              // to the left
@@ -31,7 +31,7 @@ const (
 	StateMode           // Mode
 	StateFaults         // Fault
 	StateTime           // s, since the kit was switched on
-	StateAge            // s, since the last motion came
+	StateAge            // s, since the last motion arrived
 	StateLen
 )
 
@@ -40,27 +40,27 @@ type DriverConfig struct {
 	Name     string // "" for "wheelchair"
 	Dial     func() (Conn, error)
 	Patience time.Duration // for an answer; 0 for 0.5 s
-	Limits   Limits        // that the kit is given; the zero value leaves it its own
-	Mute     time.Duration // of reading nothing new after which Read fails; 0 for 200 ms. After five times that the line is given up
+	Limits   Limits        // for the kit; the zero value leaves the kit's own
+	Mute     time.Duration // of reading nothing new after which Read fails; 0 for 200 ms. After five times that the line is closed
 }
 
-// Driver drives a wheelchair through its kit. It implements hw.Driver and hw.Stater. Inactive means connected, and the kit
-// in whatever mode it is in but Remote; Active means mode Remote. Where the kit leaves that mode, for an emergency stop or
-// because a wheel is stuck, the driver falls back to Inactive; when the line breaks, to Unconfigured.
+// Driver drives a wheelchair through its kit. It implements hw.Driver and hw.Stater. Inactive means connected, with the
+// kit in any mode but Remote; Active means mode Remote. If the kit leaves that mode, because of an emergency stop or a
+// stuck wheel, the driver falls back to Inactive; if the line breaks, to Unconfigured.
 type Driver struct {
 	cfg   DriverConfig
 	info  hw.Info
 	c     *Client
 	at    hw.LifeCycle
 	used  bool
-	made  bool // a connection was made before
+	made  bool // a connection has been made before
 	count [2]int32
 	angle [2]float64
 	seen  uint64 // motions
 	quiet int    // reads without a new one
 }
 
-// NewDriver makes a driver without contact with a kit.
+// NewDriver makes a driver without contacting a kit.
 func NewDriver(cfg DriverConfig) (*Driver, error) {
 	if cfg.Dial == nil {
 		return nil, errors.New("pmk: DriverConfig.Dial is missing: use Dial, or the box's")
@@ -89,7 +89,8 @@ func NewDriver(cfg DriverConfig) (*Driver, error) {
 // Info implements hw.Driver.
 func (d *Driver) Info() hw.Info { return d.info }
 
-// Client is the present line's client, nil when there is none: for what hw.Driver does not offer, such as the mode Native.
+// Client returns the present line's client, for calls that hw.Driver does not offer, such as the mode Native; nil without
+// a line.
 func (d *Driver) Client() *Client { return d.c }
 
 // LifeCycle implements hw.Stater.
@@ -165,7 +166,7 @@ func (d *Driver) connect() error {
 	return nil
 }
 
-// ready takes the kit to the mode Remote, by way of Idle, which ends an emergency stop.
+// ready takes the kit to the mode Remote, through Idle, which ends an emergency stop.
 func (d *Driver) ready() error {
 	if err := d.c.SetMode(Idle); err != nil {
 		return err
@@ -182,7 +183,7 @@ func (d *Driver) Use(group string) error {
 	return nil
 }
 
-// Read implements hw.Driver. It waits for nothing. Where the kit has been mute for long it fails with ErrMute.
+// Read implements hw.Driver. It does not wait. If the kit has been silent for long, it fails with ErrMute.
 func (d *Driver) Read(state []float64) error {
 	if at := d.LifeCycle(); at != hw.Inactive && at != hw.Active {
 		return d.unready()
@@ -207,7 +208,7 @@ func (d *Driver) Read(state []float64) error {
 	}
 	m, s, k := &d.c.Motion, &d.c.Status, &d.c.welcome
 	for i, n := range [2]int32{m.Left, m.Right} {
-		d.angle[i] += float64(n-d.count[i]) / float64(k.Counts) * 2 * math.Pi // the difference is right where counts wrap around
+		d.angle[i] += float64(n-d.count[i]) / float64(k.Counts) * 2 * math.Pi // the difference is right even if counts wrap around
 		d.count[i] = n
 	}
 	state[StateLeft], state[StateRight] = d.angle[0], d.angle[1]
@@ -245,7 +246,7 @@ func (d *Driver) Write(command []float64) error {
 	return err
 }
 
-// EmergencyStop stops the wheels as fast as the motors can, past all limits. The driver falls back to Inactive.
+// EmergencyStop stops the wheels as fast as the motors can, ignoring all limits. The driver falls back to Inactive.
 func (d *Driver) EmergencyStop() error {
 	if at := d.LifeCycle(); at != hw.Inactive && at != hw.Active {
 		return d.unready()
@@ -257,8 +258,8 @@ func (d *Driver) EmergencyStop() error {
 	return err
 }
 
-// TwistLimits limits the commands of GroupTwist in velocity, acceleration and jerk. What is no number counts as 0. It
-// implements hw.Limiter.
+// TwistLimits limits the commands of GroupTwist in velocity, acceleration and jerk. NaN is taken as 0. It implements
+// hw.Limiter.
 type TwistLimits struct {
 	limits Limits
 	v, w   nav.Shaper
@@ -277,13 +278,13 @@ func NewTwistLimits(l Limits, period time.Duration) (*TwistLimits, error) {
 	return &TwistLimits{limits: l, fixed: period.Seconds(), dt: period.Seconds()}, nil
 }
 
-// Begin implements hw.Limiter: commands begin at the velocity that the wheels have.
+// Begin implements hw.Limiter: commands begin at the wheels' present velocity.
 func (l *TwistLimits) Begin(state []float64) error {
 	l.v, l.w = nav.Shaper{V: state[StateV]}, nav.Shaper{V: state[StateW]}
 	return nil
 }
 
-// After says how much time passes until the next command.
+// After sets the time until the next command.
 func (l *TwistLimits) After(d time.Duration) { l.dt = d.Seconds() }
 
 // Limit implements hw.Limiter.

@@ -12,7 +12,7 @@ func (f *Frame) payload(t Type, n uint8) []byte {
 	return f.P[:n]
 }
 
-// of returns the payload if the frame is of a type and length.
+// of returns the payload if the frame has the type and length.
 func (f *Frame) of(t Type, n uint8) ([]byte, bool) { return f.P[:n], f.Type == t && f.N == n }
 
 // SetHello makes f a hello.
@@ -148,7 +148,7 @@ func (f *Frame) SetStatus(s *Status) {
 	b[14], b[15], b[16] = uint8(math.Round(100*min(max(s.Charge, 0), 1))), s.Driven, s.Bad
 }
 
-// Status reads a status. A stick beyond its ends is none.
+// Status reads a status. It rejects a stick beyond its ends.
 func (f *Frame) Status(s *Status) bool {
 	b, ok := f.of(TypeStatus, 17)
 	stick := func(i int) float64 { return float64(int16(binary.LittleEndian.Uint16(b[i:]))) * milli }

@@ -1,6 +1,6 @@
-// Package wheelchair speaks with a Personal Mobility Kit: the controller in a powered wheelchair that drives its wheels, reads
-// its joystick and watches its master. The package has the codec of both ends of the kit's serial line, a client, and the
-// kit as a hw.Driver; package box simulates the kit. docs/format/pmk.md has the line byte by byte.
+// Package wheelchair communicates with a Personal Mobility Kit: the controller in a powered wheelchair that drives its wheels,
+// reads its joystick and watches its master. The package has the codec of both ends of the kit's serial line, a client, and
+// the kit as a hw.Driver; package box simulates the kit. docs/format/pmk.md specifies the bytes on the line.
 //
 // Velocities are those of BASE: v forward in m/s, w counterclockwise in rad/s. A stick's x is forward and its y to the left,
 // both from −1 to 1.
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Version is that of the protocol.
+// Version is the version of the protocol.
 const Version = 1
 
 // Sizes in bytes. At 115200 baud, 8N1, the line carries 11520 bytes a second each way.
@@ -31,25 +31,25 @@ const (
 	start1 = 0x5A
 )
 
-// Type says what a frame carries. Those of the kit have the highest bit set.
+// Type is the content type of a frame. Types of the kit's frames have the highest bit set.
 type Type uint8
 
 // The types of frames.
 const (
-	TypeHello   Type = 0x01 // master: who are you
+	TypeHello   Type = 0x01 // master: asks for the kit's identity
 	TypeDrive   Type = 0x02 // master: velocities from now on
 	TypeStop    Type = 0x03 // master: stop
 	TypeMode    Type = 0x04 // master: change the mode
 	TypeLimits  Type = 0x05 // master: limits of the mode Remote
 	TypeWelcome Type = 0x81 // kit: answers a hello
-	TypeAnswer  Type = 0x82 // kit: answers stop, mode, limits and what it does not know
+	TypeAnswer  Type = 0x82 // kit: answers stop, mode, limits and unknown requests
 	TypeMotion  Type = 0x83 // kit, 50 times a second: wheels
 	TypeStatus  Type = 0x84 // kit, 50 times a second: stick, faults, battery
 )
 
 // Frame is one frame. Its payload is the first N bytes of P.
 type Frame struct {
-	Seq  uint8 // of each end's own, by one more with each frame
+	Seq  uint8 // counted by each end, one more with each frame
 	Type Type
 	N    uint8
 	P    [MaxPayload]byte
@@ -63,7 +63,7 @@ func (f *Frame) Append(dst []byte) []byte {
 	return binary.LittleEndian.AppendUint16(dst, crc(dst[from+2:]))
 }
 
-// crc is CRC-16/CCITT-FALSE: polynomial 0x1021, begun with 0xFFFF, not reflected (its check value is 0x29B1).
+// crc is CRC-16/CCITT-FALSE: polynomial 0x1021, initial value 0xFFFF, not reflected (its check value is 0x29B1).
 func crc(b []byte) uint16 {
 	c := uint16(0xFFFF)
 	for _, x := range b {
@@ -76,17 +76,17 @@ func crc(b []byte) uint16 {
 	return c
 }
 
-// Splitter finds frames in a stream of bytes. After bytes that are none it finds the next one, whatever those were: where a
-// beginning turns out not to be that of a frame, it goes on one byte later. It keeps less than a frame.
+// Splitter finds frames in a stream of bytes. It recovers from any bytes outside frames: if a beginning turns out not to be
+// that of a frame, it continues one byte later. It stores less than a frame.
 type Splitter struct {
-	Skipped uint64 // bytes that belonged to no frame
-	Damaged uint64 // beginnings of frames whose CRC was wrong
+	Skipped uint64 // bytes outside frames
+	Damaged uint64 // beginnings of frames with a wrong CRC
 
 	in [MaxFrame]byte
 	n  int
 }
 
-// Put takes bytes from the front of b, as many as there is room for, and returns how many. Call Next until it finds nothing,
+// Put takes bytes from the front of b, as many as it has room for, and returns how many. Call Next until it finds nothing,
 // then Put the rest.
 func (s *Splitter) Put(b []byte) int {
 	n := copy(s.in[s.n:], b)
@@ -94,7 +94,7 @@ func (s *Splitter) Put(b []byte) int {
 	return n
 }
 
-// Next sets f to the next frame, if it is whole.
+// Next sets f to the next frame, if it is complete.
 func (s *Splitter) Next(f *Frame) bool {
 	off := 0
 	found := false
@@ -125,7 +125,7 @@ func (s *Splitter) Next(f *Frame) bool {
 	return found
 }
 
-// drop forgets the first n bytes.
+// drop removes the first n bytes.
 func (s *Splitter) drop(n int) { s.n = copy(s.in[:], s.in[n:s.n]) }
 
 // Mode is what the kit does with its wheels.
@@ -133,10 +133,10 @@ type Mode uint8
 
 // The modes.
 const (
-	Idle   Mode = iota // stands
-	Native             // the stick on board drives, whoever else is there
-	Remote             // the master drives
-	Halted             // after an emergency stop: stands until the master sets the mode Idle
+	Idle   Mode = iota // stands still
+	Native             // driven by the stick on board, whether or not there is a master
+	Remote             // driven by the master
+	Halted             // after an emergency stop: stands still until the master sets the mode Idle
 )
 
 func (m Mode) String() string {
@@ -148,10 +148,10 @@ type Fault uint16
 
 // The faults.
 const (
-	Silent     Fault = 1 << iota // the master was silent for longer than Watchdog: the wheels are stopped until it speaks
+	Silent     Fault = 1 << iota // the master was silent for longer than Watchdog: the wheels stop until it speaks again
 	Emergency                    // an emergency stop has been made
-	LeftStuck                    // the left wheel is driven and does not turn
-	RightStuck                   // the right wheel is driven and does not turn
+	LeftStuck                    // the left wheel is driven but does not turn
+	RightStuck                   // the right wheel is driven but does not turn
 	BatteryLow                   // below a tenth of its charge
 )
 
@@ -171,10 +171,10 @@ func (f Fault) String() string {
 	return s
 }
 
-// Watchdog is the longest silence of a master in the mode Remote before the kit stops the wheels.
+// Watchdog is how long a master may be silent in the mode Remote before the kit stops the wheels.
 const Watchdog = 100 * time.Millisecond
 
-// Period is that of motion, status and, as it should be, drive.
+// Period is the period of motion and status frames, and the intended one of drive frames.
 const Period = 20 * time.Millisecond
 
 // Code is the kit's answer to a request.
@@ -185,7 +185,7 @@ const (
 	OK       Code = iota
 	BadValue      // a value is out of range; nothing has changed
 	BadMode       // not possible in the present mode
-	Unknown       // a type, or a length, that the kit does not know
+	Unknown       // unknown type, or wrong length
 )
 
 // Error implements error.
@@ -202,7 +202,7 @@ const (
 	AtOnce             // as fast as the motors can: an emergency stop, after which the mode is Halted
 )
 
-// Limits are those of the mode Remote.
+// Limits are the limits of the mode Remote.
 type Limits struct {
 	V, Back   float64 // m/s, forward and backward
 	W         float64 // rad/s
@@ -210,13 +210,13 @@ type Limits struct {
 	J, Angled float64 // m/s³, rad/s³: of the forward and of the angular acceleration
 }
 
-// KitLimits are the widest that a kit takes, and those it starts with. They are wider than what is comfortable: comfort is
-// the master's business, who also has to be able to stop in time.
+// KitLimits returns the widest limits that a kit accepts, and its initial ones. They are wider than comfortable: comfort is
+// the responsibility of the master, which must also be able to stop in time.
 func KitLimits() Limits {
 	return Limits{V: 1.2, Back: 0.6, W: 1.5, A: 2.5, Alpha: 4, J: 25, Angled: 40}
 }
 
-// Check finds what is wrong with limits.
+// Check reports what is wrong with limits.
 func (l Limits) Check() error {
 	var errs []error
 	most := KitLimits()
@@ -232,7 +232,7 @@ func (l *Limits) fields() [7]*float64 {
 	return [7]*float64{&l.V, &l.Back, &l.W, &l.A, &l.Alpha, &l.J, &l.Angled}
 }
 
-// Welcome is what a kit says of itself.
+// Welcome is a kit's description of itself.
 type Welcome struct {
 	Version  uint8
 	Nonce    uint16 // of the hello
@@ -243,7 +243,7 @@ type Welcome struct {
 	Top      float64 // m/s
 }
 
-// Motion is what the wheels do.
+// Motion is the motion of the wheels.
 type Motion struct {
 	Time        time.Duration // since the kit was switched on; it wraps around after 49 days
 	Left, Right int32         // counts of the encoders, which wrap around
@@ -251,7 +251,7 @@ type Motion struct {
 	Mode        Mode
 }
 
-// Status is what else the kit knows.
+// Status is the kit's other data.
 type Status struct {
 	Time    time.Duration
 	X, Y    float64 // of the stick on board
@@ -260,11 +260,11 @@ type Status struct {
 	Faults  Fault
 	Battery float64 // V
 	Charge  float64 // share
-	Driven  uint8   // sequence number of the last drive that was obeyed
+	Driven  uint8   // sequence number of the last drive that was carried out
 	Bad     uint8   // beginnings of frames with a wrong CRC, modulo 256
 }
 
-// fixed returns x in whole units, rounded and within 16 or 32 bits.
+// fixed returns x as an integer, rounded and within 16 or 32 bits.
 func fixed(x, unit, most float64) int64 {
 	n := math.Round(x / unit)
 	if n-n != 0 {

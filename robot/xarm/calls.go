@@ -43,8 +43,8 @@ func (c *Client) SetMode(m Mode) error {
 	return c.setting(RegSetMode, c.cfg.Timeout)
 }
 
-// SetState asks for StateMotion, StatePaused, StateStopped or StateDecelerating (register 12). StateMotion also makes the box
-// forget an error, unless its cause is still there; then it stays stopped and the call is refused.
+// SetState asks for StateMotion, StatePaused, StateStopped or StateDecelerating (register 12). StateMotion also clears an
+// error. If the error's cause is still present, the box stays stopped and refuses the call.
 func (c *Client) SetState(s State) error {
 	c.args = append(c.args[:0], byte(s))
 	err := c.setting(RegSetState, c.cfg.Timeout)
@@ -67,7 +67,7 @@ func (c *Client) State() (State, error) {
 	return State(p[0]), nil
 }
 
-// CommandCount asks how many moves wait in the box's buffer (register 14).
+// CommandCount asks for the number of moves waiting in the box's buffer (register 14).
 func (c *Client) CommandCount() (int, error) {
 	p, err := c.ask(RegCommandCount)
 	if err != nil {
@@ -100,9 +100,9 @@ func (c *Client) cleanWarn() error {
 	return c.setting(RegCleanWarn, c.cfg.Timeout)
 }
 
-// Recover takes the box from any state, a latched error too, to mode m ready to move: clean error and warning,
-// enable all joints, set mode, set state. An error that comes back, as one does while the emergency stop is
-// pressed, is returned as its ErrorCode.
+// Recover takes the box from any state, even with a latched error, to mode m, ready to move: it clears the error and the
+// warning, enables all joints, sets the mode and sets the state. It returns an error that comes back, for instance because
+// the emergency stop is pressed, as an ErrorCode.
 func (c *Client) Recover(m Mode) error {
 	if err := c.Prepare(m); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (c *Client) Recover(m Mode) error {
 	return err
 }
 
-// Prepare is Recover without its last step: the box is left in StateReset, so that nothing moves yet.
+// Prepare is Recover without its last step: it leaves the box in StateReset, so that nothing moves yet.
 func (c *Client) Prepare(m Mode) error {
 	if err := c.CleanError(); err != nil {
 		return err
@@ -131,16 +131,16 @@ func (c *Client) Prepare(m Mode) error {
 	return c.SetMode(m)
 }
 
-// Heartbeat keeps the promise of ProtocolHeartbeat: call it when nothing else was called for some seconds (the
-// box may drop a client silent for longer than 30 s).
+// Heartbeat keeps the promise of ProtocolHeartbeat: call it after some seconds without another call (the box may drop a
+// client silent for longer than 30 s).
 func (c *Client) Heartbeat() error {
 	c.n.Heartbeats++
 	_, err := c.State()
 	return err
 }
 
-// ServoCartesian sends the next target of the TCP in the base frame (register 30, mode 1): the box moves there
-// at once, by its own inverse kinematics. Send at 30…250 Hz, in steps below 10 mm.
+// ServoCartesian sends the next target of the TCP in the base frame (register 30, mode 1): the box moves there at once, using
+// its own inverse kinematics. Send at 30…250 Hz, in steps below 10 mm.
 func (c *Client) ServoCartesian(target spatial.Pose) error {
 	if !target.Finite() {
 		c.n.NotSent++
@@ -149,7 +149,7 @@ func (c *Client) ServoCartesian(target spatial.Pose) error {
 	return c.servoWire(ToWire(target))
 }
 
-// servoWire is ServoCartesian for a pose that is in the wire's form already.
+// servoWire is ServoCartesian for a pose that is already in the wire's form.
 func (c *Client) servoWire(w WirePose) error {
 	if !PlausiblePose(w) {
 		c.n.NotSent++
@@ -172,8 +172,8 @@ func (c *Client) ServoJoint(q []float64) error {
 	return c.command(RegServoJoint, c.cfg.Timeout)
 }
 
-// JointVelocity sends joint velocities in rad/s (register 81, mode 4). The box stops by itself after d unless
-// a new command comes; d = 0 means never and is for use by hand.
+// JointVelocity sends joint velocities in rad/s (register 81, mode 4). The box stops on its own after d unless a new command
+// comes; d = 0 means never and is for use by hand.
 func (c *Client) JointVelocity(dq []float64, d time.Duration) error {
 	var t JointVelocity
 	if len(dq) != Joints || !Within(dq, maxRate) || d < 0 {
@@ -223,8 +223,8 @@ func (c *Client) MoveLine(target spatial.Pose, speed, acc float64) error {
 	return c.command(RegMoveLine, c.cfg.Timeout)
 }
 
-// Position asks for the pose of the TCP in the base frame (register 41). The box refreshes it more slowly than
-// it can be asked for: the same pose twice does not mean that the arm rests.
+// Position asks for the pose of the TCP in the base frame (register 41). The box refreshes it less often than it can be read:
+// reading the same pose twice does not mean that the arm is at rest.
 func (c *Client) Position() (spatial.Pose, error) {
 	w, err := c.WirePosition()
 	if err != nil {
@@ -254,8 +254,8 @@ func (c *Client) WirePosition() (WirePose, error) {
 	return w, nil
 }
 
-// JointStates asks for the angles (rad), velocities (rad/s) and torques (N·m) of the seven joints (register
-// 42). On an error the slices are as they were.
+// JointStates asks for the angles (rad), velocities (rad/s) and torques (N·m) of the seven joints (register 42). On an error
+// the slices are unchanged.
 func (c *Client) JointStates(q, dq, tau []float64) error {
 	c.args = append(c.args[:0], 3)
 	p, err := c.query(RegJointPos)

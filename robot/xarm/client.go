@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Conn is what a Client speaks over: a byte stream with a limit on how long a Read or Write may take, counted
-// from the call of SetTimeout. When it is over, Read returns an error that is os.ErrDeadlineExceeded. TCP
-// wraps a net.Conn; MemNet ties a Client to a Box in memory.
+// Conn is the connection of a Client: a byte stream with a limit on how long a Read or Write may take, counted
+// from the call of SetTimeout. After that, Read returns an error that is os.ErrDeadlineExceeded. TCP wraps a
+// net.Conn; box.MemNet connects a Client to a simulated box in memory.
 type Conn interface {
 	io.ReadWriteCloser
 	SetTimeout(d time.Duration) error
@@ -27,28 +27,29 @@ var (
 	ErrCommand = errors.New("xarm: command not sent: a number is not finite or absurd")
 )
 
-// ClientConfig holds what a Client may be told. The zero value is good for a real box.
+// ClientConfig holds a Client's settings. The zero value is suitable for a real box.
 type ClientConfig struct {
 	Timeout time.Duration // for each call; 0 for 2 s. Control loops set it near their period
 	Retries int           // how often a call that reads or sets up, not one that moves, is sent again after a timeout
 }
 
-// Counters count what a Client has seen since it was made.
+// Counters count the events of a Client since it was made.
 type Counters struct {
 	Calls         uint64 // calls made
 	Timeouts      uint64 // attempts without an answer in time
 	Retransmits   uint64 // calls sent again
 	Stale         uint64 // replies to other transactions, thrown away
-	Rejected      uint64 // replies of a wrong form: length, NaN, absurd numbers
-	SkippedBytes  uint64 // bytes that were no frame
+	Rejected      uint64 // malformed replies: length, NaN, absurd numbers
+	SkippedBytes  uint64 // bytes outside frames
 	Refused       uint64 // commands answered with a refusing status
-	NotSent       uint64 // commands refused here, before the wire
+	NotSent       uint64 // commands refused here, before sending
 	Heartbeats    uint64
 	AsyncMessages uint64 // unsolicited frames (register 255, standard Modbus)
 }
 
 // Client is the host's end of a connection to port 502. It makes one call at a time and is not safe for
-// concurrent use. No call allocates, save those that return text or build an error outside the control cycle.
+// concurrent use. Calls do not allocate, except those that return text or build an error outside the control
+// cycle.
 type Client struct {
 	conn     Conn
 	cfg      ClientConfig
@@ -91,7 +92,7 @@ func (c *Client) Close() error {
 	return c.conn.Close()
 }
 
-// Handshake asks for the version and changes to the heartbeat protocol where the firmware knows it (1.8.6 and
+// Handshake asks for the version and changes to the heartbeat protocol if the firmware supports it (1.8.6 and
 // later).
 func (c *Client) Handshake() (Info, error) {
 	p, err := c.ask(RegVersion)
@@ -113,7 +114,7 @@ func (c *Client) Handshake() (Info, error) {
 	return in, nil
 }
 
-// Info is what Handshake learnt.
+// Info returns what Handshake found out.
 func (c *Client) Info() Info { return c.info }
 
 // ask makes a call that only reads and has no parameters. The reply's parameters are valid until the next call.
@@ -149,8 +150,8 @@ func (c *Client) command(r Register, timeout time.Duration) error {
 	return nil
 }
 
-// setting is command for calls that are right while the box is not ready, where only an invalid parameter
-// refuses, and that may be repeated, as they set the same thing again.
+// setting is command for calls that may be made while the box is not ready and that only an invalid parameter
+// makes the box refuse. They may be repeated, because they set the same thing again.
 func (c *Client) setting(r Register, timeout time.Duration) error {
 	if _, err := c.repeat(r, timeout); err != nil {
 		return err
@@ -182,10 +183,10 @@ func (c *Client) call(r Register, timeout time.Duration) ([]byte, error) {
 	return c.await(r)
 }
 
-// await reads until the reply to the present call is there, throwing away what belongs to earlier ones.
+// await reads until the reply to the present call arrives, discarding replies to earlier calls.
 func (c *Client) await(r Register) ([]byte, error) {
 	for {
-		off := 0 // bytes of c.in that are done with
+		off := 0 // bytes of c.in that have been processed
 		for off < len(c.in) {
 			reply, n, err := ParseReply(c.in[off:])
 			if err == ErrShort {
@@ -213,7 +214,7 @@ func (c *Client) await(r Register) ([]byte, error) {
 	}
 }
 
-// mine reports whether a reply answers the present call, counting what does not.
+// mine reports whether a reply answers the present call, and counts those that do not.
 func (c *Client) mine(reply *Reply, r Register) bool {
 	switch {
 	case reply.Protocol == ProtocolModbus || reply.Register == 0xFF:
@@ -228,10 +229,10 @@ func (c *Client) mine(reply *Reply, r Register) bool {
 	return false
 }
 
-// drop removes the first n bytes received.
+// drop removes the first n received bytes.
 func (c *Client) drop(n int) { c.in = c.in[:copy(c.in, c.in[n:])] }
 
-// fail turns a connection's error into the client's. After a timeout, half a frame is forgotten.
+// fail turns a connection's error into the client's. After a timeout, it discards a partial frame.
 func (c *Client) fail(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		c.n.Timeouts++
@@ -243,7 +244,7 @@ func (c *Client) fail(err error) error {
 	return fmt.Errorf("%w: %w", ErrClosed, err)
 }
 
-// numbers reads a reply's leading floats into dst, refusing what is out of bounds.
+// numbers reads a reply's leading floats into dst, refusing numbers out of bounds.
 func (c *Client) numbers(p []byte, dst []float64, bound float64) error {
 	if err := ParseFloats(dst, p); err != nil {
 		c.n.Rejected++

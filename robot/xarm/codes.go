@@ -7,14 +7,14 @@ type Status byte
 
 // Bits of a Status.
 const (
-	StatusInvalid  Status = 0x08 // parameter or execution invalid (SDK code 10)
+	StatusInvalid  Status = 0x08 // parameter or call invalid (SDK code 10)
 	StatusNotReady Status = 0x10 // the box is not ready to move
 	StatusWarning  Status = 0x20 // a warning is present
 	StatusError    Status = 0x40 // an error is present
 )
 
-// Refused is the error of a command the box answered but did not carry out: its status byte. It holds one
-// byte, so that returning it in a control cycle allocates nothing.
+// Refused is the error for a command that the box answered but did not carry out: its status byte. It holds
+// one byte, so that returning it in a control cycle does not allocate.
 type Refused Status
 
 // Status returns the byte.
@@ -39,7 +39,7 @@ type Mode byte
 // The modes.
 const (
 	ModePosition      Mode = 0 // queued, planned moves
-	ModeServo         Mode = 1 // latest target only, servo joint or Cartesian
+	ModeServo         Mode = 1 // only the latest target, servo joint or Cartesian
 	ModeTeach         Mode = 2 // hand guiding
 	ModeJointVelocity Mode = 4
 	ModeCartVelocity  Mode = 5
@@ -113,7 +113,7 @@ func (e ErrorCode) Error() string {
 	return fmt.Sprintf("xarm: box error C%d, %s: remove the cause, then Recover", byte(e), e.Name())
 }
 
-// WarnCode is the warning held by the box (byte 90 of a report, second byte of get_err_warn).
+// WarnCode is the warning latched in the box (byte 90 of a report, second byte of get_err_warn).
 type WarnCode byte
 
 // Warnings the simulated box raises.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// JointTarget is the payload of move_servoj and, with meaning in the last three, of move_joint: 40 bytes.
+// JointTarget is the payload of move_servoj and, using the last three fields, of move_joint: 40 bytes.
 type JointTarget struct {
 	Q                [Joints]float64 // rad
 	Speed, Acc, Time float64         // rad/s, rad/s², s; servo mode ignores them
@@ -17,7 +17,7 @@ func appendJointTarget(dst []byte, c *JointTarget) []byte {
 	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Time)
 }
 
-// ParseJointTarget reads 40 bytes or more into c; bytes beyond are later firmware's. On an error c is as it was.
+// ParseJointTarget reads 40 bytes or more into c; later firmware may send more. On an error c is unchanged.
 func ParseJointTarget(b []byte, c *JointTarget) error {
 	var v [Joints + 3]float64
 	if err := ParseFloats(v[:], b); err != nil {
@@ -28,7 +28,7 @@ func ParseJointTarget(b []byte, c *JointTarget) error {
 	return nil
 }
 
-// CartTarget is the payload of move_servo_cart (Tool is then its last number) and of the first 36 bytes of
+// CartTarget is the payload of move_servo_cart, whose last number is Tool, and of the first 36 bytes of
 // move_line.
 type CartTarget struct {
 	Pose       WirePose // mm, rad
@@ -42,7 +42,7 @@ func appendCartTarget(dst []byte, c *CartTarget) []byte {
 	return AppendFloat(AppendFloat(AppendFloat(dst, c.Speed), c.Acc), c.Tool)
 }
 
-// ParseCartTarget reads 36 bytes or more into c. On an error c is as it was.
+// ParseCartTarget reads 36 bytes or more into c. On an error c is unchanged.
 func ParseCartTarget(b []byte, c *CartTarget) error {
 	var v [9]float64
 	if err := ParseFloats(v[:], b); err != nil {
@@ -57,7 +57,7 @@ func ParseCartTarget(b []byte, c *CartTarget) error {
 type JointVelocity struct {
 	DQ       [Joints]float64 // rad/s
 	Sync     bool            // all joints accelerate in the same time
-	Duration float64         // s after which the box stops by itself; 0 for never
+	Duration float64         // s after which the box stops on its own; 0 for never
 }
 
 // appendJointVelocity appends c's 33 bytes.
@@ -66,7 +66,7 @@ func appendJointVelocity(dst []byte, c *JointVelocity) []byte {
 	return AppendFloat(append(dst, bit(c.Sync)), c.Duration)
 }
 
-// ParseJointVelocity reads 29 or 33 bytes into c. On an error c is as it was.
+// ParseJointVelocity reads 29 or 33 bytes into c. On an error c is unchanged.
 func ParseJointVelocity(b []byte, c *JointVelocity) error {
 	var v JointVelocity
 	if err := ParseFloats(v.DQ[:], b); err != nil {
@@ -85,7 +85,7 @@ func ParseJointVelocity(b []byte, c *JointVelocity) error {
 type CartVelocity struct {
 	V        [6]float64 // mm/s and rad/s
 	Tool     bool       // in the tool frame instead of the base frame
-	Duration float64    // s after which the box stops by itself; 0 for never
+	Duration float64    // s after which the box stops on its own; 0 for never
 }
 
 // appendCartVelocity appends c's 29 bytes.
@@ -94,7 +94,7 @@ func appendCartVelocity(dst []byte, c *CartVelocity) []byte {
 	return AppendFloat(append(dst, bit(c.Tool)), c.Duration)
 }
 
-// ParseCartVelocity reads 25 or 29 bytes into c. On an error c is as it was.
+// ParseCartVelocity reads 25 or 29 bytes into c. On an error c is unchanged.
 func ParseCartVelocity(b []byte, c *CartVelocity) error {
 	var v CartVelocity
 	if err := ParseFloats(v.V[:], b); err != nil {
@@ -131,7 +131,7 @@ func bit(b bool) byte {
 	return 0
 }
 
-// Info is what get_version tells: the arm and the firmware.
+// Info is the answer of get_version: the arm and the firmware.
 type Info struct {
 	Text                string // as sent, without the padding
 	Axes, Type          int
@@ -140,8 +140,8 @@ type Info struct {
 	Major, Minor, Patch int
 }
 
-// parseVersion reads the 40 bytes of get_version: "axes,type,arm,box,vX.Y.Z" and zero padding. Control
-// characters or a text of another form are refused.
+// parseVersion reads the 40 bytes of get_version: "axes,type,arm,box,vX.Y.Z" and zero padding. It refuses
+// control characters and text of any other form.
 func parseVersion(b []byte) (Info, error) {
 	text, err := cleanText(b)
 	if err != nil {
@@ -207,7 +207,7 @@ func number(s string) (int, bool) {
 	return n, true
 }
 
-// FirmwareVersion reads "vX.Y.Z", with or without the v and with anything after a hyphen ignored.
+// FirmwareVersion reads "vX.Y.Z", with or without the v; it ignores anything after a hyphen.
 func FirmwareVersion(s string) (v [3]int, ok bool) {
 	if i := strings.IndexByte(s, '-'); i >= 0 {
 		s = s[:i]

@@ -31,7 +31,7 @@ const (
 	StateLen     = 30
 )
 
-// PoseOf is the pose that six numbers of a state or of a command of GroupTCPPose are.
+// PoseOf returns the pose that six numbers of a state or of a command of GroupTCPPose represent.
 func PoseOf(x []float64) spatial.Pose {
 	return spatial.Pose{P: spatial.V(x[0], x[1], x[2]), R: spatial.RPY{Roll: x[3], Pitch: x[4], Yaw: x[5]}.Rot()}
 }
@@ -49,7 +49,7 @@ type DriverConfig struct {
 	Client    ClientConfig  //
 	MaxMisses int           // timeouts in a row that end the connection; 0 for 20
 	Period    time.Duration // of the cycle; 0 for 4 ms
-	DeadMan   time.Duration // after which velocity commands end by themselves; 0 for 100 ms
+	DeadMan   time.Duration // after which velocity commands end on their own; 0 for 100 ms
 }
 
 // Driver drives an xArm 7 through its control box. It implements hw.Driver and hw.Stater. Inactive means
@@ -64,7 +64,7 @@ type Driver struct {
 	n     int // length of the group
 }
 
-// NewDriver makes a driver without contact with a box.
+// NewDriver makes a driver without contacting a box.
 func NewDriver(cfg DriverConfig) (*Driver, error) {
 	if cfg.Dial == nil {
 		return nil, errors.New("xarm: DriverConfig.Dial is missing: use DialTCP or MemNet.Dial")
@@ -124,7 +124,7 @@ func poseHandles(hs []hw.Handle, suffix, length, angle string) []hw.Handle {
 // Info implements hw.Driver.
 func (d *Driver) Info() hw.Info { return d.info }
 
-// Session is the connection, for what hw.Driver does not offer. Do not close it.
+// Session returns the connection, for calls that hw.Driver does not offer. Do not close it.
 func (d *Driver) Session() *Session { return d.sess }
 
 // LifeCycle implements hw.Stater.
@@ -137,8 +137,8 @@ func (d *Driver) LifeCycle() hw.LifeCycle {
 	return d.state
 }
 
-// Enter implements hw.Driver. To Active it cleans errors, switches the motors on, sets the mode of the group
-// in use and makes the box ready; an error that persists is returned as its ErrorCode.
+// Enter implements hw.Driver. Active clears errors, switches the motors on, sets the mode of the group in use
+// and makes the box ready; an error that persists is returned as an ErrorCode.
 func (d *Driver) Enter(to hw.LifeCycle) (err error) {
 	d.state, err = hw.Steps{Connect: d.sess.Connect, Disconnect: d.sess.Close, Enable: d.ready, Rest: d.stop}.Move(d.info.Name, d.LifeCycle(), to)
 	return err
@@ -195,8 +195,8 @@ func (d *Driver) Use(group string) error {
 	return nil
 }
 
-// Read implements hw.Driver: the pose, the joint states and, when the status byte announces one, the error and
-// warning. It takes two round trips.
+// Read implements hw.Driver: the pose, the joint states and, if the status byte announces one, the error and
+// warning. It takes two round trips, or three if there is one.
 func (d *Driver) Read(state []float64) error {
 	if d.LifeCycle() != hw.Inactive && d.state != hw.Active {
 		return d.unready()
@@ -242,8 +242,8 @@ func (d *Driver) unready() error {
 
 var errLostState = fmt.Errorf("%w: %w", hw.ErrState, ErrLost)
 
-// Write implements hw.Driver. A Refused error says that the box did not take the command; its state tells why
-// in the next Read.
+// Write implements hw.Driver. A Refused error says that the box did not accept the command; the state from the
+// next Read says why.
 func (d *Driver) Write(command []float64) error {
 	if d.LifeCycle() != hw.Active {
 		return d.unready()

@@ -12,7 +12,7 @@ import (
 // SDKs), and the force-torque sensor between flange and tool (registers 200, 201). Both answer through the box, so their
 // drivers share the arm's Session and are used from the arm's goroutine.
 
-// GripperStroke is how far apart the fingers are when the gripper is open, m.
+// GripperStroke is the distance between the fingers of the open gripper, m.
 const GripperStroke = 0.084
 
 const (
@@ -37,11 +37,10 @@ const (
 	GripperLen   = 2
 )
 
-// GroupGrip is the gripper's only group: the width to go to (m), at which speed (m/s), and with which force at most (N).
+// GroupGrip is the gripper's only group: the width to go to (m), the speed (m/s), and the greatest force (N).
 const GroupGrip = "grip"
 
-// NewEffectors makes the drivers of what is at the flange of d's arm. They are Unconfigured, whatever they were, while
-// the arm has no connection.
+// NewEffectors makes the drivers of the devices at the flange of d's arm. Without a connection to the arm they are Unconfigured.
 func NewEffectors(d *Driver) (*Gripper, *ForceSensor) {
 	grip, sensor := &Gripper{effector: effector{sess: d.sess}}, &ForceSensor{effector{sess: d.sess}}
 	grip.info = hw.Info{Name: d.info.Name + "_gripper", Period: d.info.Period,
@@ -58,7 +57,7 @@ func NewEffectors(d *Driver) (*Gripper, *ForceSensor) {
 	return grip, sensor
 }
 
-// effector is what the drivers at the flange share.
+// effector is the part that the drivers at the flange share.
 type effector struct {
 	info  hw.Info
 	sess  *Session
@@ -117,8 +116,8 @@ func (s *ForceSensor) Use(group string) error {
 // Write implements hw.Driver.
 func (s *ForceSensor) Write([]float64) error { return hw.ErrState }
 
-// Read implements hw.Driver: what presses on the tool, with its weight, in the flange's frame: three forces in N, three torques in
-// N·m about the flange's middle.
+// Read implements hw.Driver: the wrench on the tool, including its weight, in the flange's frame: three forces in N, three torques
+// in N·m about the middle of the flange.
 func (s *ForceSensor) Read(state []float64) error {
 	if s.LifeCycle() != hw.Active {
 		return hw.ErrState
@@ -144,15 +143,14 @@ func (s *ForceSensor) Read(state []float64) error {
 	return s.sess.Note(nil)
 }
 
-// Gripper is the maker's two-finger gripper. It implements hw.Driver. A command takes a few round trips: it is for when
-// something is to change, not for every cycle.
+// Gripper is the maker's two-finger gripper. It implements hw.Driver. A command takes a few round trips, so send one when
+// something changes, not every cycle.
 type Gripper struct {
 	effector
-	used bool // its group is
+	used bool // its group is in use
 }
 
-// Enter implements hw.Driver; Active enables the gripper, in the mode that goes to places. The fingers stop where they are when it
-// is left.
+// Enter implements hw.Driver; Active enables the gripper, in position mode. The fingers stop where they are when it leaves Active.
 func (g *Gripper) Enter(to hw.LifeCycle) error {
 	switch from := g.LifeCycle(); {
 	case to == hw.Active && from == hw.Inactive && !g.used:
@@ -179,7 +177,7 @@ func (g *Gripper) Use(group string) error {
 	return nil
 }
 
-// stop makes the fingers' goal the place where they are.
+// stop makes the fingers' present place their goal.
 func (g *Gripper) stop(c *Client) error {
 	at, err := c.gripperGet(gripperAt, 2)
 	if err != nil {
@@ -188,7 +186,7 @@ func (g *Gripper) stop(c *Client) error {
 	return c.gripperSet(gripperGoal, uint16(at>>16), uint16(at))
 }
 
-// Read implements hw.Driver. What it reads may be anything if the gripper is broken: check it.
+// Read implements hw.Driver. A broken gripper may return anything, so check the values.
 func (g *Gripper) Read(state []float64) error {
 	if at := g.LifeCycle(); at != hw.Inactive && at != hw.Active {
 		return hw.ErrState
@@ -268,7 +266,7 @@ func (c *Client) gripperAnswer(function byte, n int) ([]byte, error) {
 		return nil, err
 	}
 	if len(p) != 2+n || p[0] != hostTool || p[1] != unitGripper || p[2] != function {
-		if c.status&StatusError != 0 { // nobody has answered, which the box latches
+		if c.status&StatusError != 0 { // no device answered, which the box latches as an error
 			c.n.Refused++
 			return nil, Refused(c.status)
 		}

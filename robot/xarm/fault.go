@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 )
 
-// Fault says why a driver did not do what it was asked: an error as a value, which can be recorded.
+// Fault says why a driver did not carry out a request: an error as a value, which can be recorded.
 type Fault uint8
 
 // The faults of a driver.
@@ -24,7 +24,7 @@ func (f Fault) String() string {
 	return [...]string{"none", "timed out", "link lost", "refused", "not ready", "bad number"}[f]
 }
 
-// FaultOf is the fault that a driver's error means.
+// FaultOf returns the fault of a driver's error.
 func FaultOf(err error) Fault {
 	switch {
 	case err == nil:
@@ -47,7 +47,8 @@ type PowerAnswer struct {
 	Error uint8 // of the control box
 }
 
-// Power makes the arm behind c ready, or not: on cleans errors and switches it on anew if it was, off stops it.
+// Power makes the arm behind c ready or stops it. If on, it clears errors, and switches an arm that was already
+// on off and on again.
 func Power(c *hw.Commander, on bool) PowerAnswer {
 	if c.LifeCycle() == hw.Active {
 		if err := c.Enter(hw.Inactive); err != nil || !on {

@@ -19,7 +19,7 @@ const (
 	CameraFrame = "camera_color_optical_frame" // z forward, x right, y down in the image
 )
 
-// Limits of the control box beyond those in the URDF (vendor's data sheet of the xArm 7).
+// Limits of the control box in addition to those in the URDF (vendor's data sheet of the xArm 7).
 const (
 	JointSpeed = math.Pi // rad/s
 	JointAcc   = 20.0    // rad/s²
@@ -61,8 +61,8 @@ func CameraPose() (spatial.Pose, error) {
 // Home returns joint positions above the middle of the work area with the tool pointing down.
 func Home() [Joints]float64 { return [Joints]float64{0, -0.247, 0, 0.909, 0, 1.15644, 0} }
 
-// Capsules returns primitives estimated from the link geometry: they lie inside the housings' outer
-// dimensions, so that the arm's own joint range stays usable, and catch a folded arm before it touches.
+// Capsules returns primitives estimated from the link geometry: they lie inside the housings' outer dimensions, so that
+// the arm's full joint range remains usable, and detect a folded arm before it touches itself.
 func Capsules() []kinematics.Capsule {
 	return []kinematics.Capsule{
 		{Link: -1, A: spatial.V(0, 0, 0.06), B: spatial.V(0, 0, 0.13), Radius: 0.06},
@@ -81,13 +81,14 @@ func Capsules() []kinematics.Capsule {
 	}
 }
 
-// Collider watches the links and the wrist camera of c, a chain that Model made.
+// Collider checks the links and the wrist camera of c, a chain that Model made.
 func Collider(c *kinematics.Chain) *kinematics.Collider {
 	return kinematics.NewCollider(c, Capsules(), nil)
 }
 
-// SerialLimits are the range of joint i, from 0, of an arm by its serial number, rad: those of "XI1305…" and later stop
-// earlier at joints 2 and 4 (vendor's SDKs, joint limits by type). A number that says nothing has the earlier arms'.
+// SerialLimits returns the range of joint i, from 0, of an arm by its serial number, rad: joints 2 and 4 of arms from
+// "XI1305…" on have smaller ranges (vendor's SDKs, joint limits by type). An unknown number gets the earlier arms'
+// limits.
 func SerialLimits(serial string, i int) (lower, upper float64) {
 	later := false
 	if len(serial) >= 6 {

@@ -300,7 +300,7 @@ const registers = `
 254 set_feedback_type
 `
 
-// name is the vendor's; it is for messages, and looked up in a text.
+// name returns the vendor's name, for messages; it searches a text.
 func (r Register) name() string {
 	mark := fmt.Sprintf("\n%d ", byte(r))
 	_, rest, ok := strings.Cut(registers, mark)

@@ -36,8 +36,8 @@ func (k ReportKind) Period() time.Duration {
 	return 200 * time.Millisecond
 }
 
-// Size is the length of a report as this package writes it, in bytes; that of ReportDev is 48 more with a force-torque
-// sensor. Those it reads may be longer.
+// Size is the length of a report as this package writes it, in bytes; ReportDev has 48 more with a force-torque
+// sensor. Reports that it reads may be longer.
 func (k ReportKind) Size() int {
 	switch k {
 	case ReportRealtime:
@@ -50,27 +50,27 @@ func (k ReportKind) Size() int {
 	return 87
 }
 
-// Lengths at which a reader knows the fields it uses.
+// Lengths from which on a reader gets more fields.
 const (
 	MaxReport      = 2048
-	richBase       = 245 // firmware of old: up to the temperatures
+	richBase       = 245 // old firmware: up to the temperatures
 	richWithSpeeds = 284
 	richWithTurn   = 494
 	richWhole      = 587
 	devWithForce   = 135
 )
 
-// Lengths of what the box answers to a register of its own and reports as it is.
+// Lengths of two replies of the box that are also part of a report.
 const (
 	PinsLen    = 50 // state, error, inputs, outputs and their functions
-	ReducedLen = 79 // reduced mode: switch, fence, speeds, joints' ranges, fence's and rebound's switches
+	ReducedLen = 79 // reduced mode: switch, fence, speeds, joints' ranges, switches of fence and rebound
 )
 
 // ErrBadReport says that a report's length, state or numbers are impossible.
 var ErrBadReport = errors.New("xarm: report with an impossible length, state or number")
 
-// Report is what the box tells on ports 30001, 30002 and 30003 (vendor's "data description of TCP port").
-// Fields beyond Tau are set by the kinds named there and zero otherwise.
+// Report is the content of a report on ports 30001, 30002 and 30003 (vendor's "data description of TCP port"). Fields
+// beyond Tau are set by the kinds named there and zero otherwise.
 type Report struct {
 	State    State
 	Mode     Mode
@@ -112,7 +112,7 @@ type Report struct {
 	Volts, Currents         [Joints]float64 // V, A
 	Pins                    [PinsLen]byte
 	Identified              byte // progress of an identification, percent
-	Flags                   byte // bit 0 reduced mode, 1 fence, 2 currents in place of torques, 3 approximate, 4 continuous
+	Flags                   byte // bit 0 reduced mode, 1 fence, 2 currents instead of torques, 3 approximate, 4 continuous
 	Reduced                 [ReducedLen]byte
 	ForceOn                 bool
 
@@ -121,7 +121,7 @@ type Report struct {
 	ForceExt, ForceRaw [6]float64 // N, N·m
 }
 
-// Realtime is what the box tells on port 30000, 250 times a second.
+// Realtime is the content of a report on port 30000, sent 250 times a second.
 type Realtime struct {
 	Time                     uint64 // µs since the box started
 	State                    State
@@ -206,8 +206,8 @@ func PadZeros(dst []byte, n int) []byte {
 	return dst
 }
 
-// DecodeReport reads one whole report, its length field included, into r. It accepts any length at which the
-// known fields are complete and refuses NaN, infinite and absurd numbers; r is as it was when it refuses.
+// DecodeReport reads one whole report, its length field included, into r. It accepts any length at which the known
+// fields are complete and refuses NaN, infinite and absurd numbers; r is then unchanged.
 func DecodeReport(k ReportKind, b []byte, r *Report) error {
 	least := k.Size()
 	if k == ReportRich {
@@ -255,7 +255,7 @@ func decodeCommon(b []byte, v *Report) error {
 	return nil
 }
 
-// PlausiblePose reports whether a pose is within what an arm may have.
+// PlausiblePose reports whether a pose is possible for an arm.
 func PlausiblePose(p WirePose) bool { return Within(p[:3], MaxReach) && Within(p[3:], MaxAngle) }
 
 func decodeNormal(b []byte, v *Report) error {
@@ -343,7 +343,7 @@ func AppendRealtime(dst []byte, r *Realtime) []byte {
 	return PadZeros(AppendFloats(AppendFloats(dst, r.ForceRaw[:]), r.ForceExt[:]), start+ReportRealtime.Size())
 }
 
-// realtimeForce is where the force-torque sensor's numbers are on port 30000.
+// realtimeForce is the position of the force-torque sensor's numbers on port 30000.
 const realtimeForce = 688
 
 // joints lists the joint blocks in the order of the wire, from byte 32 on.
@@ -356,7 +356,7 @@ func (r *Realtime) poses() [4]*[6]float64 {
 	return [...]*[6]float64{&r.TargetPose, &r.TargetSpeed, &r.Pose, &r.ActualSpeed}
 }
 
-// DecodeRealtime reads one whole report of port 30000 into r, refusing what DecodeReport refuses.
+// DecodeRealtime reads one whole report of port 30000 into r, with the checks of DecodeReport.
 func DecodeRealtime(b []byte, r *Realtime) error {
 	if len(b) < ReportRealtime.Size() || len(b) > MaxReport || int(binary.BigEndian.Uint32(b)) != len(b) {
 		return fmt.Errorf("%w: %d bytes for port %d", ErrBadReport, len(b), ReportRealtime.Port())

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// reportStream cuts one report connection's bytes into reports. It is not safe for concurrent use.
-// A length field that is impossible leaves no way to find the next report, so it ends the stream: reconnect.
-// Reports whose numbers are impossible are counted and skipped.
+// reportStream cuts one report connection's bytes into reports. It is not safe for concurrent use. An
+// impossible length field leaves no way to find the next report, so it ends the stream: reconnect. Reports
+// whose numbers are impossible are counted and skipped.
 type reportStream struct {
 	kind     ReportKind
 	r        io.Reader
@@ -26,7 +26,7 @@ func (s *reportStream) next() ([]byte, error) {
 	}
 	n := int(binary.BigEndian.Uint32(s.buf[:]))
 	if s.kind == ReportRich && n == 233 {
-		n = 245 // firmware of old announces 233 and sends 245
+		n = 245 // old firmware announces 233 and sends 245
 	}
 	if n < 87 || n > MaxReport {
 		return nil, ErrBadReport

@@ -34,8 +34,8 @@ func DialTCP(addr string, timeout time.Duration) Dial {
 	}
 }
 
-// Session keeps a connection to a box: it makes one, knows when it is lost and makes a new one, in the mode
-// the box was told last. It never lets anything move: after Connect the box waits in StateReset until Resume.
+// Session maintains a connection to a box: it makes one, detects its loss and makes a new one, in the mode
+// last set. It never starts motion: after Connect the box waits in StateReset until Resume.
 type Session struct {
 	dial   Dial
 	cfg    ClientConfig
@@ -45,7 +45,7 @@ type Session struct {
 	old    Counters
 	made   int
 
-	// MaxMisses is the number of timeouts in a row after which a connection counts as lost; 0 for 20.
+	// MaxMisses is the number of timeouts in a row after which a connection is considered lost; 0 for 20.
 	MaxMisses int
 }
 
@@ -55,8 +55,8 @@ var ErrLost = errors.New("xarm: no connection to the box: Connect")
 // NewSession makes a session without a connection.
 func NewSession(dial Dial, cfg ClientConfig) *Session { return &Session{dial: dial, cfg: cfg} }
 
-// Connect makes a connection, also in place of an old one, and shakes hands. Nothing changes in the box if
-// the session was in no mode yet; else the box is prepared for that mode and waits for Resume.
+// Connect makes a connection, replacing an old one, and shakes hands. If no mode was set yet, it changes
+// nothing in the box; otherwise it prepares the box for that mode, and the box waits for Resume.
 func (s *Session) Connect() error {
 	s.Close()
 	conn, err := s.dial()
@@ -79,7 +79,7 @@ func (s *Session) Connect() error {
 	return nil
 }
 
-// Prepare cleans errors, enables the joints and sets the mode, which Connect will set again. Nothing moves.
+// Prepare clears errors, enables the joints and sets the mode, which Connect will set again. Nothing moves.
 func (s *Session) Prepare(m Mode) error {
 	if s.client == nil {
 		return ErrLost
@@ -88,7 +88,7 @@ func (s *Session) Prepare(m Mode) error {
 	return s.Note(s.client.Prepare(m))
 }
 
-// Resume lets the box move again; an error that persists, such as a pressed emergency stop, is returned as its
+// Resume lets the box move again; an error that persists, such as a pressed emergency stop, is returned as an
 // ErrorCode.
 func (s *Session) Resume() error {
 	if s.client == nil {
@@ -97,10 +97,10 @@ func (s *Session) Resume() error {
 	return s.Note(s.client.Recover(s.mode))
 }
 
-// Client is the present connection's client, nil when there is none.
+// Client returns the present connection's client, nil when there is none.
 func (s *Session) Client() *Client { return s.client }
 
-// Note takes the outcome of a call on Client and returns it. A closed connection, or MaxMisses timeouts in a
+// Note records the outcome of a call on Client and returns it. A closed connection, or MaxMisses timeouts in a
 // row, end the connection.
 func (s *Session) Note(err error) error {
 	switch {
@@ -124,10 +124,10 @@ func (s *Session) Note(err error) error {
 // Connected reports whether there is a connection.
 func (s *Session) Connected() bool { return s.client != nil }
 
-// Connections is how many connections have been made.
+// Connections returns the number of connections made so far.
 func (s *Session) Connections() int { return s.made }
 
-// Counters are the counts of all connections so far.
+// Counters returns the sums over all connections so far.
 func (s *Session) Counters() Counters {
 	n := s.old
 	if s.client != nil {
@@ -136,7 +136,7 @@ func (s *Session) Counters() Counters {
 	return n
 }
 
-// Close gives up the connection.
+// Close closes the connection.
 func (s *Session) Close() {
 	if s.client != nil {
 		_ = s.client.Close()

@@ -13,16 +13,16 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// blockingConn reads and writes its socket by blocking system calls instead of Go's network poller. A control loop
-// is locked to its thread; were it woken by the poller, the thread that polls would hand over to it and nobody
-// would poll until the runtime's monitor does, up to 10 ms later. The simulated box answers the same way.
+// blockingConn reads and writes its socket with blocking system calls instead of Go's network poller. A control
+// loop is locked to its thread. If the poller woke it, the polling thread would hand over to it, and nobody would
+// poll until the runtime's monitor does, up to 10 ms later. The simulated box answers the same way.
 type blockingConn struct {
 	fd   int
 	dead int64 // of the present call, ns of rt.Now
 }
 
-// Blocking returns a Conn over a duplicate of c's socket. Who owns c closes it too; shutting c down ends a call
-// that waits here.
+// Blocking returns a Conn over a duplicate of c's socket. The owner of c must still close it; shutting c down ends
+// a call that waits here.
 func Blocking(c net.Conn) (Conn, error) {
 	t, ok := c.(*net.TCPConn)
 	if !ok {

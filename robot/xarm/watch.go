@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Watch keeps the latest report of one connection for a control loop that must not wait for it. Its goroutine
-// ends when the connection does; Close waits for that.
+// Watch keeps the latest report of one connection for a control loop that must not wait for one. Its
+// goroutine ends with the connection; Close waits for that.
 type Watch struct {
 	conn io.ReadCloser
 	done chan struct{}
@@ -18,7 +18,7 @@ type Watch struct {
 	err      error
 }
 
-// NewWatch starts to read reports of kind k from conn, which it owns from now on.
+// NewWatch starts to read reports of kind k from conn, which it then owns.
 func NewWatch(k ReportKind, conn io.ReadCloser) *Watch {
 	w := &Watch{conn: conn, done: make(chan struct{})}
 	go w.run(newReportStream(k, conn))
@@ -45,8 +45,8 @@ func (w *Watch) run(s *reportStream) {
 	}
 }
 
-// Latest copies the newest report of ports 30001…30003 into r and returns how many have come; a number that
-// stands still means that r is old. The error is the reason the stream ended, nil while it runs.
+// Latest copies the newest report of ports 30001…30003 into r and returns how many have come; if the number
+// does not change, r is old. The error says why the stream ended; it is nil while the stream runs.
 func (w *Watch) Latest(r *Report) (count uint64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

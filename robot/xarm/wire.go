@@ -88,8 +88,8 @@ func frameLen(b []byte, least int) (int, error) {
 	return HeaderLen + length, nil
 }
 
-// ParseRequest reads the frame at the start of b and returns how many bytes it took. Params alias b.
-// ErrShort asks for more bytes; ErrBadFrame says b does not start with a frame.
+// ParseRequest reads the frame at the start of b and returns how many bytes it took. Params alias b. ErrShort
+// asks for more bytes; ErrBadFrame says that b does not start with a frame.
 func ParseRequest(b []byte) (Request, int, error) {
 	n, err := frameLen(b, 1)
 	if err != nil {
@@ -119,7 +119,7 @@ func AppendFloat(dst []byte, x float64) []byte {
 	return binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(x)))
 }
 
-// AppendFloats appends each of xs.
+// AppendFloats appends each number of xs.
 func AppendFloats(dst []byte, xs []float64) []byte {
 	for _, x := range xs {
 		dst = AppendFloat(dst, x)
@@ -127,13 +127,13 @@ func AppendFloats(dst []byte, xs []float64) []byte {
 	return dst
 }
 
-// f32 reads the i-th 32-bit float of b, whatever it holds.
+// f32 reads the i-th 32-bit float of b, without checking it.
 func f32(b []byte, i int) float64 {
 	return float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
 }
 
-// ParseFloats fills dst from the start of b and refuses short input and numbers that are not finite; dst is left
-// as it was when it does.
+// ParseFloats fills dst from the start of b and refuses short input and numbers that are not finite; dst is then
+// unchanged.
 func ParseFloats(dst []float64, b []byte) error {
 	if len(b) < 4*len(dst) {
 		return ErrBadLength
@@ -152,7 +152,7 @@ func ParseFloats(dst []float64, b []byte) error {
 // WirePose is a pose as the wire has it: x, y, z in mm, then roll, pitch, yaw in rad.
 type WirePose [6]float64
 
-// ToWire converts a pose (m) to the wire's form. It rounds to nothing; the codec rounds to 32 bits.
+// ToWire converts a pose (m) to the wire's form. It does not round; the codec rounds to 32 bits.
 func ToWire(p spatial.Pose) WirePose {
 	e := p.R.RPY()
 	return WirePose{p.P.X * 1000, p.P.Y * 1000, p.P.Z * 1000, e.Roll, e.Pitch, e.Yaw}
@@ -171,13 +171,13 @@ func (w WirePose) AxisAngle() spatial.Pose {
 	return spatial.Pose{P: spatial.V(w[0]/1000, w[1]/1000, w[2]/1000), R: spatial.Exp(spatial.V(w[3], w[4], w[5]))}
 }
 
-// ToAxisAngle is p as the wire has it, with a rotation vector in place of roll, pitch and yaw.
+// ToAxisAngle returns p as the wire has it, with a rotation vector instead of roll, pitch and yaw.
 func ToAxisAngle(p spatial.Pose) WirePose {
 	v := p.R.Log()
 	return WirePose{p.P.X * 1000, p.P.Y * 1000, p.P.Z * 1000, v.X, v.Y, v.Z}
 }
 
-// Bounds of what a reading may be: beyond them it is a fault of the wire, not of the arm.
+// Bounds of readings: numbers beyond them are a fault of the wire, not of the arm.
 const (
 	MaxReach    = 10_000      // mm
 	MaxAngle    = 4 * math.Pi // rad

@@ -6,22 +6,22 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Kind is the form of a Shape.
+// Kind is the kind of a Shape.
 type Kind uint8
 
-// The forms, each about its middle.
+// The kinds, each about its middle.
 const (
 	Box      Kind = iota // Half is half its length along x, y and z
-	Cylinder             // its axis is z: Half.X is the radius, Half.Z half the height; Half.Y is not used
+	Cylinder             // its axis is z: Half.X is the radius, Half.Z half the height; Half.Y is unused
 )
 
-// Shape is a convex form in its own frame, m.
+// Shape is a convex shape in its own frame, m.
 type Shape struct {
 	Kind Kind
 	Half spatial.Vec3
 }
 
-// Radius is that of a sphere around the middle that holds the shape.
+// Radius returns the radius of a sphere around the middle that contains the shape.
 func (s *Shape) Radius() float64 {
 	if s.Kind == Cylinder {
 		return math.Hypot(s.Half.X, s.Half.Z)
@@ -29,7 +29,8 @@ func (s *Shape) Radius() float64 {
 	return s.Half.Norm()
 }
 
-// depth is how deep p, in the shape's frame, is inside, m, with the outward normal of the nearest face; false outside.
+// depth returns how deep p, in the shape's frame, is inside, m, with the outward normal of the nearest face; false
+// outside.
 func (s *Shape) depth(p spatial.Vec3) (deep float64, normal spatial.Vec3, inside bool) {
 	z := s.Half.Z - math.Abs(p.Z)
 	if z <= 0 {
@@ -58,11 +59,11 @@ func (s *Shape) depth(p spatial.Vec3) (deep float64, normal spatial.Vec3, inside
 	return z, spatial.V(0, 0, math.Copysign(1, p.Z)), true
 }
 
-// rim is how many points stand for each end of a cylinder.
+// rim is the number of points that represent each end of a cylinder.
 const rim = 12
 
-// points are those of the surface where other things are felt: the corners of a box and a grid over its two faces along y,
-// or the two rims of a cylinder and the middles of its ends.
+// points returns the surface points at which contacts are detected: the corners of a box and a grid over its two faces
+// along y, or the two rims of a cylinder and the middles of its ends.
 func (s *Shape) points() (all []spatial.Vec3) {
 	h := s.Half
 	if s.Kind == Cylinder {
@@ -85,7 +86,7 @@ func (s *Shape) points() (all []spatial.Vec3) {
 	return all
 }
 
-// inertia are the principal moments of a homogeneous body of that mass, kg·m².
+// inertia returns the principal moments of a homogeneous body of that mass, kg·m².
 func (s *Shape) inertia(mass float64) spatial.Vec3 {
 	h := s.Half
 	if s.Kind == Cylinder {

@@ -1,15 +1,15 @@
-// Package contact simulates a rigid body among solids that are moved from outside, such as the fingers of a gripper, over a
-// floor. Bodies touch by compliant contacts: every point of a surface that is inside another shape is pushed out by
+// Package contact simulates a rigid body above a floor among solids that are moved from outside, such as the fingers of a
+// gripper. Contacts are compliant: every surface point inside another shape is pushed out by
 //
 //	N = k·δ·(1 + c·δ̇),  never below 0,
 //
-// where δ is how deep it is (Hunt and Crossley, "Coefficient of restitution interpreted as damping in vibroimpact", 1975, with a
-// linear spring), and held sideways by a spring to where it began to stick, with damping, within the cone of Coulomb: the
-// spring gives way when it asks for more than μ·N (Cundall and Strack, "A discrete numerical model for granular
-// assemblies", 1979). So a body that is held stays where it is, and one that slips slips at the friction's limit.
+// where δ is its depth (Hunt and Crossley, "Coefficient of restitution interpreted as damping in vibroimpact", 1975, with a
+// linear spring). A damped spring holds it sideways to the place where it began to stick, within Coulomb's cone: the spring
+// yields when it would exceed μ·N (Cundall and Strack, "A discrete numerical model for granular assemblies", 1979). Therefore a
+// body that is held does not creep, and a slipping one is at the friction limit.
 //
-// A contact takes energy from what moves and gives none; the tests check that. Units are m, kg, s, N and rad, in a frame
-// whose z is up and whose floor is z = 0. A world has no clock and draws nothing at random; a step allocates nothing.
+// A contact only takes energy from bodies in motion; the tests check that. Units are m, kg, s, N and rad, in a frame whose z is
+// up and whose floor is z = 0. A world has no clock and uses no random numbers; a step does not allocate.
 package contact
 
 import (
@@ -24,29 +24,29 @@ import (
 type Config struct {
 	Body      Body
 	Solids    []Solid
-	Floor     float64 // friction of the floor with whatever touches it
-	Stiffness float64 // N/m, of each point in contact; 0 for 6000
-	Loss      float64 // s/m, c above; 0 for 20
+	Floor     float64 // friction of the floor with everything that touches it
+	Stiffness float64 // N/m, per point in contact; 0 for 6000
+	Loss      float64 // s/m, the c above; 0 for 20
 	Step      float64 // s, longest step of the integrator; 0 for 0.1 ms
 	Gravity   spatial.Vec3
 }
 
-// Body is what moves freely.
+// Body is the body that moves freely.
 type Body struct {
 	Shape
 	Mass  float64 // kg
 	Grip  float64 // its friction with solids
 	Pose  spatial.Pose
 	Twist spatial.Twist // of its middle
-	Gone  bool          // it is not there
+	Gone  bool          // the body does not exist
 }
 
-// Solid is moved from outside: it has a place and a motion, but no mass.
+// Solid is a shape moved from outside: it has a pose and a motion, but no mass.
 type Solid struct {
 	Shape
 	Pose  spatial.Pose
-	Twist spatial.Twist // of its middle: where it goes during a step
-	// Felt is what the rest of the world did to it in the last Step, on average: the torque is about its middle.
+	Twist spatial.Twist // of its middle during a step
+	// Felt is the mean wrench of the rest of the world on the solid in the last Step, with the torque about its middle.
 	Felt spatial.Wrench
 }
 
@@ -59,21 +59,21 @@ type World struct {
 	inertia spatial.Vec3
 	own     []spatial.Vec3   // points of the body
 	points  [][]spatial.Vec3 // of the solids
-	touch   []touch          // one for each point and what it may touch
+	touch   []touch          // one for each point and everything it may touch
 	force   spatial.Wrench   // on the body, about its middle
-	quiet   float64          // s, how long the body has rested untouched by solids
+	quiet   float64          // s, how long the body has been at rest, untouched by solids
 }
 
-// touch is the memory of one contact.
+// touch is the state of one contact.
 type touch struct {
 	on     bool
-	anchor spatial.Vec3 // where it sticks, in the frame of what is touched
+	anchor spatial.Vec3 // where it sticks, in the frame of the touched shape
 }
 
-// asleep is how long a body rests before its steps are left out until a solid is near.
+// asleep is how long a body must be at rest before its steps are skipped until a solid is near.
 const asleep = 0.25
 
-// New makes a world, or says all that is wrong with its description.
+// New makes a world, or reports everything that is wrong with its description.
 func New(c Config) (*World, error) {
 	fill := func(x *float64, d float64) {
 		if *x == 0 {
@@ -123,13 +123,13 @@ func New(c Config) (*World, error) {
 	return w, nil
 }
 
-// Place puts the body elsewhere, at rest.
+// Place moves the body elsewhere, at rest.
 func (w *World) Place(p spatial.Pose) {
 	w.Body.Pose, w.Body.Twist, w.quiet = p, spatial.Twist{}, 0
 	clear(w.touch)
 }
 
-// Energy is what the body has by its motion and its height, J.
+// Energy returns the body's kinetic and potential energy, J.
 func (w *World) Energy() float64 {
 	b := &w.Body
 	l := b.Pose.R.ApplyT(b.Twist.Ang)
@@ -137,7 +137,7 @@ func (w *World) Energy() float64 {
 	return b.Mass*(b.Twist.Lin.Dot(b.Twist.Lin)/2-w.cfg.Gravity.Dot(b.Pose.P)) + turn/2
 }
 
-// Step lets dt seconds pass: solids move by their twists, the body by what acts on it.
+// Step advances time by dt seconds: solids move by their twists, the body by the forces on it.
 func (w *World) Step(dt float64) {
 	n := int(math.Ceil(dt/w.cfg.Step - 1e-9))
 	if n <= 0 {
@@ -169,10 +169,10 @@ func (w *World) Step(dt float64) {
 	}
 }
 
-// margin is how near something must be to be looked at, m.
+// margin is the distance within which contacts are checked, m.
 const margin = 0.01
 
-// near reports whether a solid may touch the body, and whether one may touch the floor, in the next step.
+// near reports whether a solid may touch the body, and whether a solid may touch the floor, in the next step.
 func (w *World) near() (near, low bool) {
 	r := w.Body.Radius() + margin
 	for i := range w.Solids {
@@ -251,7 +251,7 @@ func (w *World) contacts(h float64, near, low bool) {
 	}
 }
 
-// onFloor adds what the floor does to a point at of something.
+// onFloor adds the floor's force on the point at of a body or solid.
 func (w *World) onFloor(t *touch, at spatial.Vec3, pose *spatial.Pose, twist *spatial.Twist, on *spatial.Wrench) {
 	if at.Z >= 0 {
 		t.on = false
@@ -266,7 +266,7 @@ func (w *World) onFloor(t *touch, at spatial.Vec3, pose *spatial.Pose, twist *sp
 	act(on, pose, at, f)
 }
 
-// between adds what a shape does to a point at of something else, and the opposite. The touched one is the shape.
+// between adds the force of a shape on the point at of something else, and its opposite. The touched one is the shape.
 func (w *World) between(t *touch, at spatial.Vec3, shape *Shape, pose *spatial.Pose, twist *spatial.Twist, back *spatial.Wrench,
 	other *spatial.Pose, motion *spatial.Twist, on *spatial.Wrench) {
 	local := pose.R.ApplyT(at.Sub(pose.P))
@@ -285,8 +285,8 @@ func (w *World) between(t *touch, at spatial.Vec3, shape *Shape, pose *spatial.P
 	act(back, pose, at, f.Neg())
 }
 
-// law is the force on a point that is deep inside along the outward normal n, moves at v, and sticks off from its anchor.
-// slip is how far the anchor gives way.
+// law returns the force on a point at depth deep along the outward normal n, with velocity v and displacement off from its
+// anchor. slip is how far the anchor yields.
 func (w *World) law(deep float64, n, v, off spatial.Vec3, friction float64) (force, slip spatial.Vec3) {
 	k := w.cfg.Stiffness
 	rate := v.Dot(n) // outwards
@@ -305,11 +305,11 @@ func (w *World) law(deep float64, n, v, off spatial.Vec3, friction float64) (for
 }
 
 const (
-	stick = 0.6  // sideways stiffness, of that along the normal
-	drag  = 0.03 // N·s/m of damping sideways for the root of a N/m
+	stick = 0.6  // sideways stiffness relative to the normal one
+	drag  = 0.03 // N·s/m of sideways damping for the root of a N/m
 )
 
-// speedAt is the velocity of the point at of something that moves.
+// speedAt returns the velocity of the point at of something that moves.
 func speedAt(p *spatial.Pose, t *spatial.Twist, at spatial.Vec3) spatial.Vec3 {
 	return t.Lin.Add(t.Ang.Cross(at.Sub(p.P)))
 }

@@ -8,7 +8,7 @@ package mujoco
 #include <string.h>
 #include <mujoco/mujoco.h>
 
-// MuJoCo's own handler writes a log file into the working directory; the counts in mjData are enough.
+// MuJoCo's default handler writes a log file into the working directory; the counts in mjData suffice.
 static void quiet(const char* msg) { (void)msg; }
 
 static mjModel* load(const char* xml, int size, char* error, int errorSize) {
@@ -40,7 +40,7 @@ static int warnings(const mjData* d) {
 	return n;
 }
 
-// resets counts the warnings after which MuJoCo has reset the state.
+// resets counts the warnings for which MuJoCo has reset the state.
 static int resets(const mjData* d) {
 	return d->warning[mjWARN_BADQPOS].number + d->warning[mjWARN_BADQVEL].number + d->warning[mjWARN_BADQACC].number;
 }
@@ -122,7 +122,7 @@ func (a *Arm) Close() {
 	a.data, a.spare, a.model = nil, nil, nil
 }
 
-// Reset puts the arm at rest at q (rad), cut to the joint limits, without external torque.
+// Reset puts the arm at rest at q (rad), clamped to the joint limits, without external torque.
 func (a *Arm) Reset(q []float64) {
 	C.mj_resetData(a.model, a.data)
 	for i, x := range q[:len(a.q)] {
@@ -169,7 +169,7 @@ func (a *Arm) Step(dt float64, ref []float64) {
 	a.finite()
 }
 
-// finite panics with sim.NotFinite if the state is not finite, or was not: MuJoCo then resets itself.
+// finite panics with sim.NotFinite if the state is or was not finite; in the latter case MuJoCo has reset itself.
 func (a *Arm) finite() {
 	at := time.Duration(float64(a.data.time) * float64(time.Second))
 	if n := C.resets(a.data); n > 0 {
@@ -209,6 +209,6 @@ func (a *Arm) Acceleration(q, dq, tau, ddq []float64) {
 	copy(ddq, view(a.spare.qacc, n))
 }
 
-// Warnings counts MuJoCo's warnings since the last Reset: numbers that are not finite or too large, after which it has
-// reset itself.
+// Warnings counts MuJoCo's warnings since the last Reset: numbers that are not finite or too large, after which it
+// resets itself.
 func (a *Arm) Warnings() int { return int(C.warnings(a.data)) }

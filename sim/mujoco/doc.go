@@ -4,8 +4,8 @@
 // limits, and its implicit integrator.
 //
 // Logical time drives it in lock-step: Step runs mj_step as often as the given time requires and returns; MuJoCo runs
-// no threads in between, and equal calls give equal bits.
+// no threads in between, so equal calls give equal bits.
 //
 // The simulator is behind the build tag mujoco because it needs cgo and the Debian package. Without the tag the package
-// still builds, and New says what to do. MJCF works either way.
+// still builds, and New says what to do. MJCF works with and without the tag.
 package mujoco

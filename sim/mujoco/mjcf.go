@@ -11,9 +11,9 @@ import (
 )
 
 // MJCF returns the model of the chain as MuJoCo's XML, in the vocabulary of version 2.2.2: one hinge or slide per joint
-// with limits, armature, damping and friction; one actuator per joint whose force is ctrl − Kp·q − Kd·dq, cut at
+// with limits, armature, damping and friction; one actuator per joint with the force ctrl − Kp·q − Kd·dq, limited to
 // Effort, so that ctrl = Kp·r + Kd·ṙ + gravity makes it the servo of sim.Arm; a table top at z = 0 and the lemon, a
-// body without dynamics that is placed by SetLemon. Nothing collides. cfg is filled with its defaults first.
+// body without dynamics, placed by SetLemon. Nothing collides. It fills cfg's defaults first.
 func MJCF(chain *kinematics.Chain, cfg sim.ArmConfig) (string, error) {
 	cfg, err := cfg.Filled(chain)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 
 // Vehicle describes a vehicle with two driven wheels and castors.
 //
-// What drives it is a speed controller, one for the speed forward and one for turning, whose forces are bounded: without
-// the bound both follow with a first-order lag, with it mass and inertia show. Castors are left out: the moment with which
-// two of them resist when they swivel (about 400 N of load on a trail of 4 cm and friction of 0.1: below 2 N·m each) is a
-// hundredth of what the motors give, and the speed controllers take it out within their lag.
+// It is driven by a speed controller, with one loop for the forward speed and one for turning, whose forces are bounded.
+// Without the bound both follow with a first-order lag; with it, mass and inertia matter. Castors are left out: the moment with
+// which two of them resist when they swivel (about 400 N of load on a trail of 4 cm and friction of 0.1: below 2 N·m each) is a
+// hundredth of the motors', and the speed controllers compensate it within their lag.
 type Vehicle struct {
 	Name    string
 	Outline nav.Outline // in BASE, counterclockwise
@@ -22,16 +22,17 @@ type Vehicle struct {
 	Radius  float64     // m, of the driven wheels
 	Mass    float64     // kg, with its passenger
 	Inertia float64     // kg·m², about the middle of the axle
-	Lag     float64     // s, of the wheels behind their commands
-	Force   float64     // N, the most that one wheel gives to the ground
-	Top     float64     // m/s, the most that a wheel's rim does
-	Counts  int         // of an encoder, for one turn of its wheel
-	// Slip is how much farther or less far a wheel gets than it turns, as a share of that, and Wander how long that stays
-	// about the same (Gauss-Markov); Uneven is the deviation from which the true size of each wheel is drawn.
+	Lag     float64     // s, of the wheels relative to their commands
+	Force   float64     // N, greatest force of one wheel on the ground
+	Top     float64     // m/s, greatest speed of a wheel's rim
+	Counts  int         // of an encoder, per turn of its wheel
+	// Slip is the relative difference between a wheel's way on the ground and its rotation, and Wander the correlation time of
+	// that (Gauss-Markov); Uneven is the standard deviation of the true size of each wheel.
 	Slip, Wander, Uneven float64
 }
 
-// Wheelchair is a powered wheelchair, driven at the rear, with a person in it. Its odometry is off by about 2 % of the way.
+// Wheelchair returns a powered wheelchair, driven at the rear, with a person in it. Its odometry is off by about 2 % of the
+// distance.
 func Wheelchair() Vehicle {
 	return Vehicle{
 		Name:    "wheelchair",
@@ -41,7 +42,7 @@ func Wheelchair() Vehicle {
 	}
 }
 
-// Check finds all that is wrong with a vehicle.
+// Check reports everything that is wrong with a vehicle.
 func (v *Vehicle) Check() error {
 	var faults []error
 	between := func(what string, x, low, high float64) {
@@ -94,11 +95,11 @@ func (k Kind) String() string {
 // Touch is one obstacle.
 type Touch struct {
 	Kind  Kind
-	Index int // of boxes, persons and vehicles
+	Index int // index of boxes, persons and vehicles
 }
 
-// Contact is the moment at which a vehicle ran into something. People keep away from vehicles by themselves, so that whoever is
-// touched has been run into.
+// Contact is the moment at which a vehicle ran into something. People avoid vehicles on their own, so a touched person has been
+// run into.
 type Contact struct {
 	Touch
 	At    time.Duration
@@ -118,18 +119,18 @@ type Side uint8
 type Body struct {
 	v      Vehicle
 	pose   nav.Pose
-	before nav.Pose // a step ago
+	before nav.Pose // one step ago
 	twist  nav.Twist
 
 	shape  []nav.Point // the outline in MAP
 	middle nav.Point   // of a circle around it
 	around float64     // its radius
-	discs  []nav.Point // in BASE, that together cover the outline
+	discs  []nav.Point // discs in BASE that together cover the outline
 	disc   float64     // their radius
 	centre nav.Point   // of the outline in BASE
 
 	wheels [2]wheel
-	keep   float64 // of a slip, over one step
+	keep   float64 // of a slip, per step
 	from   source
 
 	touching bool
@@ -143,17 +144,17 @@ type wheel struct {
 	wish  float64 // m/s at the rim
 	speed float64 // m/s at the rim
 	angle float64 // rad, that it has turned
-	size  float64 // its true radius by the one that is stated
-	slip  float64 // at the moment
+	size  float64 // ratio of its true radius to the stated one
+	slip  float64 // present slip
 
 	stuck bool
-	lost  float64 // of its way, by a fault
+	lost  float64 // share of its way lost by a fault
 }
 
-// farthest is the largest distance that is looked for, m.
+// farthest is the largest distance that is computed, m.
 const farthest = 1
 
-// Add puts a vehicle into the world. It must not touch anything there.
+// Add puts a vehicle into the world. There it must not touch anything.
 func (w *World) Add(v Vehicle, at nav.Pose) (*Body, error) {
 	if err := v.Check(); err != nil {
 		return nil, err
@@ -216,7 +217,7 @@ func (b *Body) put(at nav.Pose) {
 	b.middle = turn(b.centre)
 }
 
-// Command sets the speeds that the wheels' rims are to have from now on, m/s. What is not finite counts as 0.
+// Command sets the speeds of the wheels' rims from now on, m/s. Numbers that are not finite become 0.
 func (b *Body) Command(left, right float64) {
 	for i, x := range [2]float64{left, right} {
 		if x-x != 0 {
@@ -226,13 +227,13 @@ func (b *Body) Command(left, right float64) {
 	}
 }
 
-// Stick holds a wheel fast, or lets it go.
+// Stick blocks or releases a wheel.
 func (b *Body) Stick(s Side, stuck bool) { b.wheels[s].stuck = stuck }
 
-// Skid lets a wheel lose a share of its way from now on, as on a wet floor: 0 for none, 1 for all of it.
+// Skid makes a wheel lose a share of its way from now on, as on a wet floor: 0 for none, 1 for all of it.
 func (b *Body) Skid(s Side, share float64) { b.wheels[s].lost = min(max(share, 0), 1) }
 
-// Counts are what the wheels' encoders show: whole counts, which begin at 0.
+// Counts returns the readings of the wheels' encoders: whole counts, which begin at 0.
 func (b *Body) Counts() (left, right int32) {
 	n := func(w *wheel) int32 {
 		return int32(int64(math.Floor(w.angle / (2 * math.Pi) * float64(b.v.Counts))))
@@ -240,46 +241,46 @@ func (b *Body) Counts() (left, right int32) {
 	return n(&b.wheels[Left]), n(&b.wheels[Right])
 }
 
-// Rims are the speeds of the wheels' rims, m/s.
+// Rims returns the speeds of the wheels' rims, m/s.
 func (b *Body) Rims() (left, right float64) { return b.wheels[Left].speed, b.wheels[Right].speed }
 
-// Vehicle describes the body.
+// Vehicle returns the body's description.
 func (b *Body) Vehicle() *Vehicle { return &b.v }
 
-// Pose is where BASE truly is in MAP.
+// Pose returns the true pose of BASE in MAP.
 func (b *Body) Pose() nav.Pose { return b.pose }
 
-// Twist is how BASE truly moves.
+// Twist returns the true motion of BASE.
 func (b *Body) Twist() nav.Twist { return b.twist }
 
-// Contacts is how often the vehicle ran into something; the last time was Last.
+// Contacts returns how often the vehicle ran into something, and the last time.
 func (b *Body) Contacts() (n int, last Contact) { return b.contacts, b.last }
 
-// Closest is the least distance of the outline from anything so far, m; 1 where nothing was nearer.
+// Closest returns the smallest distance of the outline from anything so far, m; 1 if nothing was nearer.
 func (b *Body) Closest() float64 { return b.closest }
 
-// Clearance is the distance of a vehicle's outline from what is nearest, m, exactly, and what that is; 1 and Nothing where
+// Clearance returns the exact distance of a vehicle's outline from the nearest obstacle, m, and that obstacle; 1 and Nothing if
 // everything is farther.
 func (w *World) Clearance(b *Body) (float64, Touch) { return w.clearance(b, farthest) }
 
-// Jump moves a body to another place at rest, as if it were carried there.
+// Jump moves a body to another place at rest, as if carried there.
 func (b *Body) Jump(at nav.Pose) {
 	b.put(at)
 	b.before, b.twist = at, nav.Twist{}
 	b.wheels[Left].speed, b.wheels[Right].speed = 0, 0
 }
 
-// Friction brings a wheel that is to stand, and is slower than creep (m/s), to rest in a finite time: it slows it by so much
-// more, m/s².
+// Friction is an additional deceleration, m/s², that brings a wheel commanded to stand still and slower than creep (m/s) to
+// rest in a finite time.
 const (
 	creep    = 0.03
 	friction = 0.04
 )
 
-// apartBy is how far a vehicle must have got away from what it touched before touching it counts as another contact, m.
+// apartBy is the distance from a touched obstacle after which touching it again is a new contact, m.
 const apartBy = 0.01
 
-// drive gives the wheels their new speeds.
+// drive updates the wheels' speeds.
 func (b *Body) drive(dt float64) {
 	l, r := &b.wheels[Left], &b.wheels[Right]
 	v, w := (l.speed+r.speed)/2, (r.speed-l.speed)/b.v.Track
@@ -287,7 +288,7 @@ func (b *Body) drive(dt float64) {
 	moment := b.v.Inertia * ((r.wish-l.wish)/b.v.Track - w) / b.v.Lag
 	fl := min(max(force/2-moment/b.v.Track, -b.v.Force), b.v.Force)
 	fr := min(max(force/2+moment/b.v.Track, -b.v.Force), b.v.Force)
-	// Masses as the wheels see them: of kinetic energy m/2·v² + I/2·w² in terms of the wheels' speeds.
+	// Masses as the wheels see them, from the kinetic energy m/2·v² + I/2·w² in terms of the wheels' speeds.
 	own := b.v.Mass/4 + b.v.Inertia/(b.v.Track*b.v.Track)
 	cross := b.v.Mass/4 - b.v.Inertia/(b.v.Track*b.v.Track)
 	switch {

@@ -19,16 +19,16 @@ func newWalls(g *nav.Grid) walls {
 	return walls{grid: &own, field: nav.NewField(&own, fieldReach, false), caster: nav.NewCaster(&own, false)}
 }
 
-// fieldReach is how far from walls the distance to them is known, m.
+// fieldReach is the distance from walls up to which the distance field is known, m.
 const fieldReach = 5
 
-// cast returns how far it is from p in the direction of the unit vector (dx, dy) to the border of the first wall's cell, most
-// if there is none before that. Outside of the grid there are no walls. Within a wall it is 0.
+// cast returns the distance from p in the direction of the unit vector (dx, dy) to the border of the first wall's cell, or
+// most if there is none before that. There are no walls outside the grid. Within a wall it is 0.
 func (w *walls) cast(p nav.Point, dx, dy, most float64) float64 {
 	return min(w.caster.Along(p, nav.Point{X: dx, Y: dy}, most), most)
 }
 
-// castCircle returns the distance along a ray to a circle, most if it does not meet it before that.
+// castCircle returns the distance along a ray to a circle, or most if the ray does not meet it before that.
 func castCircle(p nav.Point, dx, dy float64, c nav.Point, r, most float64) float64 {
 	d := c.Sub(p)
 	along := float64(d.X*dx) + float64(d.Y*dy)
@@ -48,7 +48,7 @@ func castCircle(p nav.Point, dx, dy float64, c nav.Point, r, most float64) float
 	return most
 }
 
-// castPolygon returns the distance along a ray to the border of a polygon, most if it does not meet it before that.
+// castPolygon returns the distance along a ray to the border of a polygon, or most if the ray does not meet it before that.
 func castPolygon(p nav.Point, dx, dy float64, corners []nav.Point, most float64) float64 {
 	for i, a := range corners {
 		e := corners[(i+1)%len(corners)].Sub(a)
@@ -66,7 +66,7 @@ func castPolygon(p nav.Point, dx, dy float64, corners []nav.Point, most float64)
 	return most
 }
 
-// gap returns the distance between two convex polygons, 0 where they overlap.
+// gap returns the distance between two convex polygons, 0 if they overlap.
 func gap(a, b []nav.Point) float64 {
 	if !apart(a, b) && !apart(b, a) {
 		return 0
@@ -74,7 +74,7 @@ func gap(a, b []nav.Point) float64 {
 	return math.Sqrt(min(corners(a, b), corners(b, a)))
 }
 
-// apart tells whether one of a's sides separates a, which runs counterclockwise, from b.
+// apart reports whether one of a's sides separates a, which runs counterclockwise, from b.
 func apart(a, b []nav.Point) bool {
 	for i, p := range a {
 		e := a[(i+1)%len(a)].Sub(p)
@@ -109,8 +109,8 @@ func corners(a, b []nav.Point) float64 {
 	return least
 }
 
-// clearance returns the distance from a body's outline to the nearest wall, box, person or other body, and what that is; most
-// and Nothing where all are farther.
+// clearance returns the distance from a body's outline to the nearest wall, box, person or other body, and that obstacle;
+// most and Nothing if all are farther.
 func (w *World) clearance(b *Body, most float64) (float64, Touch) {
 	least, what := w.toWalls(b, most), Touch{}
 	if least < most {
@@ -147,7 +147,7 @@ func (w *World) clearance(b *Body, most float64) (float64, Touch) {
 // toWalls returns the distance from a body's outline to the nearest wall, at most most.
 func (w *World) toWalls(b *Body, most float64) float64 {
 	g := w.walls.grid
-	// First the discs that cover the outline: interpolation in the field is out by less than one and a half cells.
+	// First the discs that cover the outline: the error of interpolation in the field is less than one and a half cells.
 	bound := math.Inf(1)
 	for _, d := range b.discs {
 		bound = min(bound, w.walls.field.At(b.pose.Apply(d)))
@@ -166,7 +166,7 @@ func (w *World) toWalls(b *Body, most float64) float64 {
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
 			if clear := w.walls.caster.Clear(x, y); clear > 0 {
-				x += clear - 1 // as far as no cell of this row is occupied
+				x += clear - 1 // if no cell of this row is occupied
 				continue
 			}
 			c := g.Centre(x, y)

@@ -9,20 +9,20 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Scanner describes a laser scanner whose mirror turns all the time: beam after beam is measured while the vehicle moves.
+// Scanner describes a laser scanner with a continuously rotating mirror: the vehicle moves from one beam to the next.
 type Scanner struct {
 	Mount    nav.Pose      // in BASE
 	Beams    int           // of one turn
 	First    float64       // rad, direction of the first beam; the others follow counterclockwise
 	Step     float64       // rad
-	Turn     time.Duration // of the mirror, all the way round
-	Min, Max float64       // m, that are measured
-	Sigma    float64       // m, of the noise of a distance
-	Grain    float64       // m, in which distances are given
-	Phase    time.Duration // when the first turn's first beam is sent
+	Turn     time.Duration // of a full turn of the mirror
+	Min, Max float64       // m, measuring range
+	Sigma    float64       // m, standard deviation of a distance
+	Grain    float64       // m, unit of the distances
+	Phase    time.Duration // when the first beam of the first turn is sent
 }
 
-// TiM561 is a SICK TiM561-2050101 (SICK 8015883/YZK8): 811 beams over 270° at 15 Hz, 0.05 to 10 m, a deviation of 20 mm.
+// TiM561 returns a SICK TiM561-2050101 (SICK 8015883/YZK8): 811 beams over 270° at 15 Hz, 0.05 to 10 m, with a standard deviation of 20 mm.
 func TiM561(mount nav.Pose) Scanner {
 	return Scanner{
 		Mount: mount, Beams: 811, First: -135 * math.Pi / 180, Step: math.Pi / 180 / 3,
@@ -30,12 +30,12 @@ func TiM561(mount nav.Pose) Scanner {
 	}
 }
 
-// WheelchairScanners are where a wheelchair has its two: at its front left and rear right corner. Together they see all round.
+// WheelchairScanners returns a wheelchair's two scanners, at its front left and rear right corners. Together they see all round.
 func WheelchairScanners() [2]nav.Pose {
 	return [2]nav.Pose{{X: 0.75, Y: 0.28, Yaw: math.Pi / 4}, {X: -0.25, Y: -0.28, Yaw: -3 * math.Pi / 4}}
 }
 
-// Check finds all that is wrong with a scanner.
+// Check reports everything that is wrong with a scanner.
 func (s *Scanner) Check() error {
 	var faults []error
 	between := func(what string, x, low, high float64) {
@@ -65,11 +65,11 @@ type Lidar struct {
 	body *Body
 	from source
 
-	turn   uint64 // that goes on
-	beam   int    // the next
+	turn   uint64 // present turn
+	beam   int    // next beam
 	ranges []float64
 	done   []float64
-	scans  uint64 // that are finished
+	scans  uint64 // finished turns
 	began  time.Duration
 	spread time.Duration // between two beams
 }
@@ -85,11 +85,11 @@ func (w *World) AddLidar(b *Body, s Scanner) (*Lidar, error) {
 	return l, nil
 }
 
-// Scanner describes the lidar.
+// Scanner returns the lidar's description.
 func (l *Lidar) Scanner() *Scanner { return &l.s }
 
-// Latest sets s to the newest whole scan, in the world's time, whose ranges are the lidar's own until the turn after that ends, and returns how
-// many there were and when the first beam was sent. With 0 there is none, and s is left alone.
+// Latest sets s to the newest complete scan, in the world's time; its ranges belong to the lidar until the next turn ends. It returns the
+// number of scans so far and when the first beam was sent. If the number is 0, there is no scan, and s is unchanged.
 func (l *Lidar) Latest(s *nav.Scan) (n uint64, began time.Duration) {
 	if l.scans > 0 {
 		turn := time.Duration(l.s.Beams-1) * l.spread
@@ -99,10 +99,10 @@ func (l *Lidar) Latest(s *nav.Scan) (n uint64, began time.Duration) {
 	return l.scans, l.began
 }
 
-// start is when a turn's first beam is sent.
+// start returns when a turn's first beam is sent.
 func (l *Lidar) start(turn uint64) time.Duration { return l.s.Phase + time.Duration(turn)*l.s.Turn }
 
-// sweep measures the beams that are sent before end, from where the body was at each moment.
+// sweep measures the beams that are sent before end, from the body's place at each moment.
 func (l *Lidar) sweep(w *World, end time.Duration) {
 	for {
 		at := l.start(l.turn) + time.Duration(l.beam)*l.spread
@@ -121,15 +121,15 @@ func (l *Lidar) sweep(w *World, end time.Duration) {
 	}
 }
 
-// measure returns the next beam's distance at a share of the present step: +Inf where there is nothing within reach, and
-// also where something is nearer than the scanner can measure.
+// measure returns the next beam's distance at a share of the present step: +Inf if nothing is within reach, or if something is nearer than
+// the scanner can measure.
 func (l *Lidar) measure(w *World, share float64) float64 {
 	a, b := l.body.before, l.body.pose
 	base := nav.Pose{X: a.X + float64(share*(b.X-a.X)), Y: a.Y + float64(share*(b.Y-a.Y)), Yaw: a.Yaw + float64(share*nav.Angle(b.Yaw-a.Yaw))}
 	eye := base.Apply(l.s.Mount.Point())
 	dy, dx := math.Sincos(base.Yaw + l.s.Mount.Yaw + l.s.First + float64(float64(l.beam)*l.s.Step))
 	r := w.look(l.body, eye, dx, dy, l.s.Max+0.5)
-	noise := l.s.Sigma * l.from.NormFloat64() // drawn for each beam: what one sees changes no other's noise
+	noise := l.s.Sigma * l.from.NormFloat64() // drawn for each beam, so that one beam's result changes no other's noise
 	if r > l.s.Max || r < l.s.Min {
 		return math.Inf(1)
 	}
@@ -139,8 +139,8 @@ func (l *Lidar) measure(w *World, share float64) float64 {
 	return min(max(r, l.s.Min), l.s.Max)
 }
 
-// look returns how far it is from a point in a direction to whatever is there but the body itself, at most most. People are
-// round, as wide as their shoulders, at every height.
+// look returns the distance from a point in a direction to anything but the body itself, at most most. People are round, as wide as their
+// shoulders, at every height.
 func (w *World) look(self *Body, eye nav.Point, dx, dy, most float64) float64 {
 	r := w.walls.cast(eye, dx, dy, most)
 	for i := range w.people {
@@ -159,8 +159,8 @@ func (w *World) look(self *Body, eye nav.Point, dx, dy, most float64) float64 {
 	return r
 }
 
-// Look returns the true distance from a point in MAP in a direction to the nearest wall, box, person or vehicle, at most most;
-// self, which may be nil, is not seen.
+// Look returns the true distance from a point in MAP in a direction to the nearest wall, box, person or vehicle, at most most; it ignores
+// self, which may be nil.
 func (w *World) Look(self *Body, from nav.Point, direction, most float64) float64 {
 	dy, dx := math.Sincos(direction)
 	return w.look(self, from, dx, dy, most)

@@ -8,17 +8,17 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Walk is what a person does: goes from point to point, there and back again, and keeps clear of others as people do.
+// Walk is what a person does: walk from point to point and back again, keeping clear of others as people do.
 type Walk struct {
-	Way    []nav.Point // in MAP; with one point the person stays there
-	Speed  float64     // m/s, that the person likes; 0 for 1.2
+	Way    []nav.Point // in MAP; with a single point the person stays there
+	Speed  float64     // m/s, the person's preferred speed; 0 for 1.2
 	Radius float64     // m; 0 for 0.25
-	Wait   float64     // s, before the person leaves a point, the first one included
-	Round  bool        // after the last point comes the first
-	Heed   float64     // how much the person makes way for vehicles: 1 as for people, 0 not at all
+	Wait   float64     // s, before the person leaves a point, including the first one
+	Round  bool        // the first point follows the last
+	Heed   float64     // how much the person avoids vehicles: 1 as much as people, 0 not at all
 }
 
-// person is somebody who walks.
+// person is a person who walks.
 type person struct {
 	Walk
 	at    nav.Point
@@ -26,7 +26,7 @@ type person struct {
 	next  int       // point of the way
 	back  bool
 	wait  float64
-	side  float64 // to which the person turns aside from what is in the way: 1 for left, -1 for right, 0 while nothing is
+	side  float64 // side on which the person avoids an obstacle: 1 for left, -1 for right, 0 without an obstacle
 }
 
 func newPerson(k Walk) (person, error) {
@@ -57,7 +57,7 @@ type Figure struct {
 	Radius float64
 }
 
-// People is how many people there are.
+// People returns the number of people.
 func (w *World) People() int { return len(w.people) }
 
 // Person returns person i.
@@ -66,14 +66,14 @@ func (w *World) Person(i int) Figure {
 	return Figure{p.at, p.speed, p.Radius}
 }
 
-// The social forces: accelerations that keep people apart fall off exponentially with the distance between their borders, and
-// a person gets back to the speed that he likes within a relaxation time (Helbing and Molnár, Social force model for
-// pedestrian dynamics, Physical Review E 51, 1995, with its figures for strength and range).
+// The social forces: accelerations that keep people apart decrease exponentially with the distance between their borders, and
+// people return to their preferred speed within a relaxation time (Helbing and Molnár, Social force model for pedestrian
+// dynamics, Physical Review E 51, 1995, with its values for strength and range).
 const (
 	relax    = 0.5  // s
 	strength = 2.1  // m/s²
 	reach    = 0.3  // m
-	shy      = 0.15 // m, that a person keeps from a vehicle by himself
+	shy      = 0.15 // m, that a person keeps from a vehicle
 	arrived  = 0.3  // m
 )
 
@@ -101,7 +101,7 @@ func (w *World) walk(i int, dt float64) {
 		away := p.at.Sub(from)
 		if n := away.Norm(); n > 0 && gap < 3 {
 			f := much * strength * math.Exp(-max(gap, 0)/reach) / n
-			// To the side a little as well, so that two who meet head on pass on the right.
+			// A little to the side as well, so that two people who meet head on pass on the right.
 			a.X, a.Y = a.X+float64(f*(away.X-float64(0.3*away.Y))), a.Y+float64(f*(away.Y+float64(0.3*away.X)))
 		}
 	}
@@ -126,19 +126,19 @@ func (w *World) walk(i int, dt float64) {
 	w.shift(i, nav.Point{X: p.speed.X * dt, Y: p.speed.Y * dt})
 }
 
-// How people pass what stands in their way.
+// How people pass obstacles.
 const (
 	looks     = 2.0          // m, how far ahead they look
-	looksWall = 0.7          // m, the same for walls, along which they go on
-	berth     = 0.05         // m, that they keep beyond what they must
-	veer      = math.Pi / 18 // rad, by how much more each direction differs that they think of
+	looksWall = 0.7          // m, the same for walls, which they walk along
+	berth     = 0.05         // m, additional clearance
+	veer      = math.Pi / 18 // rad, step between the directions that they consider
 	veers     = 13           // directions on each side
-	stayOn    = 4            // directions by which the other side must be better for them to change their mind
+	stayOn    = 4            // steps by which the other side must be better for a change of mind
 )
 
-// course is the direction in which a person goes who wants to go on in the direction of a unit vector, for so many m: the one
-// nearest to that in which no vehicle, box or wall is in the way. Social forces alone would let somebody who wants to get to
-// the other side of a vehicle stand before its flank for good.
+// course returns the direction in which a person walks who wants to walk so many m in the direction of a unit vector: the
+// nearest direction without a vehicle, box or wall in the way. Social forces alone would let a person who wants to get to the
+// other side of a vehicle stand at its side for good.
 func (w *World) course(p *person, to nav.Point, far float64) nav.Point {
 	far = min(far, looks)
 	if !w.bars(p, to, far) {
@@ -169,8 +169,8 @@ func (w *World) course(p *person, to nav.Point, far float64) nav.Point {
 	return turned(best)
 }
 
-// bars tells whether something stands in the way of a person in the direction of a unit vector, within so many m: all but other
-// people, who get out of the way, and vehicles that the person does not heed.
+// bars reports whether something stands in the way of a person in the direction of a unit vector, within so many m. It ignores
+// other people, who get out of the way, and vehicles that the person does not heed.
 func (w *World) bars(p *person, to nav.Point, far float64) bool {
 	const step = 0.1
 	shape := func(corners []nav.Point, middle nav.Point, radius, keep float64) bool {
@@ -222,7 +222,7 @@ func (w *World) wallPush(p *person, a *nav.Point) {
 	a.X, a.Y = a.X+float64(k*x), a.Y+float64(k*y)
 }
 
-// shift moves person i as far as nothing is in the way: whole, else along one axis, else not at all.
+// shift moves person i if nothing is in the way: fully, or else along one axis, or else not at all.
 func (w *World) shift(i int, by nav.Point) {
 	p := &w.people[i]
 	for _, d := range [3]nav.Point{by, {X: by.X}, {Y: by.Y}} {
@@ -235,7 +235,7 @@ func (w *World) shift(i int, by nav.Point) {
 	p.speed = nav.Point{}
 }
 
-// mayStand tells whether person i may go to a place: it is free, or farther from what is in the way than where they are.
+// mayStand reports whether person i may go to a place: it is free, or farther from the obstacle than the person is now.
 func (w *World) mayStand(i int, to nav.Point) bool {
 	p := &w.people[i]
 	if d := w.walls.field.At(to); d < p.Radius && d <= w.walls.field.At(p.at) {

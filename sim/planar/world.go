@@ -1,6 +1,6 @@
-// Package planar is a world seen from above: walls, boxes, people who walk, wheeled vehicles with differential drives, and
-// their laser scanners. Its caller steps it, on a time of its own; it starts no goroutine, reads no clock and draws all
-// chance from one seed, so equal worlds that are driven equally are equal to the bit. A step allocates nothing.
+// Package planar simulates a world seen from above: walls, boxes, walking people, wheeled vehicles with differential
+// drives, and their laser scanners. Its caller steps its time; it starts no goroutine, reads no clock and draws all random
+// numbers from one seed, so equal worlds that are driven equally are equal to the bit. A step does not allocate.
 //
 // Frames and units are those of package math/nav: MAP and BASE, m, rad, m/s, rad/s. Masses are kg and forces N.
 package planar
@@ -17,19 +17,19 @@ import (
 
 // Config describes a world.
 type Config struct {
-	// Map has the true walls: cells from nav.Wall on. It is read, not kept up with: later changes of it have no effect.
+	// Map has the true walls: cells from nav.Wall on. It is read once: later changes have no effect.
 	Map   *nav.Grid
 	Seed  uint64
 	Step  time.Duration // 0 for 5 ms; 0.1 to 10 ms
 	Boxes []Box
-	Walks []Walk // one for each person
+	Walks []Walk // one per person
 }
 
-// Box is an obstacle with straight sides, such as furniture, that may stand at any angle.
+// Box is an obstacle with straight sides, such as furniture, at any angle.
 type Box struct {
 	At            nav.Pose // its middle
 	Length, Width float64  // along its x and its y
-	Gone          bool     // it is not there at the moment
+	Gone          bool     // it is not there at present
 }
 
 // World is a planar world.
@@ -53,7 +53,7 @@ type solid struct {
 	gone    bool
 }
 
-// New makes a world, or says all that is wrong with its description.
+// New makes a world, or reports everything that is wrong with its description.
 func New(c Config) (*World, error) {
 	if c.Step == 0 {
 		c.Step = 5 * time.Millisecond
@@ -89,14 +89,14 @@ func New(c Config) (*World, error) {
 	return w, nil
 }
 
-// chance makes a generator of its own for one part of the world, so that adding another part leaves its numbers alone.
+// chance makes a separate generator for one part of the world, so that adding another part does not change its numbers.
 func (w *World) chance() source {
 	w.streams++
 	pcg := rand.NewPCG(w.seed, w.streams*0x9e3779b97f4a7c15)
 	return source{pcg, rand.New(pcg)}
 }
 
-// source is a generator whose state can be looked at.
+// source is a generator with an accessible state.
 type source struct {
 	pcg *rand.PCG
 	*rand.Rand
@@ -113,7 +113,7 @@ func (w *World) AddBox(b Box) int {
 	return len(w.boxes) - 1
 }
 
-// ShowBox lets box i appear or disappear. A vehicle in whose place it appears is in contact with it.
+// ShowBox makes box i appear or disappear. A vehicle at the place where it appears is in contact with it.
 func (w *World) ShowBox(i int, there bool) { w.boxes[i].gone = !there }
 
 // Box returns the corners of box i, and whether it is there.
@@ -121,19 +121,19 @@ func (w *World) Box(i int) (corners []nav.Point, there bool) {
 	return w.boxes[i].corners, !w.boxes[i].gone
 }
 
-// Boxes is how many boxes there are, those that are gone included.
+// Boxes returns the number of boxes, including those that have disappeared.
 func (w *World) Boxes() int { return len(w.boxes) }
 
-// Now is the time of the world.
+// Now returns the time of the world.
 func (w *World) Now() time.Duration { return w.now }
 
-// StepSize is how far one Step goes.
+// StepSize returns the duration of a Step.
 func (w *World) StepSize() time.Duration { return w.step }
 
-// Bodies are the vehicles, in the order in which they were added.
+// Bodies returns the vehicles, in the order in which they were added.
 func (w *World) Bodies() []*Body { return w.bodies }
 
-// Step lets one step of time pass.
+// Step advances the world by one step.
 func (w *World) Step() {
 	dt := w.step.Seconds()
 	for i := range w.people {
@@ -149,14 +149,15 @@ func (w *World) Step() {
 	w.now = end
 }
 
-// AdvanceTo lets whole steps pass until the next one would go beyond t.
+// AdvanceTo makes whole steps until the next one would go beyond t.
 func (w *World) AdvanceTo(t time.Duration) {
 	for w.now+w.step <= t {
 		w.Step()
 	}
 }
 
-// Hash is a number made of all that changes in the world: worlds that were equal and were driven equally have the same.
+// Hash returns a hash of everything that changes in the world: worlds that were equal and were driven equally have the
+// same hash.
 func (w *World) Hash() uint64 {
 	h := hasher(0xcbf29ce484222325)
 	h.add(uint64(w.now))
@@ -175,7 +176,7 @@ func (w *World) Hash() uint64 {
 	return uint64(h)
 }
 
-// hasher mixes numbers into one (the finaliser of SplitMix64 over each).
+// hasher combines numbers into one (the finaliser of SplitMix64 over each).
 type hasher uint64
 
 func (h *hasher) add(x uint64) {

@@ -1,5 +1,5 @@
-// Package touch lets the tip of a simulated arm touch a wall: a plane that yields as a spring and a damper, without
-// friction. What the arm is commanded and what is measured of it may be late by whole cycles, as on a robot.
+// Package touch makes the tip of a simulated arm touch a wall: a plane that yields like a spring and a damper, without
+// friction. Commands and readings may be late by whole cycles, as on a robot.
 //
 // Lengths are m, forces N; the wall is given in the arm's base frame.
 package touch
@@ -17,7 +17,7 @@ type Wall struct {
 	Damping    float64 // N·s/m
 }
 
-// Push is the force on a point at p with velocity v: along the normal, and never toward the wall.
+// Push returns the force on a point at p with velocity v: along the normal, never toward the wall.
 func (w *Wall) Push(p, v spatial.Vec3) spatial.Vec3 {
 	depth := w.At.Sub(p).Dot(w.Normal)
 	if depth <= 0 {
@@ -30,7 +30,7 @@ func (w *Wall) Push(p, v spatial.Vec3) spatial.Vec3 {
 type Config struct {
 	Wall     Wall
 	Period   float64 // s, of the controller
-	Substeps int     // of a period, in which the wall's force is computed anew; 0: 10
+	Substeps int     // of a period, in each of which the wall's force is recomputed; 0: 10
 	Commands int     // cycles by which commands are late
 	Readings int     // cycles by which readings are late
 }
@@ -48,13 +48,13 @@ type Bench struct {
 	force    spatial.Vec3
 }
 
-// reading is what is measured at the end of a cycle.
+// reading is the measurement at the end of a cycle.
 type reading struct {
 	q, dq []float64
 	force spatial.Wrench
 }
 
-// New returns a bench whose arm begins where it is.
+// New returns a bench whose arm begins at its present position.
 func New(arm *sim.Arm, c Config) *Bench {
 	if c.Substeps == 0 {
 		c.Substeps = 10
@@ -72,24 +72,24 @@ func New(arm *sim.Arm, c Config) *Bench {
 	return b
 }
 
-// Rest lets the commands that are still under way be these.
+// Rest sets the commands that are still on their way.
 func (b *Bench) Rest(command []float64) {
 	for _, c := range b.commands {
 		copy(c, command)
 	}
 }
 
-// Read returns what was measured so many cycles ago: positions, velocities and, as a sensor at the tip has it, the wrench
-// that the wall exerts, along the tip's axes. The slices are the bench's.
+// Read returns the readings of Config.Readings cycles ago: positions, velocities and, as a sensor at the tip measures it,
+// the wrench that the wall exerts, along the tip's axes. The slices belong to the bench.
 func (b *Bench) Read() (q, dq []float64, force spatial.Wrench) {
 	r := &b.readings[(b.k+1)%len(b.readings)]
 	return r.q, r.dq, r.force
 }
 
-// Force is the wall's true force of this moment, in the base frame.
+// Force returns the wall's true present force, in the base frame.
 func (b *Bench) Force() spatial.Vec3 { return b.force }
 
-// Step lets one period pass with a command: joint positions for the arm's servos, or the motors' torques.
+// Step advances by one period with a command: joint positions for the arm's servos, or the motors' torques.
 func (b *Bench) Step(command []float64, torque bool) {
 	copy(b.commands[b.k%len(b.commands)], command)
 	use := b.commands[(b.k+1)%len(b.commands)]
@@ -110,7 +110,7 @@ func (b *Bench) Step(command []float64, torque bool) {
 	r.force = spatial.Wrench{Force: pose.R.ApplyT(b.force)}
 }
 
-// touch lets the wall push on the tip as it is.
+// touch applies the wall's present force to the tip.
 func (b *Bench) touch() spatial.Pose {
 	b.arm.State(b.q, b.dq, b.t)
 	pose := b.arm.Chain().Jacobian(b.data, b.q, b.jac)

@@ -1,5 +1,5 @@
 // Package box simulates drives of CiA 402 on a CANopen bus: object dictionary, state machine, modes 8 to 10, a motor with
-// inertia, friction and a holding brake, and what can fail in one.
+// inertia, friction and a holding brake, and possible failures.
 package box
 
 import (
@@ -11,14 +11,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/cia402"
 )
 
-// Motor describes a drive with its motor and load, as they are at the joint.
+// Motor describes a drive with its motor and load, seen at the joint.
 type Motor struct {
 	Counts  float64 // increments of the encoder in one turn
 	Inertia float64 // kg·m²
 	Rated   float64 // torque, N·m; three times as much for a short time
 	Viscous float64 // friction, N·m·s/rad
 	Coulomb float64 // friction, N·m
-	Window  float64 // following error that is a fault, rad
+	Window  float64 // following error that causes a fault, rad
 	Stop    float64 // of a quick stop, rad/s²
 }
 
@@ -27,7 +27,7 @@ func Usual() Motor {
 	return Motor{Counts: 1 << 19, Inertia: 0.5, Rated: 60, Viscous: 2, Coulomb: 1.5, Window: 0.1, Stop: 20}
 }
 
-// Drive is a simulated drive. It is a canopen.Device, and is used from one goroutine.
+// Drive is a simulated drive. It is a canopen.Device and belongs to one goroutine.
 type Drive struct {
 	Node *canopen.Node
 
@@ -38,11 +38,11 @@ type Drive struct {
 	angle  float64 // rad
 	speed  float64
 	torque float64 // of the motor
-	from   float64 // rad, target before
-	to     float64 // target now
+	from   float64 // rad, previous target
+	to     float64 // present target
 	since  time.Duration
 	cycle  time.Duration
-	stop   float64 // speed of the ramp of a quick stop
+	stop   float64 // speed of a quick stop's ramp
 	lag    time.Duration
 	mute   bool
 	stuck  bool
@@ -57,10 +57,10 @@ type objects struct {
 	control, status, code, shown, position, velocity, torque, positionTo, velocityTo, torqueTo *canopen.Object
 }
 
-// startUp is how long a drive takes from its boot to the state Disabled.
+// startUp is the time from a drive's boot to the state Disabled.
 const startUp = 20 * time.Millisecond
 
-// New makes a drive. send gets the frames that it sends. It boots with the first Tick.
+// New makes a drive. It sends frames with send and boots with the first Tick.
 func New(id uint8, m Motor, send func(*canopen.Frame)) (*Drive, error) {
 	if !(m.Counts >= 1 && m.Inertia > 0 && m.Rated > 0 && m.Viscous >= 0 && m.Coulomb >= 0 && m.Window > 0 && m.Stop > 0) {
 		return nil, errors.New("cia402: a motor has counts, inertia, torque, window and stop above 0, and friction that is not negative")
@@ -111,7 +111,7 @@ func Attach(n *canopen.Net, first uint8, motors ...Motor) ([]*Drive, error) {
 	var all []*Drive
 	for i, m := range motors {
 		var port *canopen.Port
-		d, err := New(first+uint8(i), m, func(f *canopen.Frame) { _ = port.Send(f) }) // a bus that is full loses frames
+		d, err := New(first+uint8(i), m, func(f *canopen.Frame) { _ = port.Send(f) }) // a full bus loses frames
 		if err != nil {
 			return nil, err
 		}
@@ -121,19 +121,19 @@ func Attach(n *canopen.Net, first uint8, motors ...Motor) ([]*Drive, error) {
 	return all, nil
 }
 
-// State is the drive's state.
+// State returns the drive's state.
 func (d *Drive) State() cia402.State { return d.state }
 
-// Angle is the joint's, rad.
+// Angle returns the joint's angle, rad.
 func (d *Drive) Angle() float64 { return d.angle }
 
-// Speed is the joint's, rad/s.
+// Speed returns the joint's speed, rad/s.
 func (d *Drive) Speed() float64 { return d.speed }
 
-// Torque is the motor's, N·m at the joint.
+// Torque returns the motor's torque, N·m at the joint.
 func (d *Drive) Torque() float64 { return d.torque }
 
-// Mute makes the drive send nothing and hear nothing, as with a broken cable.
+// Mute makes the drive send and hear nothing, as with a broken cable.
 func (d *Drive) Mute(mute bool) { d.mute = mute }
 
 // Jam blocks the joint.
@@ -155,7 +155,7 @@ func (d *Drive) enter(s cia402.State) {
 	d.lag = 0
 }
 
-// changed follows network management: a drive that is no longer operational stops.
+// changed follows network management: a drive stops when it is no longer operational.
 func (d *Drive) changed(s canopen.NodeState) {
 	switch {
 	case s == canopen.Booting:
@@ -180,7 +180,7 @@ func (d *Drive) Receive(f *canopen.Frame) {
 	d.synced = false
 }
 
-// take is what happens at a SYNC.
+// take handles a SYNC.
 func (d *Drive) take() {
 	d.synced = true
 	d.obey()
@@ -193,7 +193,7 @@ func (d *Drive) take() {
 	}
 }
 
-// obey takes the control word and the mode on.
+// obey applies the control word and the mode.
 func (d *Drive) obey() {
 	word := d.object.control.Value
 	stays := d.Node.Object(cia402.ObjQuickStop, 0).Value == 6
@@ -221,7 +221,7 @@ func (d *Drive) obey() {
 	}
 }
 
-// reference is where the joint is to be now, in mode Position: between the targets of the last two SYNCs.
+// reference returns the joint's present set-point in mode Position: between the targets of the last two SYNCs.
 func (d *Drive) reference() float64 {
 	return d.from + (d.to-d.from)*min(float64(d.since)/float64(d.cycle), 1)
 }
@@ -243,12 +243,12 @@ func (d *Drive) Tick(dt time.Duration) {
 	d.Node.Tick(dt)
 }
 
-// move lets the motor turn for dt seconds.
+// move advances the motor by dt seconds.
 func (d *Drive) move(dt float64) {
 	m := &d.m
-	k := 1e4 // 1/s², of the position's controller
+	k := 1e4 // 1/s², of the position controller
 	drag := func(speed float64) float64 { return m.Viscous*speed + m.Coulomb*math.Tanh(speed/0.01) }
-	servo := func(angle, speed float64) float64 { // position's controller
+	servo := func(angle, speed float64) float64 { // position controller
 		return m.Inertia*(k*(angle-d.angle)+2*math.Sqrt(k)*(speed-d.speed)) + drag(speed)
 	}
 	pace := func(speed float64) float64 { return m.Inertia*80*(speed-d.speed) + drag(speed) }
@@ -284,7 +284,7 @@ func (d *Drive) move(dt float64) {
 	case braked:
 		grip := 2 * m.Rated / m.Inertia * dt
 		d.speed = math.Copysign(max(math.Abs(d.speed)-grip, 0), d.speed)
-	default: // friction implicitly, so that a large one does not swing
+	default: // implicit in the friction, so that a high friction does not cause oscillation
 		d.speed += dt * d.torque / m.Inertia
 		d.speed /= 1 + dt*m.Viscous/m.Inertia
 		d.speed = math.Copysign(max(math.Abs(d.speed)-dt*m.Coulomb/m.Inertia, 0), d.speed)
@@ -292,7 +292,7 @@ func (d *Drive) move(dt float64) {
 	d.angle += dt * d.speed
 }
 
-// supervise makes the drive's own transitions, 12 to 14, and looks at the following error.
+// supervise makes the drive's own transitions, 12 to 14, and checks the following error.
 func (d *Drive) supervise(dt time.Duration) {
 	switch d.state {
 	case cia402.QuickStop:
@@ -315,7 +315,7 @@ func (d *Drive) supervise(dt time.Duration) {
 	}
 }
 
-// show brings the dictionary up to date.
+// show updates the dictionary.
 func (d *Drive) show() {
 	o := &d.object
 	status := uint32(d.state.Status()) | cia402.StatusRemote

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/canopen"
 )
 
-// Serve lets the drives' time go with the wall clock on a bus until ctx ends.
+// Serve advances the drives' time with the wall clock on a bus until ctx ends.
 func Serve(ctx context.Context, bus canopen.Bus, drives ...*Drive) error {
 	const step = 250 * time.Microsecond
 	var f canopen.Frame

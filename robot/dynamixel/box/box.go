@@ -1,5 +1,5 @@
 // Package box simulates servos of ROBOTIS' X series on one line: control table, protocol 2.0, watchdog, a motor with gear,
-// friction and limits, and what can fail in one.
+// friction and limits, and possible failures.
 package box
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
 )
 
-// table is how many addresses a control table has.
+// table is the number of addresses in a control table.
 const table = 256
 
 // Servo is a simulated servo.
@@ -72,19 +72,19 @@ func (s *Servo) set(at, size uint16, v uint32) {
 	copy(s.mem[at:at+size], b[:])
 }
 
-// Angle is where the output stands, rad from the middle of its turn.
+// Angle returns the output's angle, rad from the middle of its turn.
 func (s *Servo) Angle() float64 { return (s.angle - 0.5) * 2 * math.Pi }
 
-// Speed is the output's, rad/s.
+// Speed returns the output's speed, rad/s.
 func (s *Servo) Speed() float64 { return s.speed * 2 * math.Pi }
 
 // Jam blocks the output.
 func (s *Servo) Jam(jammed bool) { s.jammed = jammed }
 
-// Mute makes the servo deaf and mute.
+// Mute makes the servo send and hear nothing.
 func (s *Servo) Mute(mute bool) { s.mute = mute }
 
-// Fail sets faults of its hardware, which switch the torque off.
+// Fail sets hardware faults, which switch the torque off.
 func (s *Servo) Fail(h dynamixel.Hardware) {
 	s.mem[dynamixel.AddrHardware] |= byte(h)
 	s.mem[dynamixel.AddrTorque] = 0
@@ -156,7 +156,7 @@ func (s *Servo) write(at uint16, b []byte) dynamixel.Fault {
 	return 0
 }
 
-// tick lets d pass.
+// tick advances time by d.
 func (s *Servo) tick(d time.Duration) {
 	if limit := s.mem[dynamixel.AddrWatchdog]; limit > 0 && limit < 128 {
 		if s.silence += d; s.silence > time.Duration(limit)*20*time.Millisecond {
@@ -174,7 +174,7 @@ func (s *Servo) tick(d time.Duration) {
 	s.show()
 }
 
-// move lets the motor turn.
+// move advances the motor.
 func (s *Servo) move(dt float64) {
 	const perTurn = dynamixel.CountsPerTurn
 	wish := 0.0 // A
@@ -197,7 +197,7 @@ func (s *Servo) move(dt float64) {
 			wish = pace(min(max((goal-s.angle)*25, -topSpeed), topSpeed))
 		}
 	}
-	most := stall * max(0, 1-math.Abs(s.speed)/(1.3*topSpeed)) // the voltage is used up by the motor's own
+	most := stall * max(0, 1-math.Abs(s.speed)/(1.3*topSpeed)) // the motor's own voltage uses up the supply
 	if wish*s.speed <= 0 {
 		most = stall
 	}
@@ -210,24 +210,24 @@ func (s *Servo) move(dt float64) {
 	s.speed /= 1 + dt*2 // the gear's friction
 	grip := 0.05 * torque / inertia / (2 * math.Pi) * dt
 	if s.mem[dynamixel.AddrTorque] != 1 {
-		grip *= 20 // the gear's friction holds what nothing drives
+		grip *= 20 // the gear's friction holds a servo that nothing drives
 	}
 	s.speed = math.Copysign(max(math.Abs(s.speed)-grip, 0), s.speed)
 	s.angle += dt * s.speed
 }
 
-// show brings what is measured up to date.
+// show updates the measured values.
 func (s *Servo) show() {
 	s.set(dynamixel.AddrCurrent, 2, uint32(uint16(int16(math.Round(s.current/0.00269)))))
 	s.set(dynamixel.AddrVelocity, 4, uint32(int32(math.Round(s.speed*60/dynamixel.SpeedUnit))))
 	s.set(dynamixel.AddrPosition, 4, uint32(int32(math.Round(s.angle*dynamixel.CountsPerTurn))))
 }
 
-// Line is servos and the cable between them and a master, in memory. Its time passes by Advance alone, and by waiting. Bytes
-// take their time at the line's rate. It implements dynamixel.Conn.
+// Line is servos and the cable between them and a master, in memory. Only Advance and waiting make its time pass. Bytes take
+// their time at the line's rate. It implements dynamixel.Conn.
 type Line struct {
 	Servos []*Servo
-	// Pass lets time pass when the master waits: this line's alone, unless it is set.
+	// Pass, if set, makes time pass when the master waits; otherwise only this line's time does.
 	Pass func(d time.Duration)
 	// Damage changes bytes that the servos send; nil for none.
 	Damage func(b []byte)
@@ -238,7 +238,7 @@ type Line struct {
 	split  dynamixel.Splitter
 	packet dynamixel.Packet
 	params []byte
-	out    []byte // sent by servos, and not yet taken
+	out    []byte // sent by servos and not yet taken
 	times  []time.Duration
 	free   time.Duration // when the line is free
 	in     []byte        // sent by the master
@@ -246,7 +246,7 @@ type Line struct {
 	closed bool
 }
 
-// step is that of the servos' motors.
+// step is the time step of the servos' motors.
 const step = time.Millisecond
 
 // NewLine makes a line at a rate with servos of the given numbers.
@@ -265,7 +265,7 @@ func NewLine(baud int, ids ...uint8) (*Line, error) {
 	return l, errors.Join(errs...)
 }
 
-// Advance lets d pass.
+// Advance advances time by d.
 func (l *Line) Advance(d time.Duration) {
 	for end := l.now + d; l.now < end; {
 		next := min(l.now-l.now%step+step, end)
@@ -278,7 +278,7 @@ func (l *Line) Advance(d time.Duration) {
 	}
 }
 
-// hear gives the servos what has arrived until a time.
+// hear gives the servos the bytes that have arrived by a time.
 func (l *Line) hear(until time.Duration) {
 	for len(l.in) > 0 && l.inAt[0] <= until {
 		l.now = max(l.now, l.inAt[0])
@@ -291,7 +291,7 @@ func (l *Line) hear(until time.Duration) {
 	}
 }
 
-// Write implements dynamixel.Conn. What servos still send is disturbed by it, as on a line with one pair of wires.
+// Write implements dynamixel.Conn. It disturbs bytes that servos are still sending, as on a two-wire line.
 func (l *Line) Write(p []byte) (int, error) {
 	if l.closed {
 		return 0, net.ErrClosed
@@ -342,14 +342,14 @@ func (l *Line) Close() error {
 	return nil
 }
 
-// Dial opens the line, also again.
+// Dial opens the line, also repeatedly.
 func (l *Line) Dial() (dynamixel.Conn, error) {
 	l.closed = false
 	l.in, l.inAt, l.out, l.times = l.in[:0], l.inAt[:0], l.out[:0], l.times[:0]
 	return l, nil
 }
 
-// obey carries out the packet that has come.
+// obey carries out the received packet.
 func (l *Line) obey() {
 	p := &l.packet
 	for _, s := range l.Servos {
@@ -372,7 +372,7 @@ func (l *Line) obey() {
 	}
 }
 
-// alone carries out an instruction for one servo.
+// alone carries out an instruction to one servo.
 func (l *Line) alone(s *Servo, p *dynamixel.Packet) {
 	b := p.Params
 	l.params = append(l.params[:0], 0)
@@ -400,7 +400,7 @@ func (l *Line) alone(s *Servo, p *dynamixel.Packet) {
 	l.send(s, fault)
 }
 
-// send sends a servo's answer, whose error is still to be filled in.
+// send sends a servo's answer, filling in its error.
 func (l *Line) send(s *Servo, fault dynamixel.Fault) {
 	if fault != 0 {
 		l.params = l.params[:1]
@@ -423,7 +423,7 @@ func (l *Line) send(s *Servo, fault dynamixel.Fault) {
 	l.free = at
 }
 
-// syncRead lets each servo that is asked answer in turn.
+// syncRead makes each requested servo answer in turn.
 func (l *Line) syncRead(b []byte) {
 	if len(b) < 5 {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/dynamixel"
 )
 
-// Serve lets the line's time go with the wall clock until ctx ends: what comes from end goes to the servos, and what they send
-// goes there. end is often one end of a pseudo-terminal (serial.Pair), whose other end a program opens as its serial port.
+// Serve advances the line's time with the wall clock until ctx ends, and passes bytes between end and the servos. end is often
+// one end of a pseudo-terminal (serial.Pair), whose other end a program opens as its serial port.
 func (l *Line) Serve(ctx context.Context, end dynamixel.Conn) error {
 	var b [512]byte
 	begin := time.Now()

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// describedBy is what an arm itself answers to GetRobotModel.
+// describedBy is the arm's own answer to GetRobotModel.
 func describedBy(a Arm) []byte {
 	if a == FR3 {
 		return franka.FR3Described()
@@ -14,7 +14,7 @@ func describedBy(a Arm) []byte {
 	return urdfOf(a)
 }
 
-// urdfOf describes an arm.
+// urdfOf returns the description of an arm.
 func urdfOf(a Arm) []byte {
 	if a == FR3 {
 		return franka.FR3URDF()
@@ -22,7 +22,7 @@ func urdfOf(a Arm) []byte {
 	return franka.URDF()
 }
 
-// Description is the URDF that the arm which speaks version v answers to GetRobotModel.
+// Description returns the URDF with which the arm that speaks version v answers GetRobotModel.
 func Description(v franka.Version) []byte {
 	if v.FR3() {
 		return describedBy(FR3)
@@ -38,18 +38,18 @@ func chainOf(a Arm) (*kinematics.Chain, error) {
 	return franka.Model()
 }
 
-// tensorOf is the symmetric part of a column-major inertia.
+// tensorOf returns the symmetric part of a column-major inertia.
 func tensorOf(i *[9]float64) kinematics.Tensor {
 	return kinematics.Tensor{XX: i[0], XY: (i[1] + i[3]) / 2, XZ: (i[2] + i[6]) / 2, YY: i[4], YZ: (i[5] + i[7]) / 2, ZZ: i[8]}
 }
 
-// farthest is how far from each other the frames may be that clients set, m.
+// farthest is the greatest distance, m, between frames that clients set.
 const farthest = 10
 
-// validPlace reports whether t is a frame to set: a transform that does not lead farther than 10 m.
+// validPlace reports whether t can be set as a frame: a transform over no more than 10 m.
 func validPlace(t *franka.Pose) bool { return validFrame(t) && within(t[12:15], -farthest, farthest) }
 
-// validFrame reports whether FCI takes t for a transform, and its rotation is one: orthogonal and right-handed.
+// validFrame reports whether FCI accepts t as a transform, and its rotation is orthogonal and right-handed.
 func validFrame(t *franka.Pose) bool {
 	if !franka.IsTransform(t) {
 		return false

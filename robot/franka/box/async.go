@@ -9,20 +9,19 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Leader leads the joints to the positions of an asynchronous motion (protocol 10): the client sends one now and then,
-// and the robot goes to the newest and comes to rest there. What libfranka's documentation leaves open is ours: all joints
-// arrive together, within the arm's limits of acceleration and jerk; a motion that is asked to finish goes to its last
-// position first; a position that no joint may be at ends the motion by
-// joint_via_motion_generator_planning_joint_limit_violation. How fast a joint may be near the ends of its range is a rule
-// for commands and does not bind the robot's own planner.
+// Leader leads the joints to the positions of an asynchronous motion (protocol 10): the client sends one now and then, and the
+// robot goes to the newest and comes to rest there. Where libfranka's documentation says nothing, we chose: all joints arrive
+// together, within the arm's limits of acceleration and jerk; a motion that is asked to finish goes to its last position first;
+// a position outside a joint's range ends the motion with joint_via_motion_generator_planning_joint_limit_violation. The
+// velocity limits near the ends of a joint's range are rules for commands and do not bind the robot's own planner.
 type Leader struct {
 	plan   *otg.Sampler
 	goal   [joints]float64
-	newest uint64 // state that a command taken has answered; 0 before the first cycle
-	ending bool   // the goal is the last
+	newest uint64 // id of the state that the last accepted command answered; 0 before the first cycle
+	ending bool   // the goal is the last one
 }
 
-// NewLeader makes one that begins at rest at q, rad, and may be within the joints' ranges, which reach to q at least.
+// NewLeader makes a Leader that begins at rest at q, rad. It may move within the joints' ranges, which are widened to include q.
 // Each velocity, rad/s, must be over 0 and at most the joint's own limit.
 func NewLeader(limits [joints]safety.JointLimit, velocity, q [joints]float64) (*Leader, bool) {
 	bounds := make([]otg.Limit, joints)
@@ -41,8 +40,9 @@ func NewLeader(limits [joints]safety.JointLimit, velocity, q [joints]float64) (*
 	return &Leader{plan: plan, goal: q}, plan.Resume(q[:], rest, rest).Usable()
 }
 
-// Take takes what a client has sent by the time that the state with this id is out, or nil. It counts if it answers a state of
-// the motion, and none that is older than one that was answered. ok is false where no joint may be at what it asks for.
+// Take takes the command that a client has sent by the time the state with this id goes out, or nil. A command is valid if it
+// answers a state of the motion that is no older than the last one answered. ok is false if a commanded joint position is not
+// possible.
 func (l *Leader) Take(c *franka.Command, id uint64) (taken, ok bool) {
 	if l.newest == 0 {
 		l.newest = id
@@ -60,8 +60,7 @@ func (l *Leader) Take(c *franka.Command, id uint64) (taken, ok bool) {
 	return true, true
 }
 
-// Step writes where the joints shall be a period later, rad. moving is false where that is the goal; ending, where it is
-// the last one.
+// Step writes the joint positions one period later, rad. moving is false at the goal; ending is true if the goal is the last.
 func (l *Leader) Step(q *[joints]float64) (moving, ending bool) {
 	return l.plan.Step(q[:]), l.ending
 }
@@ -76,18 +75,18 @@ func (r *Robot) moveAsync(m *franka.MoveRequest) bool {
 	return ok
 }
 
-// Async reports whether the motion that goes on is an asynchronous one, whose states need no answer.
+// Async reports whether the present motion is asynchronous, so that its states need no answer.
 func (r *Robot) Async() bool { return r.run.on && r.run.async }
 
-// Abandon says that the client has gone. A motion that waits for commands ends for want of them; an asynchronous one ends by
-// the same error.
+// Abandon reports that the client has gone. A motion that waits for commands then ends for lack of them; an asynchronous motion
+// ends with the same error.
 func (r *Robot) Abandon() {
 	if r.Async() {
 		r.Inject(franka.CommunicationConstraintsViolation)
 	}
 }
 
-// lead goes on with an asynchronous motion.
+// lead continues an asynchronous motion.
 func (r *Robot) lead(c *franka.Command) {
 	r.run.Cycles++
 	if r.run.fresh {
@@ -123,14 +122,14 @@ type board struct {
 	in spatial.Rot  // its axes
 }
 
-// boards are those of joints 1 to 6, above and below, each on the link that bears the joint (the URDF in libfranka's tests, from
-// 0.18.1 on).
+// boards are the accelerometers of joints 1 to 6, above and below, each on the link that bears the joint (the URDF in
+// libfranka's tests, from 0.18.1 on).
 func boards() (b [6][2]board) {
 	const right = math.Pi / 2
 	for i, row := range [...]struct {
 		roll        [2]float64
 		x           float64
-		top, bottom float64 // along the axis that the board looks along
+		top, bottom float64 // along the board's viewing axis
 	}{
 		{[2]float64{math.Pi, 0}, 0, 0.05, 0.06},
 		{[2]float64{right, -right}, 0, -0.1, -0.09},
@@ -149,7 +148,7 @@ func boards() (b [6][2]board) {
 	return b
 }
 
-// showBoards fills what the accelerometers measure: the acceleration of each, less that of free fall, in its own axes.
+// showBoards fills in the accelerometers' readings: the acceleration of each minus free fall, in its own axes.
 func (r *Robot) showBoards(s *franka.State) {
 	p := &r.plant
 	link := spatial.Identity()
@@ -174,12 +173,12 @@ func (r *Robot) showBoards(s *franka.State) {
 	}
 }
 
-// grain is by how much rounding can put off a command that a client computes from a state of protocol 10, whose numbers have
-// 24 bits: half of what the last of them is worth. The robot grants as much, once in every difference. How much a real one
-// grants is not published.
+// grain is the greatest error from rounding in a command that a client computes from a state of protocol 10, whose numbers have
+// 24 bits: half a unit in the last place. The robot tolerates that much, once in every difference. The tolerance of a real robot
+// is not published.
 type grain struct{ joint, tool, torque float64 } // rad, m and rad, Nm
 
-// grainOf is that of a protocol, for joints of less than 4 rad, poses within 1 m and torques under 128 Nm.
+// grainOf returns the grain of a protocol, for joints of less than 4 rad, poses within 1 m and torques under 128 Nm.
 func grainOf(v franka.Version) grain {
 	if v < franka.Version10 {
 		return grain{}

@@ -8,13 +8,13 @@ import (
 )
 
 // Nearby is how far a motion of protocol 9 and 10 may begin from the set-point, rad and m. libfranka's examples begin joint and
-// Cartesian positions at q and O_T_EE from 0.15 on, and its filter passes the first command as it is (changelog of
-// 0.15.0). How much of that the robot tolerates is not documented, and the number is ours. The set-point steps there at
-// once, at rest, and everything after that is checked as usual.
+// Cartesian positions at q and O_T_EE from 0.15 on, and its filter passes the first command unchanged (changelog of 0.15.0).
+// The robot's tolerance is not documented, so we chose the number. The set-point steps there at once, at rest; everything after
+// that is checked as usual.
 const Nearby = 2e-3
 
-// atMeasured reports whether this command may begin a motion at what is measured, which differs from the set-point by
-// the controller's error and the sensors' noise.
+// atMeasured reports whether this command may begin a motion at the measured position, which differs from the set-point by the
+// controller's error and the sensors' noise.
 func (r *Robot) atMeasured() bool { return r.run.fresh && r.cfg.Version >= franka.Version9 }
 
 // beginAtJoints makes the first joint positions commanded the set-point.

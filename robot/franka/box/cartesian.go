@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// wish is where the tool is to be led in a cycle.
+// wish is where the tool is to move in a cycle.
 type wish struct {
 	twist      spatial.Twist
-	pose       spatial.Pose // where twist leads, if known
+	pose       spatial.Pose // where twist leads to, if known
 	exact      bool
 	elbow      float64 // position of joint 3, rad
-	sign       float64 // of joint 4 against the flip
+	sign       float64 // sign of joint 4 relative to the flip
 	elbowGiven bool
 }
 
@@ -63,7 +63,7 @@ func (r *Robot) withElbow(w wish, c *franka.Command) wish {
 	return w
 }
 
-// turn moves the tool as wished, if the limits of the space and, after inverse kinematics, of the joints allow it.
+// turn moves the tool as wished, if the Cartesian limits and, after inverse kinematics, the joints' limits allow it.
 func (r *Robot) turn(w wish) {
 	if r.fault != 0 {
 		return
@@ -101,7 +101,7 @@ func (r *Robot) turn(w wish) {
 	r.aim()
 }
 
-// checkTool looks at what the tool is to do in space.
+// checkTool checks the tool's motion against the Cartesian limits.
 func (r *Robot) checkTool(next *commanded) {
 	l := &r.limits.Cartesian
 	jerk := next.acc.Add(r.tool.acc.Scale(-1))
@@ -127,9 +127,9 @@ func (r *Robot) checkTool(next *commanded) {
 	}
 }
 
-// inverse finds the joints for a tool: joint 3 is the elbow's, the other six solve for the pose by Newton's method
-// from where constant acceleration leads. The last step is under 0.1 µrad, so that what is left is rounding, and
-// differences taken three times show no noise of ours.
+// inverse finds the joints for a tool pose: the elbow determines joint 3; Newton's method solves for the other six,
+// beginning where constant acceleration leads. The last step is under 0.1 µrad, so that only rounding errors remain
+// and third differences show no noise from the solver.
 func (r *Robot) inverse(t *commanded) (next setpoint, ok bool) {
 	q := r.set.q
 	for i := range q {
@@ -162,10 +162,10 @@ func (r *Robot) inverse(t *commanded) (next setpoint, ok bool) {
 	return next, false
 }
 
-// singular is the pivot of the Jacobian without joint 3 under which the pose counts as singular.
+// singular is the pivot of the Jacobian without joint 3 below which a pose is considered singular.
 const singular = 1e-3
 
-// singular reports whether no Cartesian motion can begin where the set-point is.
+// singular reports whether no Cartesian motion can begin at the set-point.
 func (r *Robot) singular() bool {
 	r.aim()
 	var e [6]float64
@@ -192,7 +192,7 @@ func (r *Robot) solve(x *[6]float64) (least float64) {
 	return eliminate(&m, x)
 }
 
-// eliminate solves m·y = x into x and returns the least pivot; m is used up.
+// eliminate solves m·y = x into x and returns the least pivot; it overwrites m.
 func eliminate(m *[6][6]float64, x *[6]float64) (least float64) {
 	least = math.Inf(1)
 	for k := range m {

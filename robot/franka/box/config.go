@@ -15,7 +15,7 @@ type Arm uint8
 
 // The arms.
 const (
-	ByVersion Arm = iota // Panda to version 5, FR3 from 6 on
+	ByVersion Arm = iota // Panda up to version 5, FR3 from version 6 on
 	Panda
 	FR3
 )
@@ -29,7 +29,8 @@ func (a Arm) String() string {
 	return fmt.Sprintf("arm %d", uint8(a))
 }
 
-// Noise are standard deviations of what the sensors show; the zero value is perfect sensors. Desired values carry none.
+// Noise are standard deviations of the sensors' readings; the zero value means perfect sensors. Desired values have no
+// noise.
 type Noise struct {
 	Position float64 // rad
 	Velocity float64 // rad/s
@@ -42,25 +43,25 @@ func DefaultNoise() Noise { return Noise{Position: 14e-6, Velocity: 4e-4, Torque
 // Scale returns n times f.
 func (n Noise) Scale(f float64) Noise { return Noise{n.Position * f, n.Velocity * f, n.Torque * f} }
 
-// Config describes a Robot; the zero value is a Panda of protocol 5 with its hand, at the ready pose, with perfect
-// sensors.
+// Config describes a Robot; the zero value is a Panda of protocol 5 with its hand, in the ready pose, with perfect sensors.
 type Config struct {
 	Version franka.Version         // 0 for 5
-	Arm     Arm                    // whose limits and masses
+	Arm     Arm                    // selects limits and masses
 	Q0      [franka.Joints]float64 // joint angles at power-on, rad; all zero for 0, −π/4, 0, −3π/4, 0, π/2, π/4
-	Bare    bool                   // no hand on the flange, whose frame is then the end effector's
+	Bare    bool                   // no hand: the flange's frame is the end effector's
 	Noise   Noise
 	Seed    uint64 // of the noise
-	// Friction is the joints' dry friction: 1 for as much as was identified on a Panda (Gaz et al., "Dynamic
-	// Identification of the Franka Emika Panda Robot", RA-L 2019), which sticks. 0: a little that never holds the arm.
+	// Friction is the joints' dry friction: 1 for as much as was identified on a Panda (Gaz et al., "Dynamic Identification
+	// of the Franka Emika Panda Robot", RA-L 2019), which includes sticking; 0 for a little friction that never holds the
+	// arm.
 	Friction float64
-	// Mismatch is by how much the links really differ in mass from what the controller takes them for: a standard
-	// deviation, as a share, drawn from Seed. The arm sags, and feels forces that are none.
+	// Mismatch is the standard deviation, as a share, of the links' true masses from those that the controller assumes,
+	// drawn from Seed. The arm sags and senses forces that do not exist.
 	Mismatch float64
-	// Load is what the arm really carries beside its end effector, to try out a wrong SetLoad. nil: what SetLoad
-	// says.
+	// Load is what the arm really carries in addition to its end effector, to try out a wrong SetLoad. If nil, it is what
+	// SetLoad says.
 	Load *franka.Load
-	// Wall is a box that the end effector's origin must stay in, what GetCartesianLimit shows as limit 0.
+	// Wall is a box that the end effector's origin must stay in; GetCartesianLimit shows it as limit 0.
 	Wall franka.CartesianLimit
 	// Table is the height of a surface that the end effector can stand on, m (Robot.Table). nil: none.
 	Table *float64
@@ -68,18 +69,19 @@ type Config struct {
 	Start uint64
 }
 
-// dryOf is a joint's dry friction as identified, Nm: half of φ1 there (FI_11 to FI_17 in the authors' franka_model.h),
-// the way from one direction of motion to the other. Its slope φ2 and offset φ3 are not modelled: the joint sticks instead.
+// dryOf is a joint's identified dry friction, Nm: half of φ1 in the paper (FI_11 to FI_17 in the authors' franka_model.h),
+// which is the difference between the two directions of motion. Its slope φ2 and offset φ3 are not modelled: the joint
+// sticks instead.
 func dryOf(i int) float64 {
 	return [joints]float64{0.54615, 0.87224, 0.64068, 1.2794, 0.83904, 0.30301, 0.56489}[i] / 2
 }
 
-// ready is the pose that libfranka's examples begin at.
+// ready is the pose in which libfranka's examples begin.
 func ready() [joints]float64 {
 	return [joints]float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
 }
 
-// filled returns c with its defaults, or all that is wrong with it.
+// filled returns c with its defaults, or everything that is wrong with it.
 func (c Config) filled() (Config, error) {
 	if c.Version == 0 {
 		c.Version = franka.Version5

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// datagrams is a UDP socket tied to one client. Here a read that finds nothing takes some microseconds.
+// datagrams is a UDP socket tied to one client. On this system a read that finds nothing takes some
+// microseconds.
 type datagrams struct {
 	conn *net.UDPConn
 	buf  []byte
@@ -17,7 +18,7 @@ func newDatagrams(c *net.UDPConn, most int) (*datagrams, error) {
 	return &datagrams{conn: c, buf: make([]byte, most)}, nil
 }
 
-// receive returns the next datagram that waits, ok false where none does.
+// receive returns the next waiting datagram; ok is false if there is none.
 func (d *datagrams) receive() (b []byte, ok bool) {
 	_ = d.conn.SetReadDeadline(time.Now().Add(20 * time.Microsecond))
 	n, err := d.conn.Read(d.buf)

@@ -38,8 +38,8 @@ func newDatagrams(c *net.UDPConn, most int) (*datagrams, error) {
 	return d, nil
 }
 
-// receive returns the next datagram that waits, ok false where none does. The bytes are good until the next call;
-// datagrams longer than the buffer come cut.
+// receive returns the next waiting datagram; ok is false if there is none. The bytes are valid until the next
+// call; datagrams longer than the buffer are cut.
 func (d *datagrams) receive() (b []byte, ok bool) {
 	if d.raw.Read(d.take) != nil || d.n < 0 {
 		return nil, false
@@ -47,7 +47,7 @@ func (d *datagrams) receive() (b []byte, ok bool) {
 	return d.buf[:d.n], true
 }
 
-// send sends b. What the network does not take is lost, as datagrams may be.
+// send sends b. If the network does not accept it, it is lost, as datagrams may be.
 func (d *datagrams) send(b []byte) {
 	d.out = b
 	_ = d.raw.Write(d.put)

@@ -7,14 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// slack is the relative excess at which a limit counts as broken: room for the rounding of differences taken three
-// times.
+// slack is the relative excess at which a limit is considered broken: room for the rounding of third differences.
 const slack = 1e-6
 
-// found notes an error of this cycle.
+// found records an error of this cycle.
 func (r *Robot) found(e franka.Error) { r.fault = r.fault.With(e) }
 
-// follow takes the command of a motion's cycle, or goes on without.
+// follow takes the command of a motion's cycleor continues without one.
 func (r *Robot) follow(c *franka.Command) {
 	r.run.Cycles++
 	hit := c != nil && c.ID == r.state.ID
@@ -51,8 +50,8 @@ func (r *Robot) follow(c *franka.Command) {
 	}
 }
 
-// miss counts a cycle without a command. Those before the first one do not lower the success rate: clients begin when
-// they have seen the modes.
+// miss counts a cycle without a command. Cycles before the first command do not lower the success rate, because
+// clients begin only when they have seen the modes.
 func (r *Robot) miss() {
 	if r.run.fresh {
 		r.run.Waited++
@@ -62,7 +61,7 @@ func (r *Robot) miss() {
 	r.count(false)
 }
 
-// count keeps the share of the last 100 cycles that had a command.
+// count updates the share of the last 100 cycles that had a command.
 func (r *Robot) count(hit bool) {
 	at := &r.run.hits[r.run.counted%uint64(len(r.run.hits))]
 	r.run.counted++
@@ -74,7 +73,7 @@ func (r *Robot) count(hit bool) {
 	}
 }
 
-// successRate is that share, of as many cycles as there were since the first command.
+// successRate returns that share; with fewer than 100 cycles since the first command, their share.
 func (r *Robot) successRate() float64 {
 	if (r.phase != moving && r.phase != settling) || r.run.counted == 0 {
 		return 0
@@ -117,7 +116,7 @@ func (r *Robot) generate(c *franka.Command) {
 	}
 }
 
-// startsHere reports whether the first position commanded is one that an arm at rest can be led to in a cycle.
+// startsHere reports whether the first position commanded can be reached from rest in a cycle.
 func (r *Robot) startsHere(c *franka.Command) bool {
 	for i, q := range c.QC {
 		if !(math.Abs(q-r.set.q[i]) <= r.limits.Joints[i].A*dt*dt) {
@@ -127,7 +126,7 @@ func (r *Robot) startsHere(c *franka.Command) bool {
 	return true
 }
 
-// coast goes on without a command: motions with the same acceleration, torques with the same torques.
+// coast continues without a command: motions with the same acceleration, torque control with the same torques.
 func (r *Robot) coast() {
 	switch {
 	case r.run.Generator == franka.GenerateNone:
@@ -146,7 +145,7 @@ func (r *Robot) coast() {
 	}
 }
 
-// shift moves the set-point with joint velocities v, to q where that is given, if the limits allow it.
+// shift moves the set-point with joint velocities v, to q if given, if the limits allow it.
 func (r *Robot) shift(v, q *[joints]float64) {
 	var next setpoint
 	for i := range v {
@@ -164,8 +163,8 @@ func (r *Robot) shift(v, q *[joints]float64) {
 	r.place()
 }
 
-// checkJoints looks at the set-point to come: position, velocity, acceleration and jerk of every joint. first is the
-// error for the position; those for the others follow it.
+// checkJoints checks the next set-point: position, velocity, acceleration and jerk of every joint. first is the error
+// for the position; those for the others follow it.
 func (r *Robot) checkJoints(next *setpoint, first franka.Error) {
 	for i := range next.q {
 		l := &r.limits.Joints[i]
@@ -192,7 +191,7 @@ func (r *Robot) checkJoints(next *setpoint, first franka.Error) {
 	}
 }
 
-// torques takes torques from outside.
+// torques takes external torques.
 func (r *Robot) torques(c *franka.Command) {
 	tau := c.TauJd
 	for i := range tau {
@@ -206,7 +205,7 @@ func (r *Robot) torques(c *franka.Command) {
 	}
 }
 
-// lowPass is a filter of first order: the share of the new value that a cycle takes over, 0 for all of it.
+// lowPass is a first-order filter: the share of the new value that is adopted in a cycle, 0 for all of it.
 type lowPass float64
 
 // filterOf returns the filter with a cut-off frequency in Hz; 1000 and more turn it off.

@@ -2,9 +2,9 @@ package box
 
 import "github.com/sinew-robotics/sinew/robot/franka"
 
-// Handle carries out a request that came by TCP and returns the response. done is false where Outcome will have the
-// answer; a Move that was accepted is answered by MotionStarted now and once more by an Outcome. Connect is the
-// business of what holds the connection; here it is answered with the version.
+// Handle carries out a request that came by TCP and returns the response. If done is false, Outcome will return the
+// answer. MotionStarted answers an accepted Move now, and an Outcome once more. The holder of the connection
+// handles Connect; here it is answered with the version.
 func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
 	a, done = franka.Response{Kind: q.Kind, ID: q.ID}, true
 	switch q.Kind {
@@ -22,7 +22,7 @@ func (r *Robot) Handle(q *franka.Request) (a franka.Response, done bool) {
 	case franka.GetCartesianLimit:
 		a.Limit, a.Status = r.Limit(q.Limit)
 	case franka.LoadModelLibrary:
-		a.Status = franka.Failed // ServerConfig.Library has one, where it is set
+		a.Status = franka.Failed // ServerConfig.Library provides one, if set
 	case franka.GetRobotModel:
 		a.Data = describedBy(r.cfg.Arm)
 	default:

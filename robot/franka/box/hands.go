@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// What people do at the robot beside its control interface: the user stop, the buttons for guiding, the hand that leads
-// a joint, and the brakes.
+// People's actions at the robot outside its control interface: the user stop, the buttons for guiding, the hand that
+// leads a joint, and the brakes.
 
-// A hand leads joints by springs of some Nm; what it leads to runs ahead of the joint by a little only.
+// A hand leads joints by springs of some Nm; its target runs only a little ahead of the joint.
 const (
 	handSpeed  = 0.5  // rad/s
 	handAhead  = 0.05 // rad
@@ -25,7 +25,7 @@ type hand struct {
 	at, goal [joints]float64
 }
 
-// mostOf is the greatest torque of a hand at joint i, Nm: well under what its motor gives.
+// mostOf returns the greatest torque of a hand at joint i, Nm: well below the motor's.
 func mostOf(i int) float64 {
 	if i < 4 {
 		return 15
@@ -33,7 +33,7 @@ func mostOf(i int) float64 {
 	return 5
 }
 
-// lead adds the hand's torques to what pushes the arm.
+// lead adds the hand's torques to the external torques.
 func (p *plant) lead() {
 	h := &p.hand
 	for i, goal := range h.goal {
@@ -44,12 +44,12 @@ func (p *plant) lead() {
 	}
 }
 
-// Inject sets an error as if the robot had found it in the coming cycle: a motion is aborted. Every error can be had
-// so. Those that no command and no push can cause here have no other source: force_control_safety_violation,
+// Inject sets an error as if the robot had found it in the coming cycle: a motion is aborted. Every error can be
+// injected. Inject is the only source of those that no command or push can cause here: force_control_safety_violation,
 // cartesian_velocity_profile_safety_violation, force_controller_desired_force_tolerance_violation,
 // joint_p2p_insufficient_torque_for_planning, instability_detected, joint_move_in_wrong_direction,
-// cartesian_spline_motion_generator_violation, joint_via_motion_generator_planning_joint_limit_violation and the two
-// of the base's acceleration. Errors that the protocol version does not have are not set, and false returned.
+// cartesian_spline_motion_generator_violation, joint_via_motion_generator_planning_joint_limit_violation and the two of
+// the base's acceleration. It does not set an error that the protocol version lacks, and returns false.
 func (r *Robot) Inject(e franka.Error) bool {
 	if int(e) >= r.cfg.Version.Errors() {
 		return false
@@ -58,7 +58,8 @@ func (r *Robot) Inject(e franka.Error) bool {
 	return true
 }
 
-// UserStop presses the user stop or releases it. Pressed, the arm brakes and motions end by EmergencyAborted.
+// UserStop presses the user stop or releases it. While it is pressed, the arm brakes and motions end with
+// EmergencyAborted.
 func (r *Robot) UserStop(on bool) {
 	switch {
 	case on && r.mode != franka.ModeUserStopped:
@@ -75,10 +76,10 @@ func (r *Robot) UserStop(on bool) {
 	}
 }
 
-// Mode is the robot's mode as it is now; State shows it from the next cycle on.
+// Mode returns the robot's present mode; State shows it from the next cycle on.
 func (r *Robot) Mode() franka.Mode { return r.mode }
 
-// resting is the mode of a robot that nothing moves.
+// resting returns the mode of a robot without motion.
 func (r *Robot) resting() franka.Mode {
 	switch {
 	case r.phase == locked:
@@ -89,8 +90,8 @@ func (r *Robot) resting() franka.Mode {
 	return franka.ModeIdle
 }
 
-// Guide presses the buttons that set the arm free for guiding by hand, or releases them. It is possible when the robot
-// is idle or in reflex; whether it was is returned.
+// Guide presses the buttons that set the arm free for guiding by hand, or releases them. It is possible only when the
+// robot is idle or in reflex; Guide reports whether it was.
 func (r *Robot) Guide(on bool) bool {
 	switch {
 	case on && r.phase == holding && (r.mode == franka.ModeIdle || r.mode == franka.ModeReflex):
@@ -113,9 +114,9 @@ func (r *Robot) letGo() {
 	r.permit()
 }
 
-// Lead has a hand lead joint i, from 0 on, to q while the arm is guided, at half a radian a second, and hold the others
-// where they are; what SetGuidingMode does not leave free resists. It returns false where the arm is not guided, or
-// for a q that the joint's stops do not let it come to.
+// Lead makes a hand lead joint i, counted from 0, to q while the arm is guided, at half a radian per second, and hold
+// the others where they are; directions that SetGuidingMode does not leave free resist. It returns false if the arm is
+// not guided or q is beyond the joint's stops.
 func (r *Robot) Lead(i int, q float64) bool {
 	if r.phase != guided || i < 0 || i >= joints {
 		return false
@@ -131,11 +132,11 @@ func (r *Robot) Lead(i int, q float64) bool {
 	return true
 }
 
-// Stops are where joint i ends at the latest, rad: its hard stops, a little beyond its limits.
+// Stops returns joint i's hard stops, rad, a little beyond its limits.
 func (r *Robot) Stops(i int) (lower, upper float64) { return r.plant.stops[i][0], r.plant.stops[i][1] }
 
-// Lock closes the brakes: the robot's mode is Other, and nothing moves it. It is possible when no motion runs and the
-// arm is not guided; whether it was is returned.
+// Lock closes the brakes: the robot's mode is Other, and nothing moves it. It is possible only when no motion runs and
+// the arm is not guided; Lock reports whether it was.
 func (r *Robot) Lock() bool {
 	if r.phase != holding || r.run.on {
 		return false
@@ -145,8 +146,8 @@ func (r *Robot) Lock() bool {
 	return true
 }
 
-// Unlock opens the brakes. That clears the errors of the robot, as on a real one, and also those that automatic recovery
-// leaves: a joint beyond its limits may move back in from where it is, and no farther out.
+// Unlock opens the brakes. That clears the errors of the robot, as on a real one, including those that automatic
+// recovery leaves: a joint beyond its limits may move back in, but no farther out.
 func (r *Robot) Unlock() bool {
 	if r.phase != locked || r.mode == franka.ModeUserStopped {
 		return false
@@ -166,8 +167,8 @@ func (r *Robot) relax() {
 	r.mode = r.resting()
 }
 
-// Push has the surroundings push the end effector from now on: force and torque at its origin, along the base's axes.
-// The zero wrench ends it. A wrench that is not finite is refused by returning false.
+// Push applies a constant external force and torque to the end effector's origin, along the base's axes. The zero wrench
+// ends it. It refuses a wrench that is not finite and returns false.
 func (r *Robot) Push(w spatial.Wrench) bool {
 	for _, x := range [...]float64{w.Force.X, w.Force.Y, w.Force.Z, w.Torque.X, w.Torque.Y, w.Torque.Z} {
 		if !(math.Abs(x) <= mostPush) {

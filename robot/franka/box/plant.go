@@ -11,8 +11,9 @@ import (
 // dt is the robot's cycle, s.
 const dt = 1e-3
 
-// What the arm consists of beside its links. The rotors are those of mujoco_menagerie's panda.xml; friction is what is
-// left where the robot's own torque loop compensates most of it, and the gears' stiffness of the usual size.
+// What the arm consists of in addition to its links. The rotors are those of mujoco_menagerie's panda.xml; friction is
+// what remains after the robot's own torque loop has compensated most of it; the gears' stiffness has the usual
+// magnitude.
 const (
 	rotor     = 0.1   // kg·m² at the joint
 	viscous   = 0.2   // Nm·s/rad
@@ -25,7 +26,7 @@ const (
 	gearSmall = 8000  // Nm/rad, joints 5 to 7
 )
 
-// leastDry is a joint's dry friction where there is no more, Nm.
+// leastDry is a joint's dry friction without Config.Friction, Nm.
 func leastDry(i int) float64 {
 	if i < 4 {
 		return 0.1
@@ -40,18 +41,18 @@ func gear(i int) float64 {
 	return gearSmall
 }
 
-// control is what turns the set-point into torques.
+// control is the law that turns the set-point into torques.
 type control uint8
 
 const (
 	byJoints    control = iota // joint impedance
 	byTool                     // Cartesian impedance
-	byTorques                  // from outside
-	byHand                     // gravity compensation alone
+	byTorques                  // external
+	byHand                     // gravity compensation only
 	withoutHelp                // motors off: for tests of the bodies
 )
 
-// setpoint is what the arm is to follow: joints, and where Cartesian motions and states ask for it, the tool.
+// setpoint is what the arm must follow: joints and, if Cartesian motions and states need it, the tool.
 type setpoint struct {
 	q, v, a [joints]float64
 	pose    spatial.Pose // FK(q)
@@ -60,8 +61,8 @@ type setpoint struct {
 
 // plant is the arm's bodies with its motors and the controller inside the robot.
 type plant struct {
-	chain  *kinematics.Chain // as the controller knows it, with hand and load, tip at the end effector
-	bodies *kinematics.Chain // as it is
+	chain  *kinematics.Chain // as the controller assumes it, with hand and load, tip at the end effector
+	bodies *kinematics.Chain // as it really is
 	data   *kinematics.Data
 	effort [joints]float64
 	stops  [joints][2]float64
@@ -70,14 +71,14 @@ type plant struct {
 	damping   [joints]float64
 	tool      [6]float64         // stiffness of the Cartesian impedance, along the axes of K
 	axes      spatial.Rot        // of K in the end effector
-	guide     franka.GuidingMode // what guiding leaves free
+	guide     franka.GuidingMode // directions that guiding leaves free
 	anchor    spatial.Pose       // where the end effector was when guiding began
-	elbow     float64            // and joint 3
+	elbow     float64            // joint 3 then
 	hand      hand
 	push      spatial.Wrench
 	pushed    bool
-	table     *float64 // height of its surface, m
-	sole      float64  // how far from its origin the end effector stands on it, m
+	table     *float64 // height of the table's surface, m
+	sole      float64  // how far from its origin the end effector stands on the table, m
 	feet      [4]foot
 	sticks    bool            // dry friction is that of Config.Friction
 	dry       [joints]float64 // Nm
@@ -91,9 +92,9 @@ type plant struct {
 	wish    [joints]float64 // of the controller, without gravity: tau_J_d
 	motor   [joints]float64 // of the motors
 	link    [joints]float64 // through the joints to the links, gravity included: tau_J
-	outside [joints]float64 // of what pushes the arm
-	unknown [joints]float64 // of what the controller does not know that the arm carries
-	over    bool            // a motor could not give what was asked of it
+	outside [joints]float64 // of the pushes
+	unknown [joints]float64 // of the load that the controller does not know
+	over    bool            // a motor could not give the requested torque
 
 	gravity, load, inertia, soft, zero [joints]float64
 }
@@ -113,7 +114,7 @@ func (p *plant) look() {
 	p.twist = twistThrough(&p.jac, &p.dq)
 }
 
-// twistThrough is J·dq.
+// twistThrough returns J·dq.
 func twistThrough(jac *[6 * joints]float64, dq *[joints]float64) spatial.Twist {
 	var v [6]float64
 	for r := range v {
@@ -124,7 +125,7 @@ func twistThrough(jac *[6 * joints]float64, dq *[joints]float64) spatial.Twist {
 	return franka.SpatialTwist(&v)
 }
 
-// tune sets the joint impedance's damping for the inertia at q: each joint by itself damped as zeta says.
+// tune sets the joint impedance's damping for the inertia at q: each joint on its own, with damping ratio zeta.
 func (p *plant) tune(q [joints]float64) {
 	var unit, tau, g [joints]float64
 	p.chain.RNEA(p.data, q[:], p.zero[:], p.zero[:], g[:])
@@ -136,7 +137,7 @@ func (p *plant) tune(q [joints]float64) {
 	}
 }
 
-// step moves the arm on by one cycle towards the set-point at its end.
+// step moves the arm on by one cycle towards the set-point at the cycle's end.
 func (p *plant) step(c control, s *setpoint, tau *[joints]float64) {
 	p.chain.RNEA(p.data, p.q[:], p.zero[:], p.zero[:], p.gravity[:])
 	p.soft = p.zero
@@ -170,7 +171,7 @@ func (p *plant) step(c control, s *setpoint, tau *[joints]float64) {
 	p.look()
 }
 
-// forward sets the wish to the torques that the set-point's acceleration needs where the arm is, without gravity.
+// forward sets the wish to the torques that the set-point's acceleration needs at the arm's position, without gravity.
 func (p *plant) forward(s *setpoint) {
 	p.chain.RNEA(p.data, p.q[:], p.dq[:], s.a[:], p.wish[:])
 	for i := range p.wish {
@@ -178,8 +179,8 @@ func (p *plant) forward(s *setpoint) {
 	}
 }
 
-// spring adds the joint impedance, implicit in the arm's motion over the cycle: what the next position and velocity
-// are not known for yet is taken as h·d + h²·k of more inertia, which is stable for every stiffness.
+// spring adds the joint impedance, implicit in the arm's motion over the cycle: the unknown part of the next position
+// and velocity becomes h·d + h²·k of additional inertia, which is stable for every stiffness.
 func (p *plant) spring(s *setpoint, k, d *[joints]float64) {
 	for i := range p.wish {
 		p.wish[i] += float64(k[i]*(s.q[i]-p.q[i]-float64(dt*p.dq[i]))) + float64(d[i]*(s.v[i]-p.dq[i]))
@@ -188,7 +189,7 @@ func (p *plant) spring(s *setpoint, k, d *[joints]float64) {
 }
 
 // toolSpring adds the Cartesian impedance: springs along the axes of K at the end effector, damped for about 5 kg and
-// 0.2 kg·m², and a soft spring of the joints, which holds the freedom that the tool leaves.
+// 0.2 kg·m², and a soft spring of the jointsfor the remaining degree of freedom.
 func (p *plant) toolSpring(s *setpoint) {
 	k := p.pose.R.Mul(p.axes)
 	e := spatial.Delta(p.pose, s.pose)
@@ -205,8 +206,8 @@ func (p *plant) toolSpring(s *setpoint) {
 	p.spring(s, &soft, &damp)
 }
 
-// fence holds the directions that guiding does not leave free, by springs along the axes of the end effector where
-// guiding began, and the elbow by one of joint 3.
+// fence holds the directions that guiding does not leave free with springs along the axes of the end effector at the
+// start of guiding, and the elbow with a spring at joint 3.
 func (p *plant) fence() {
 	k, g := p.anchor.R, &p.guide
 	e := spatial.Delta(p.pose, p.anchor)
@@ -233,7 +234,7 @@ func (p *plant) through(w spatial.Wrench, tau *[joints]float64) {
 	}
 }
 
-// integrate advances the bodies by semi-implicit Euler; friction's slope is implicit.
+// integrate advances the bodies by semi-implicit Euler, implicit in the slope of the friction.
 func (p *plant) integrate(c control) {
 	p.outside = p.zero
 	if p.pushed {
@@ -278,9 +279,9 @@ func (p *plant) integrate(c control) {
 	}
 }
 
-// rubs is joint i's friction at its velocity, Nm, and how steeply it grows with it, Nm·s/rad. Without Config.Friction
-// the dry one fades below a creep; with it the joint sticks, by Dahl's model (1968): it gives way like a spring of a
-// tenth of a milliradian, and then slides.
+// rubs returns joint i's friction at its velocity, Nm, and its slope, Nm·s/rad. Without Config.Friction, dry friction
+// fades below a creep velocity; with it the joint sticks by Dahl's model (1968): it gives way like a spring by a tenth
+// of a milliradian and then slides.
 func (p *plant) rubs(i int, c control) (rub, slope float64) {
 	dq, thick := p.dq[i], viscous
 	if c == byHand {
@@ -296,7 +297,8 @@ func (p *plant) rubs(i int, c control) (rub, slope float64) {
 	return float64(p.dry[i]*x*s) + float64(thick*dq), float64(p.dry[i]/creep*s*s*s) + thick
 }
 
-// loose is how much of joint i's motion strains what sticks: none when that has given way as far as it can.
+// loose returns the share of joint i's motion that strains the stick friction: 0 when it has given way as far as it
+// can.
 func (p *plant) loose(i int) float64 {
 	if p.dq[i] < 0 {
 		return 1 + p.give[i]/stick
@@ -304,7 +306,7 @@ func (p *plant) loose(i int) float64 {
 	return 1 - p.give[i]/stick
 }
 
-// power is what the motors give to the joints, W.
+// power returns the motors' power at the joints, W.
 func (p *plant) power() float64 {
 	var w float64
 	for i, t := range p.motor {

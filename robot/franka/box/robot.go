@@ -9,16 +9,16 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Robot is an arm and its controller, stepped by hand: it has no clock, and equal calls give equal bits. It is not
-// safe for concurrent use.
+// Robot is an arm and its controller, stepped by its caller: it has no clock, and equal calls give equal bits. It
+// is not safe for concurrent use.
 type Robot struct {
 	cfg      Config
 	limits   franka.Limits
 	bare     *kinematics.Chain // without hand and load, tip at the flange
-	data     *kinematics.Data  // for set-points; the plant has its own
+	data     *kinematics.Data  // for set-points; the plant has another
 	collider *kinematics.Collider
 	rng      *rand.Rand
-	weights  [joints]float64 // how many times as much the links weigh as the controller believes
+	weights  [joints]float64 // ratio of the links' masses to those that the controller assumes
 	brakes   [joints]motion.Law
 
 	plant plant
@@ -33,7 +33,7 @@ type Robot struct {
 	errors   franka.Errors
 	reason   franka.Errors // what ended the last motion
 	fault    franka.Errors // found in this cycle
-	injected franka.Errors // to be found in the next
+	injected franka.Errors // to be reported in the next
 	left     int           // cycles until the phase goes on
 	over     int           // cycles in a row with a motor at its limit
 
@@ -45,31 +45,31 @@ type Robot struct {
 	waiting int
 
 	jac  [6 * joints]float64 // at the set-point
-	tau  [joints]float64     // from outside, as last taken
+	tau  [joints]float64     // external, as last taken
 	rate [joints]float64     // of the torque through the joints, filtered
-	felt [joints]float64     // torque that the arm puts on its surroundings, filtered
+	felt [joints]float64     // torque that the arm exerts on its surroundings, filtered
 	seen [joints]float64     // torque last shown
 }
 
-// phase says what moves the set-point.
+// phase says how the set-point moves.
 type phase uint8
 
 const (
-	holding    phase = iota // nothing
-	starting                // a motion was accepted and begins soon
-	moving                  // commands do
-	settling                // the last command was taken, now it must be at rest
-	braking                 // it comes to rest
-	recovering              // from errors
-	guided                  // it follows the arm
+	holding    phase = iota // not at all
+	starting                // not yet: a motion was accepted and begins soon
+	moving                  // by commands
+	settling                // the last command was taken; the set-point must come to rest now
+	braking                 // to rest
+	recovering              // to rest after an error
+	guided                  // with the arm
 	locked                  // the brakes are closed
 )
 
 const (
 	startCycles    = 2   // from the acceptance of a motion until states show it
-	settleCycles   = 3   // in which the derivatives of the last command fall to zero
-	mostSettling   = 500 // more, for slow filters
-	recoveryCycles = 200 // of automatic error recovery
+	settleCycles   = 3   // within which the derivatives of the last command fall to zero
+	mostSettling   = 500 // additional cycles for slow filters
+	recoveryCycles = 200 // duration of automatic error recovery
 )
 
 // commanded is O_T_EE_c, elbow_c and their derivatives.
@@ -80,7 +80,7 @@ type commanded struct {
 	sign                   float64
 }
 
-// New powers a robot on, at rest and idle. It reports every fault of the configuration.
+// New powers a robot on, at rest and idle. The error lists every fault of the configuration.
 func New(cfg Config) (*Robot, error) {
 	cfg, err := cfg.filled()
 	if err != nil {
@@ -131,31 +131,31 @@ func assemble(cfg Config, chain *kinematics.Chain) *Robot {
 	return r
 }
 
-// State is the state that waits for its command. It is the robot's and changes with the next Step.
+// State returns the state that waits for its command. It belongs to the robot and changes with the next Step.
 func (r *Robot) State() *franka.State { return &r.state }
 
-// Limits are those of the arm.
+// Limits returns the arm's limits.
 func (r *Robot) Limits() *franka.Limits { return &r.limits }
 
-// Config is the configuration with its defaults filled in.
+// Config returns the configuration with its defaults filled in.
 func (r *Robot) Config() Config { return r.cfg }
 
-// Bare is the arm without hand and load, from its base to the flange.
+// Bare returns the arm without hand and load, from its base to the flange.
 func (r *Robot) Bare() *kinematics.Chain { return r.bare }
 
-// Joints are the true positions and velocities, without the sensors' noise.
+// Joints returns the true positions and velocities, without the sensors' noise.
 func (r *Robot) Joints() (q, dq [franka.Joints]float64) { return r.plant.q, r.plant.dq }
 
-// Tool is the end effector in the base, without the sensors' noise.
+// Tool returns the end effector's true pose in the base, without the sensors' noise.
 func (r *Robot) Tool() spatial.Pose { return r.plant.pose }
 
-// Step lets a millisecond pass. c is the answer to State, nil when none came in time; one with another ID than the
-// state's came too late and counts as none. Then State is the next one. Step does not allocate. It
-// panics with sim.NotFinite should a number of the state not be finite any more.
+// Step advances by a millisecond. c is the answer to State, or nil if none came in time; a command with another ID
+// than the state's came too late and is ignored. Afterwards State returns the next state. Step does not allocate.
+// It panics with sim.NotFinite if a number of the state is no longer finite.
 func (r *Robot) Step(c *franka.Command) {
 	r.fault = 0
 	if r.advance(c); r.fault != 0 {
-		// What was refused has not moved the set-point: it brakes from this cycle on.
+		// A refused command has not moved the set-point, which brakes from this cycle on.
 		r.abort()
 		r.brake()
 		r.fault = 0
@@ -177,7 +177,7 @@ func (r *Robot) Step(c *franka.Command) {
 	r.finiteState()
 }
 
-// control is what holds the arm now.
+// control returns the present control law.
 func (r *Robot) control() control {
 	switch {
 	case r.phase == guided:
@@ -219,13 +219,13 @@ func (r *Robot) advance(c *franka.Command) {
 	}
 }
 
-// adopt makes where the arm is the set-point, at rest.
+// adopt sets the set-point to the arm's position, at rest.
 func (r *Robot) adopt() {
 	r.set = setpoint{q: r.plant.q}
 	r.place()
 }
 
-// place brings the tool's part of the set-point and what counts as commanded in line with the joints'.
+// place updates the tool's part of the set-point and the commanded tool from the joints'.
 func (r *Robot) place() {
 	r.aim()
 	e := franka.ElbowOf(&r.set.q)
@@ -238,7 +238,7 @@ func (r *Robot) aim() {
 	r.set.twist = twistThrough(&r.jac, &r.set.v)
 }
 
-// brake brings the set-point to rest, every joint by itself as fast as its limits on acceleration and jerk allow.
+// brake brings the set-point to rest, each joint on its own, as fast as its limits on acceleration and jerk allow.
 func (r *Robot) brake() {
 	rest := true
 	for i := range r.brakes {

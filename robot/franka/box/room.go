@@ -7,22 +7,22 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// room is where the arm may be: within its limits and, where it was left beyond one, no farther out than there. What
-// has come back stays in.
+// room is where the arm may be: within its limits and, if it was left beyond one, no farther out. Where it has come
+// back, it must stay in.
 type room struct {
 	set  [joints][2]float64 // of the set-point, rad
 	arm  [joints][2]float64 // of the arm itself
-	near float64            // least distance of the links, m; negative where they were left overlapping
+	near float64            // least distance between links, m; negative where they were left overlapping
 	wall [3]float64         // beyond the faces of Config.Wall, m
 }
 
-// What an arm that was left beyond a limit may move there by noise and by its controller's error.
+// How far an arm beyond a limit may move there because of noise and its controller's error.
 const (
 	looseJoint = 2e-3 // rad
 	looseTool  = 1e-4 // m
 )
 
-// permit allows the set-point, the links and the end effector to be where they are: motions lead on from there, but not
+// permit allows the present set-point, distance of the links and end effector: motions start there, but may not lead
 // farther out.
 func (r *Robot) permit() {
 	for i, q := range r.set.q {
@@ -36,7 +36,7 @@ func (r *Robot) permit() {
 	r.permitTool()
 }
 
-// permitTool lets the end effector be where it is.
+// permitTool allows the present position of the end effector.
 func (r *Robot) permitTool() {
 	r.room.wall = r.beyondWall()
 	for k, x := range r.room.wall {
@@ -46,7 +46,7 @@ func (r *Robot) permitTool() {
 	}
 }
 
-// permitArm lets the joints be where they are.
+// permitArm allows the present positions of the joints.
 func (r *Robot) permitArm() {
 	for i, q := range r.plant.q {
 		l := &r.limits.Joints[i]
@@ -54,7 +54,7 @@ func (r *Robot) permitArm() {
 	}
 }
 
-// narrow takes back the room that is not needed any more.
+// narrow removes room that is no longer needed.
 func (r *Robot) narrow() {
 	for i := range r.room.set {
 		l, s, a := &r.limits.Joints[i], &r.room.set[i], &r.room.arm[i]
@@ -72,7 +72,7 @@ func (r *Robot) narrow() {
 	}
 }
 
-// collides reports whether the links are closer than they may be, and narrows what they may be.
+// collides reports whether the links are closer than allowed, and narrows what is allowed.
 func (r *Robot) collides() bool {
 	near, _, _ := r.collider.Closest(r.data, r.plant.q[:])
 	if near < r.room.near {
@@ -84,7 +84,7 @@ func (r *Robot) collides() bool {
 	return false
 }
 
-// outside returns a joint that is beyond its limits, −1 for none.
+// outside returns a joint that is beyond its limits, or −1.
 func (r *Robot) outside() int {
 	for i, q := range r.plant.q {
 		if l := &r.limits.Joints[i]; !(q >= l.Lower-outsideRoom && q <= l.Upper+outsideRoom) {
@@ -104,7 +104,7 @@ func (r *Robot) strayed() bool {
 	return false
 }
 
-// beyondWall is how far the end effector has left Config.Wall through its faces, m.
+// beyondWall returns how far the end effector is outside the faces of Config.Wall, m.
 func (r *Robot) beyondWall() (out [3]float64) {
 	w := &r.cfg.Wall
 	if !w.Active {
@@ -118,7 +118,7 @@ func (r *Robot) beyondWall() (out [3]float64) {
 	return out
 }
 
-// leftWall reports whether it has left by more than it may.
+// leftWall reports whether it is farther outside than allowed.
 func (r *Robot) leftWall() bool {
 	for k, x := range r.beyondWall() {
 		if x > r.room.wall[k] {
@@ -128,7 +128,7 @@ func (r *Robot) leftWall() bool {
 	return false
 }
 
-// deviation is how far the arm is from its set-point.
+// deviation returns the arm's distance from its set-point.
 func (r *Robot) deviation() franka.Deviation {
 	e := spatial.Delta(r.plant.pose, r.set.pose)
 	return franka.Deviation{Translation: e.Lin.Norm(), Rotation: e.Ang.Norm(), Elbow: math.Abs(r.plant.q[2] - r.set.q[2])}

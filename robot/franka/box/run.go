@@ -7,27 +7,27 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Motion is one motion as far as it has come.
+// Motion describes a motion up to its present cycle.
 type Motion struct {
 	Number     int // from 1
 	Generator  franka.MotionGenerator
 	Controller franka.Controller
-	Cycles     uint64 // shown as moving
-	Waited     uint64 // of those before the first command
-	Missed     uint64 // of those after it without a command in time
-	Late       uint64 // commands for states that had passed
+	Cycles     uint64 // cycles shown as moving
+	Waited     uint64 // cycles before the first command
+	Missed     uint64 // cycles after it without a command in time
+	Late       uint64 // commands for states that had already passed
 	Errors     franka.Errors
-	Farthest   Way // from where the arm was when the motion was accepted
-	Now        Way // the same at present, at its end
+	Farthest   Way // greatest distance from the arm's place when the motion was accepted
+	Now        Way // the same at present or at its end
 }
 
-// Way is how far an arm has gone, without the sensors' noise.
+// Way is a distance of the arm, without the sensors' noise.
 type Way struct {
 	Joint float64 // rad, the greatest of the joints
 	Tool  float64 // m, of the end effector's origin
 }
 
-// Outcome is an answer that came some time after its request.
+// Outcome is an answer some time after its request.
 type Outcome struct {
 	Kind   franka.Kind // of a Robot: Move, StopMove or AutomaticErrorRecovery
 	Status franka.Status
@@ -35,36 +35,36 @@ type Outcome struct {
 	Limit  franka.CartesianLimit // GetCartesianLimit
 }
 
-// run is the motion that goes on, or the last one.
+// run is the present or last motion.
 type run struct {
 	Motion
 	path, goal franka.Deviation
-	q0         [joints]float64 // where the arm was when it was accepted
+	q0         [joints]float64 // the arm's place when it was accepted
 	p0         spatial.Vec3
-	last       franka.Command // at its end: the positions where it rests, no velocities
+	last       franka.Command // at its end: the positions of rest, no velocities
 	fresh      bool           // no command has come yet
 	misses     int            // in a row
 	counted    uint64         // cycles since the first command
 	hits       [100]bool
-	hit        int  // of those
-	on         bool // its Move is not answered yet
-	async      bool // a leader leads it
+	hit        int  // number of those cycles with a command
+	on         bool // its Move has not been answered yet
+	async      bool // a Leader leads it
 	stopping   bool // StopMove waits for rest
 }
 
-// maxMisses is how many commands in a row may be lost: that many end the motion.
+// maxMisses is the number of consecutive lost commands that ends a motion.
 const maxMisses = 20
 
-// Motion is the motion that goes on, or the last one.
+// Motion returns the present or last motion.
 func (r *Robot) Motion() Motion { return r.run.Motion }
 
 // Moving reports whether a motion was accepted and has not ended.
 func (r *Robot) Moving() bool { return r.run.on }
 
-// Waits reports whether State is one of a motion, to be answered by a command.
+// Waits reports whether State belongs to a motion and must be answered by a command.
 func (r *Robot) Waits() bool { return r.phase == moving && !r.run.async }
 
-// Outcome returns the next answer to a request that took its time, and forgets it.
+// Outcome returns and removes the next answer to a request that took its time.
 func (r *Robot) Outcome() (o Outcome, ok bool) {
 	if r.waiting == 0 {
 		return o, false
@@ -75,7 +75,7 @@ func (r *Robot) Outcome() (o Outcome, ok bool) {
 	return o, true
 }
 
-// answer notes an outcome; the oldest is dropped when they are not fetched.
+// answer stores an outcome; it drops the oldest if they are not fetched.
 func (r *Robot) answer(k franka.Kind, s franka.Status) {
 	if r.waiting == len(r.answers) {
 		copy(r.answers[:], r.answers[1:])
@@ -85,8 +85,8 @@ func (r *Robot) answer(k franka.Kind, s franka.Status) {
 	r.waiting++
 }
 
-// Move asks for a motion. MotionStarted accepts it: two cycles later states show it and take commands, and Outcome has
-// a Move when it ends. Other statuses refuse it.
+// Move asks for a motion. MotionStarted accepts it: two cycles later states show it and need commands, and Outcome returns
+// another answer to Move when it ends. Other statuses refuse it.
 func (r *Robot) Move(m franka.MoveRequest) franka.Status {
 	switch {
 	case r.mode != franka.ModeIdle || r.phase != holding:
@@ -109,7 +109,7 @@ func (r *Robot) Move(m franka.MoveRequest) franka.Status {
 	return franka.MotionStarted
 }
 
-// travel notes how far a motion has taken the arm.
+// travel records how far a motion has taken the arm.
 func (r *Robot) travel() {
 	if !r.run.on {
 		return
@@ -136,8 +136,8 @@ func (r *Robot) cartesian(g franka.MotionGenerator) bool {
 	return g == franka.GenerateCartesianPose || g == franka.GenerateCartesianVelocity
 }
 
-// Stop is StopMove: the arm brakes; when it is at rest the motion is answered by Preempted, and then StopMove by
-// Success, as outcomes. done is true where nothing moves and s is the answer.
+// Stop is StopMove: the arm brakes. When it is at rest, the motion is answered by Preempted and then StopMove by Success,
+// both as outcomes. done is true if nothing moves and s is the answer.
 func (r *Robot) Stop() (s franka.Status, done bool) {
 	switch {
 	case r.run.stopping || r.mode == franka.ModeUserStopped:
@@ -150,8 +150,7 @@ func (r *Robot) Stop() (s franka.Status, done bool) {
 	return 0, false
 }
 
-// leave ends the rule of commands: the set-point brakes from here on. After torques from outside it begins where the
-// arm is.
+// leave ends the control by commands: the set-point brakes from here on. After external torques it begins where the arm is.
 func (r *Robot) leave() {
 	if (r.phase == moving || r.phase == settling) && r.run.Controller == franka.ExternalController {
 		r.set = setpoint{q: r.plant.q, v: r.plant.dq}
@@ -159,7 +158,7 @@ func (r *Robot) leave() {
 	r.phase = braking
 }
 
-// rested goes on when the braked set-point has come to rest.
+// rested continues when the braked set-point has come to rest.
 func (r *Robot) rested() {
 	r.phase = holding
 	switch {
@@ -170,12 +169,12 @@ func (r *Robot) rested() {
 		r.run.on, r.run.stopping, r.mode = false, false, franka.ModeIdle
 		r.answer(franka.Move, franka.Preempted)
 		r.answer(franka.StopMove, franka.Success)
-	default: // torques from outside have finished
+	default: // external torques have finished
 		r.finish()
 	}
 }
 
-// finish ends a motion as its client asked for.
+// finish ends a motion as requested by its client.
 func (r *Robot) finish() {
 	r.run.on, r.mode, r.phase = false, franka.ModeIdle, holding
 	r.set.v, r.set.a = [joints]float64{}, [joints]float64{}
@@ -183,8 +182,8 @@ func (r *Robot) finish() {
 	r.answer(franka.Move, franka.Success)
 }
 
-// settle brings the set-point to rest at the last command, at once or, where the robot's own filters are on, as fast as they
-// allow. The checks go on: what was not at rest by then is a discontinuity.
+// settle brings the set-point to rest at the last command, at once or, if the robot's own filters are on, as fast as they
+// allow. The checks continue: a last command that was not at rest is a discontinuity.
 func (r *Robot) settle() {
 	r.generate(&r.run.last)
 	if r.left--; r.fault != 0 || r.left > 0 || r.creeps() && r.left > -mostSettling {
@@ -197,7 +196,7 @@ func (r *Robot) settle() {
 	r.finish()
 }
 
-// creeps reports whether the set-point still moves by more than a rest of a filter.
+// creeps reports whether the set-point still moves faster than a filter's remainder.
 func (r *Robot) creeps() bool {
 	for _, v := range r.set.v {
 		if math.Abs(v) > 1e-5 {
@@ -207,7 +206,7 @@ func (r *Robot) creeps() bool {
 	return false
 }
 
-// abort ends a motion and holds the robot in reflex for the faults found.
+// abort ends a motion and holds the robot in reflex because of the errors found.
 func (r *Robot) abort() {
 	r.errors |= r.fault
 	if r.phase == guided {
@@ -220,7 +219,7 @@ func (r *Robot) abort() {
 	}
 }
 
-// end answers an aborted motion and the requests that wait with it.
+// end answers the Move of an aborted motion and the requests that wait with it.
 func (r *Robot) end(s franka.Status) {
 	if r.mode == franka.ModeRecovery {
 		r.answer(franka.AutomaticErrorRecovery, s)
@@ -237,9 +236,9 @@ func (r *Robot) end(s franka.Status) {
 	}
 }
 
-// Recover is AutomaticErrorRecovery. done is true where s is the answer already, and false where Outcome will have it
-// after the recovery. An arm that is outside its joints' limits by more than 0.01 rad must be guided back by hand, or its
-// brakes closed and opened (Lock).
+// Recover is AutomaticErrorRecovery. done is true if s is already the answer; otherwise Outcome returns it after the
+// recovery. An arm that is outside its joints' limits by more than 0.01 rad must be guided back by hand, or its brakes
+// closed and opened (Lock).
 func (r *Robot) Recover() (s franka.Status, done bool) {
 	switch {
 	case r.mode == franka.ModeIdle && !r.run.on && r.errors == 0:
@@ -256,7 +255,7 @@ func (r *Robot) Recover() (s franka.Status, done bool) {
 	return 0, false
 }
 
-// recovered clears the errors and relaxes the arm where it is: beyond a limit motions lead in from there.
+// recovered clears the errors and relaxes the arm where it is; motions from beyond a limit may only lead back in.
 func (r *Robot) recovered() {
 	r.phase = holding
 	r.relax()

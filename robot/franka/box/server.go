@@ -21,53 +21,52 @@ import (
 
 // ServerConfig says where a simulated robot listens and how it keeps time.
 type ServerConfig struct {
-	Listen string // "" for 127.0.0.1:1337; libfranka insists on the port
+	Listen string // "" for 127.0.0.1:1337; libfranka requires the port
 	// Exposed allows addresses beyond loopback. FCI has neither passwords nor encryption: anyone who reaches the port
 	// can move the arm. Leave it off and use a tunnel.
 	Exposed bool
-	// Patience is how much longer than its millisecond a cycle of a motion waits for a command before it counts as
-	// lost: robot time slips instead. 0 as on a robot; more for tests on machines that cannot keep 1 kHz.
+	// Patience is how much longer than its millisecond a cycle of a motion waits for a command before it is considered lost:
+	// robot time slips instead. Use 0 to behave like a robot; more for tests on machines that cannot keep 1 kHz.
 	Patience time.Duration
-	// Thread, where it is set, is called on the thread of the 1 kHz cycle before it begins; what it returns is called
-	// at the end. A robot that must be punctual asks for priority here (rt.Setup).
+	// Thread, if set, is called on the thread of the 1 kHz cycle before it begins; the function it returns is called at the end.
+	// A robot that must be punctual requests its priority here (rt.Setup).
 	Thread func() (undo func())
-	// Period, where it is set, is asked for the time from the present cycle to the next; a millisecond where it is not. It is
-	// for robots that follow another clock than this machine's, and called like them.
+	// Period, if set, returns the time from the present cycle to the next; otherwise it is a millisecond. It is for robots that
+	// follow a clock other than this machine's, and is called like the methods of Controlled.
 	Period func() time.Duration
-	// Report, where it is set, is given one line when a motion starts, finishes or is aborted. It is called from a
-	// goroutine of its own and does not hold up the cycle.
+	// Report, if set, gets one line when a motion starts, finishes or is aborted. It is called from a separate goroutine and does
+	// not hold up the cycle.
 	Report func(line string)
-	// Library answers LoadModelLibrary: a shared object with the functions of the robot's own libfcimodels for a machine
-	// (package fcimodels makes one). It is called on the client's connection and may take its time. Where it is nil or fails, the
-	// answer is an error, and programs that load a model end.
+	// Library answers LoadModelLibrary: a shared object with the functions of the robot's own libfcimodels for a machine (package
+	// fcimodels makes one). It is called on the client's connection and may be slow. If it is nil or fails, the answer is an
+	// error, and programs that load a model end.
 	Library func(machine franka.Library) ([]byte, error)
 	Log     *slog.Logger // of connections; nil for none
 }
 
-// Controlled is what a Server puts behind FCI: a Robot, or what stands for one that is elsewhere. The server calls it from one
-// goroutine at a time, each millisecond, and while it does its cycle waits: none of the methods may take longer than some
-// microseconds.
+// Controlled is what a Server puts behind FCI: a Robot, or a stand-in for one elsewhere. The server calls it from one goroutine
+// at a time, each millisecond, and its cycle waits for the call: no method may take longer than some microseconds.
 type Controlled interface {
 	// Handle carries out a request and returns the response; see Robot.Handle.
 	Handle(q *franka.Request) (a franka.Response, done bool)
-	// Step lets a millisecond pass. c is the answer to State, nil when none came; see Robot.Step.
+	// Step advances by a millisecond. c is the answer to State, nil if none came; see Robot.Step.
 	Step(c *franka.Command)
-	// Outcome returns the next answer to a request that took its time, and forgets it. A Move that was not answered by Handle
-	// has two: MotionStarted first.
+	// Outcome returns and removes the next answer to a request that took its time. A Move that Handle did not answer has two:
+	// MotionStarted first.
 	Outcome() (o Outcome, ok bool)
-	// State is the state that goes out next; nil where there is none.
+	// State returns the state to send next; nil if there is none.
 	State() *franka.State
-	// Waits reports whether State is to be answered by a command: asynchronous motions take commands, but wait for none.
+	// Waits reports whether State must be answered by a command: asynchronous motions accept commands but do not wait for any.
 	Waits() bool
 }
 
-// Server puts a Robot behind FCI: TCP for requests, and UDP from the moment of Connect on, a state a millisecond. One
-// client at a time: a second connection is accepted and closed at once, as a busy robot does. A client that
-// disappears in a motion leaves the robot without commands, which ends the motion by communication_constraints_violation.
+// Server puts a Robot behind FCI: TCP for requests, and UDP from Connect on, with a state each millisecond. It serves one client
+// at a time; like a busy robot, it accepts a second connection and closes it at once. A client that disappears in a motion leaves
+// the robot without commands, which ends the motion with communication_constraints_violation.
 //
-// Cycles come every millisecond of the machine's monotonic clock. When the machine keeps the server from its cycle for
-// a millisecond or more, robot time slips: the cycles are not made up for, and a command that is missing then gets one
-// more millisecond before it counts as lost. The command that answers a state sent late is waited for likewise, so that a
+// Cycles come every millisecond of the machine's monotonic clock. If the machine keeps the server from its cycle for a
+// millisecond or more, robot time slips: the cycles are not made up for, and a command that is missing then gets one more
+// millisecond before it is considered lost. The server waits in the same way for the answer to a state sent late, so that a
 // client has 0.9 ms of every cycle.
 type Server struct {
 	cfg      ServerConfig
@@ -79,27 +78,27 @@ type Server struct {
 
 	version franka.Version
 
-	mu      rt.Mutex // guards what follows, with priority inheritance because the cycle takes it
-	robot   *Robot   // nil where it is elsewhere
+	mu      rt.Mutex // guards the following fields, with priority inheritance because the cycle takes it
+	robot   *Robot   // nil if the robot is elsewhere
 	arm     Controlled
-	client  *session // the one that has the robot
-	session *session // the same once it has greeted
+	client  *session // the client that has the robot
+	session *session // the same after its Connect
 	n       ServerCounters
 
 	state   []byte // the datagram
 	command franka.Command
-	graced  bool  // the present cycle has had its extra time
-	sent    int64 // when its state went out
+	graced  bool  // the present cycle has already had its extra time
+	sent    int64 // when its state was sent
 }
 
-// ServerCounters count what a Server has seen.
+// ServerCounters count a Server's events.
 type ServerCounters struct {
 	Accepted  uint64 // clients
-	Refused   uint64 // because there was one already
+	Refused   uint64 // because another client had the robot
 	Dropped   uint64 // because of bytes that are not FCI
 	States    uint64 // sent
-	Commands  uint64 // taken for their cycle
-	Late      uint64 // arrived when their cycle had passed
+	Commands  uint64 // accepted for their cycle
+	Late      uint64 // arrived after their cycle
 	Malformed uint64 // datagrams of a wrong size
 	Slips     uint64 // times the machine kept the server from its cycle for a millisecond or more
 	Slipped   time.Duration
@@ -107,10 +106,10 @@ type ServerCounters struct {
 
 const (
 	cycleTime   = int64(time.Millisecond)
-	window      = cycleTime * 9 / 10 // the least that a client has for its command
+	window      = cycleTime * 9 / 10 // the least time that a client has for its command
 	patientStep = int64(50 * time.Microsecond)
 	yieldEvery  = 4                      // cycles
-	changeover  = 300 * time.Millisecond // that a new client waits for the last one's end to be noticed
+	changeover  = 300 * time.Millisecond // how long a new client waits until the last one's end is noticed
 )
 
 // Simulate makes a robot and opens its ports.
@@ -122,8 +121,8 @@ func Simulate(c ServerConfig, robot Config) (*Server, error) {
 	return Listen(c, r)
 }
 
-// Listen opens a server's port. Serve answers on it; Close gives it up if Serve is never called. From now on the robot
-// belongs to the server: use Do.
+// Listen opens a server's port. Serve answers on it; Close gives it up if Serve is never called. From now on the robot belongs to
+// the server: use Do to reach it.
 func Listen(cfg ServerConfig, r *Robot) (*Server, error) {
 	l, err := listen(&cfg)
 	if err != nil {
@@ -150,14 +149,14 @@ func listen(cfg *ServerConfig) (net.Listener, error) {
 	return l, nil
 }
 
-// NewServer is Listen for a listener that is open already.
+// NewServer is Listen for an open listener.
 func NewServer(cfg ServerConfig, r *Robot, l net.Listener) *Server {
 	s := newServer(cfg, r.cfg.Version, r, l)
 	s.robot = r
 	return s
 }
 
-// ListenFor opens a port for a robot that is elsewhere and speaks version v. There is no Do for it.
+// ListenFor opens a port for a robot elsewhere that speaks version v. Such a server has no Do.
 func ListenFor(cfg ServerConfig, v franka.Version, arm Controlled) (*Server, error) {
 	l, err := listen(&cfg)
 	if err != nil {
@@ -207,8 +206,8 @@ func (s *Server) Close() {
 	}
 }
 
-// Serve runs the robot until ctx ends, then closes everything, waits for its goroutines and returns nil. A simulation
-// that breaks down (sim.NotFinite) ends it with that error.
+// Serve runs the robot until ctx ends, then closes everything, waits for its goroutines and returns nil. If the simulation breaks
+// down (sim.NotFinite), it returns that error.
 func (s *Server) Serve(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, s.Close)
 	defer stop()
@@ -235,9 +234,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// cycles is the robot's own thread. Its yields cost little and save much: Go's monitor thread takes the processor of a
-// goroutine that has not yielded for 10 ms, even from its sleep, and is then kept busy itself by giving it back. With
-// them a robot at 1 kHz takes 4.4 % of a core here, 6.4 % without.
+// cycles is the robot's own thread. Its yields are cheap and useful: Go's monitor thread takes the processor from a goroutine
+// that has not yielded for 10 ms, even while it sleeps, and is then kept busy by giving it back. With yields a robot at 1 kHz
+// takes 4.4 % of a core here, without them 6.4 %.
 func (s *Server) cycles() {
 	undo := s.cfg.Thread()
 	defer undo()
@@ -262,7 +261,7 @@ func (s *Server) cycles() {
 	}
 }
 
-// period is the time to the next cycle.
+// period returns the time to the next cycle.
 func (s *Server) period() int64 {
 	if s.cfg.Period == nil {
 		return cycleTime
@@ -272,8 +271,7 @@ func (s *Server) period() int64 {
 	return int64(s.cfg.Period())
 }
 
-// cycle steps the robot and sends the next state. Where it gives the client more time instead, it returns when to come
-// again.
+// cycle steps the robot and sends the next state. If it gives the client more time instead, it returns when to come again.
 func (s *Server) cycle(now, late int64) (again int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -285,7 +283,7 @@ func (s *Server) cycle(now, late int64) (again int64) {
 	missing := s.arm.Waits() && (c == nil || c.ID != s.id())
 	if missing && !s.graced {
 		switch {
-		case late >= cycleTime: // the client may have stood still as well
+		case late >= cycleTime: // the client may have stood still too
 			again = now + cycleTime
 		case now < s.sent+window:
 			again = s.sent + window
@@ -296,7 +294,7 @@ func (s *Server) cycle(now, late int64) (again int64) {
 	}
 	s.graced = false
 	if s.session != nil && s.session.owed.Load() {
-		return 0 // a motion begins after its MotionStarted has gone out
+		return 0 // a motion begins after its MotionStarted has been sent
 	}
 	s.arm.Step(c)
 	for {
@@ -315,7 +313,7 @@ func (s *Server) cycle(now, late int64) (again int64) {
 	return 0
 }
 
-// id is the number of the state that is out, 0 for none.
+// id returns the id of the state that was sent, 0 for none.
 func (s *Server) id() uint64 {
 	if state := s.arm.State(); state != nil {
 		return state.ID
@@ -323,7 +321,7 @@ func (s *Server) id() uint64 {
 	return 0
 }
 
-// wanting reports whether a motion's cycle still waits for its command; it takes what has arrived.
+// wanting reports whether a motion's cycle still waits for its command, after reading what has arrived.
 func (s *Server) wanting() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -334,14 +332,14 @@ func (s *Server) wanting() bool {
 	return c == nil || c.ID != s.id()
 }
 
-// collect takes all datagrams that have arrived and returns the command for this cycle, or else the last of the others;
-// nil where there is none. What it found stays until the next Step.
+// collect takes all datagrams that have arrived and returns the command for this cycle, or else the last of the others; nil if
+// there is none. It remembers the result until the next Step.
 func (s *Server) collect() *franka.Command {
 	id := s.id()
 	if s.session == nil {
 		return nil
 	}
-	waits := s.arm.Waits() // where it does not, the newest command counts, whatever it answers
+	waits := s.arm.Waits() // if not, the newest command is used, whichever state it answers
 	found := waits && s.session.held == id && id != 0
 	var last *franka.Command
 	if found {
@@ -372,7 +370,7 @@ func (s *Server) collect() *franka.Command {
 	}
 }
 
-// conclude hands an outcome to the client that waits for it, and to the report.
+// conclude hands an outcome to the client that waits for it, and reports it.
 func (s *Server) conclude(o Outcome) {
 	if o.Kind == franka.Move {
 		s.note(o)
@@ -382,7 +380,7 @@ func (s *Server) conclude(o Outcome) {
 	}
 }
 
-// note reports a motion; if the reports go unread for long, lines are lost rather than cycles.
+// note reports a motion; if the reports are not read for long, it drops lines rather than hold up cycles.
 func (s *Server) note(o Outcome) {
 	select {
 	case s.reports <- o:
@@ -390,7 +388,7 @@ func (s *Server) note(o Outcome) {
 	}
 }
 
-// tell writes the reports.
+// tell passes the reports on.
 func (s *Server) tell(done chan struct{}) {
 	defer close(done)
 	for o := range s.reports {
@@ -400,7 +398,7 @@ func (s *Server) tell(done chan struct{}) {
 	}
 }
 
-// line says in one line how a motion ended.
+// line describes in one line how a motion ended.
 func (s *Server) line(o Outcome) string {
 	m := o.Motion
 	head := fmt.Sprintf("motion %d: %v", m.Number, m.Generator)
@@ -415,7 +413,7 @@ func (s *Server) line(o Outcome) string {
 		tail = fmt.Sprintf(" (%d of %d commands lost, %d of them late)", m.Missed, m.Cycles-m.Waited, min(m.Late, m.Missed))
 	}
 	after := fmt.Sprintf("after %.3f s", float64(m.Cycles)*dt)
-	if s.robot != nil { // one that is elsewhere does not tell
+	if s.robot != nil { // a robot elsewhere does not say
 		after += fmt.Sprintf(", up to %.3f rad and %.3f m from its start, at the end %.3f rad and %.3f m", m.Farthest.Joint, m.Farthest.Tool, m.Now.Joint, m.Now.Tool)
 	}
 	switch o.Status {

@@ -15,7 +15,7 @@ import (
 
 const (
 	greetingTime = 5 * time.Second // for Connect
-	messageTime  = time.Second     // from a message's first byte to its last, and for an answer to be taken
+	messageTime  = time.Second     // from a message's first byte to its last, and for an answer to be read
 	waitingMost  = 64              // answers that a client has not read
 )
 
@@ -26,19 +26,19 @@ type session struct {
 	answers chan franka.Response
 	quit    chan struct{}
 	over    atomic.Bool
-	owed    atomic.Bool // a MotionStarted has not gone out yet
+	owed    atomic.Bool // a MotionStarted has not been sent yet
 	held    uint64      // the cycle whose command is in Server.command
 
 	pending [3]request // Move, StopMove, and others that wait for their outcome
 }
 
-// request is one that waits for its outcome.
+// request is a request that waits for its outcome.
 type request struct {
 	id   uint32
 	open bool
 }
 
-// slot tells where in pending requests of kind k wait.
+// slot returns the place in pending of requests of kind k.
 func slot(k franka.Kind) int {
 	switch k {
 	case franka.Move:
@@ -57,7 +57,7 @@ func (c *session) end() {
 	}
 }
 
-// reply hands a response to the writer. A client that does not read its answers is given up.
+// reply hands a response to the writer. It ends the connection of a client that does not read its answers.
 func (c *session) reply(a franka.Response) {
 	select {
 	case c.answers <- a:
@@ -114,7 +114,7 @@ func (s *Server) serve(conn net.Conn) {
 	}
 	gone := err == nil || errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed)
 	s.leave(c, gone)
-	c.end() // after leave, so that a client that sees this end finds the robot free
+	c.end() // after leave, so that a client that sees this end finds the robot available
 	if gone {
 		log.Info("franka: client gone")
 		return
@@ -122,8 +122,8 @@ func (s *Server) serve(conn net.Conn) {
 	log.Warn("franka: client dropped", "why", err)
 }
 
-// enter makes c the robot's client. The end of a client before may take a moment to be noticed, and one that has not said
-// Connect in that moment gives way.
+// enter makes c the robot's client. The end of the previous client may take a moment to be noticed; one that has not sent
+// Connect by then gives way.
 func (s *Server) enter(c *session) bool {
 	for try := range 2 {
 		wait := time.NewTimer(changeover)
@@ -146,7 +146,7 @@ func (s *Server) enter(c *session) bool {
 	return false
 }
 
-// entered notes that c has the robot.
+// entered records that c has the robot.
 func (s *Server) entered(c *session) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *Server) entered(c *session) bool {
 	return true
 }
 
-// leave gives the robot up.
+// leave releases the robot.
 func (s *Server) leave(c *session, gone bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,7 +166,7 @@ func (s *Server) leave(c *session, gone bool) {
 		s.n.Dropped++
 	}
 	s.session, s.client = nil, nil
-	if a, ok := s.arm.(interface{ Abandon() }); ok { // a motion that waits for no commands does not end for want of them
+	if a, ok := s.arm.(interface{ Abandon() }); ok { // a motion that waits for no commands does not end for lack of them
 		a.Abandon()
 	}
 	if c.udp != nil {
@@ -175,7 +175,7 @@ func (s *Server) leave(c *session, gone bool) {
 	<-s.place
 }
 
-// greet answers Connect; states are sent from then on.
+// greet answers Connect; after that, states are sent.
 func (s *Server) greet(c *session) error {
 	_ = c.conn.SetReadDeadline(time.Now().Add(greetingTime))
 	v := s.version
@@ -272,7 +272,7 @@ func (s *Server) listen(c *session) error {
 	}
 }
 
-// unfinished says of a message that ends early that it does.
+// unfinished describes the early end of a message in its error.
 func unfinished(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w: a message ends before it is complete (%v)", franka.ErrMessage, err)
@@ -291,7 +291,7 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	}
 	if started {
 		c.owed.Store(true)
-		if s.robot != nil { // one that is elsewhere tells by an outcome
+		if s.robot != nil { // a robot elsewhere answers by an outcome
 			s.note(Outcome{Kind: franka.Move, Status: a.Status, Motion: s.robot.Motion()})
 		}
 	}
@@ -300,7 +300,7 @@ func (s *Server) handle(c *session, q *franka.Request) {
 	}
 }
 
-// library answers LoadModelLibrary. The robot goes on meanwhile.
+// library answers LoadModelLibrary. Meanwhile the robot continues.
 func (s *Server) library(c *session, q *franka.Request) {
 	a := franka.Response{Kind: q.Kind, ID: q.ID}
 	var err error

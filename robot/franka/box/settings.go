@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// settings are what clients configure.
+// settings are the settings that clients make.
 type settings struct {
 	ftne, neTee, fTee, eeTk franka.Pose
 	mee                     float64
@@ -19,7 +19,7 @@ type settings struct {
 	jointPosition, jointVelocity, cartesianPosition, cartesianVelocity, controller lowPass
 }
 
-// defaults are the settings of a robot that was just switched on, with the hand unless bare (protocol notes, section
+// defaults returns the settings of a robot that was just switched on, with the hand unless bare (protocol notes, section
 // 10). Thresholds are those of libfranka's examples; filters are off.
 func defaults(bare bool) settings {
 	s := settings{
@@ -42,7 +42,7 @@ func defaults(bare bool) settings {
 	return s
 }
 
-// build makes the plant's chain from what the flange carries. It is the one place after New that allocates.
+// build makes the plant's chain from the flange's load. Apart from New it is the only function that allocates.
 func (r *Robot) build() {
 	s := &r.conf
 	v := spatial.V(s.fxcee[0], s.fxcee[1], s.fxcee[2])
@@ -64,7 +64,7 @@ func (r *Robot) build() {
 	r.place()
 }
 
-// settable refuses settings while a motion is on, as the real robot does.
+// settable refuses settings during a motion, as the real robot does.
 func (r *Robot) settable(valid bool) franka.Status {
 	switch {
 	case r.run.on || r.mode == franka.ModeRecovery:
@@ -85,7 +85,8 @@ func within(xs []float64, low, high float64) bool {
 	return true
 }
 
-// SetCollisionBehavior sets the thresholds of contacts and reflexes: from 0 on, no lower one above its upper.
+// SetCollisionBehavior sets the thresholds of contacts and reflexes: they are not negative, and no lower one is above
+// its upper one.
 func (r *Robot) SetCollisionBehavior(c franka.CollisionBehavior) franka.Status {
 	ok := true
 	for _, p := range [...][2][]float64{
@@ -123,8 +124,8 @@ func (r *Robot) SetCartesianImpedance(k [6]float64) franka.Status {
 	return s
 }
 
-// SetGuidingMode sets which directions of the end effector, along and about its axes where guiding begins, hand guiding
-// leaves free, and whether the elbow. All are free at first.
+// SetGuidingMode selects the directions of the end effector, along and about its axes where guiding begins, and the
+// elbow, that hand guiding leaves free. Initially all are free.
 func (r *Robot) SetGuidingMode(g franka.GuidingMode) franka.Status {
 	s := r.settable(true)
 	if s == franka.Success {
@@ -159,8 +160,8 @@ func (r *Robot) SetNEToEE(t franka.Pose) franka.Status {
 	return s
 }
 
-// validLoad reports whether the robot takes l for a body: 0 to 20 kg with their centre within 2 m along each axis, and a
-// symmetric inertia of up to 100 kg·m² that a body can have. Numbers rounded to two digits pass.
+// validLoad reports whether the robot accepts l as a body: 0 to 20 kg with the centre of mass within 2 m along each
+// axis, and a symmetric inertia of up to 100 kg·m² that a body can have. Numbers rounded to two digits pass.
 func validLoad(l *franka.Load) bool {
 	i := &l.Inertia
 	if !(l.Mass >= 0 && l.Mass <= 20) || !within(l.FxCload[:], -2, 2) || !within(i[:], -100, 100) {
@@ -170,8 +171,8 @@ func validLoad(l *franka.Load) bool {
 	return skew <= 1e-6*(i[0]+i[4]+i[8]) && tensorOf(i).Possible(0.01)
 }
 
-// SetLoad sets what the robot takes its arm to carry beside the end effector: up to 20 kg. The simulated arm really
-// carries it from then on, unless Config.Load says what it carries.
+// SetLoad sets the load that the robot assumes in addition to the end effector: up to 20 kg. From then on the simulated
+// arm really carries it, unless Config.Load sets the true load.
 func (r *Robot) SetLoad(l franka.Load) franka.Status {
 	s := r.settable(validLoad(&l))
 	if s == franka.Success {
@@ -181,8 +182,8 @@ func (r *Robot) SetLoad(l franka.Load) franka.Status {
 	return s
 }
 
-// SetFilters sets the cut-off frequencies of the robot's own filters, over 0 to 1000 Hz; 1000 turns one off, and so
-// they are at first.
+// SetFilters sets the cut-off frequencies of the robot's own filters, over 0 to 1000 Hz; 1000 turns a filter off, which
+// is the initial setting.
 func (r *Robot) SetFilters(f franka.Filters) franka.Status {
 	all := [...]float64{f.JointPosition, f.JointVelocity, f.CartesianPosition, f.CartesianVelocity, f.Controller}
 	s := r.settable(within(all[:], 1e-3, 1000))
@@ -195,7 +196,7 @@ func (r *Robot) SetFilters(f franka.Filters) franka.Status {
 	return s
 }
 
-// Limit is GetCartesianLimit: limit 0 is Config.Wall, the others are not active.
+// Limit is GetCartesianLimit: limit 0 is Config.Wall; the others are not active.
 func (r *Robot) Limit(id int32) (franka.CartesianLimit, franka.Status) {
 	none := franka.CartesianLimit{Frame: franka.IdentityPose()}
 	if s := r.settable(id >= 0 && id < 32); s != franka.Success {

@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// rateCutoff is that of dtau_J, Hz: a difference of noisy torques.
+// rateCutoff is the cut-off frequency for dtau_J, Hz, which is a difference of noisy torques.
 const rateCutoff = 100
 
-// show fills the state for the cycle that begins. What feel and touch fill is left.
+// show fills in the state for the cycle that begins, except what feel and touch fill in.
 func (r *Robot) show() {
 	s := &r.state
 	r.showModes(s)
@@ -42,7 +42,7 @@ func (r *Robot) showModes(s *franka.State) {
 	}
 }
 
-// showTool fills what is desired and commanded.
+// showTool fills in the desired and commanded values.
 func (r *Robot) showTool(s *franka.State) {
 	s.Qd, s.DQd, s.DDQd = r.set.q, r.set.v, r.set.a
 	s.OTEEd, s.ODPEEd = franka.PoseOf(r.set.pose), franka.TwistOf(r.set.twist)
@@ -53,7 +53,7 @@ func (r *Robot) showTool(s *franka.State) {
 	s.TauJd = r.plant.wish
 }
 
-// showSensors fills what is measured, with noise.
+// showSensors fills in the measured values, with noise.
 func (r *Robot) showSensors(s *franka.State) {
 	p, n := &r.plant, &r.cfg.Noise
 	s.Q, s.DQ, s.TauJ = p.q, p.dq, p.link
@@ -81,7 +81,7 @@ func (r *Robot) showSensors(s *franka.State) {
 	s.OTEE, s.Elbow = franka.PoseOf(at), franka.ElbowOf(&s.Q)
 }
 
-// measured is the end effector as the noisy joints have it: to first order from the true one.
+// measured returns the end effector by the noisy joints: to first order from the true one.
 func (r *Robot) measured(s *franka.State) spatial.Pose {
 	var d [joints]float64
 	for i := range d {
@@ -92,12 +92,12 @@ func (r *Robot) measured(s *franka.State) spatial.Pose {
 	return spatial.Pose{P: p.P.Add(e.Lin), R: spatial.Exp(e.Ang).Mul(p.R)}
 }
 
-// since is how long the robot has been on.
+// since returns how long the robot has been on.
 func (r *Robot) since() time.Duration {
 	return time.Duration(r.state.ID-r.cfg.Start) * time.Millisecond
 }
 
-// finiteArm panics with sim.NotFinite where the arm is nowhere any more.
+// finiteArm panics with sim.NotFinite if the arm's state is not finite.
 func (r *Robot) finiteArm() {
 	p, at := &r.plant, r.since()
 	sim.Finite("q, rad,", at, p.q[:])
@@ -106,7 +106,7 @@ func (r *Robot) finiteArm() {
 	sim.Finite("q_d, rad,", at, r.set.q[:])
 }
 
-// finiteState does so for what the state shows.
+// finiteState does the same for the numbers of the state.
 func (r *Robot) finiteState() {
 	s, at := &r.state, r.since()
 	for _, row := range [...]struct {

@@ -7,25 +7,24 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// What a table is like that the end effector stands on, and how broadly it stands. 10 N press the table in by a third
-// of a millimetre.
+// Properties of a table and of the end effector's foot. 10 N press the table in by a third of a millimetre.
 const (
 	tableSpring = 3e4    // N/m
 	tableDamper = 200    // N·s/m, upwards and along the surface
 	tableRub    = 0.3    // coefficient of friction
 	mostHeight  = 10     // m
 	soleFlange  = 0.0315 // m, radius of the bare flange
-	soleHand    = 0.01   // m, of what the fingers stand on
+	soleHand    = 0.01   // m, of the hand, on its fingers
 )
 
-// foot is one of the points that the end effector stands on.
+// foot is one of the points on which the end effector stands.
 type foot struct {
 	down bool
 	x, y float64 // where it sticks to the table, m
 }
 
-// stand adds what a table does to an end effector that stands on it: at four points about its origin, in the plane of
-// its x and y axes, the table pushes up, never pulls, and holds by friction.
+// stand adds the table's forces on an end effector that stands on it: at four points about its origin, in the plane of its
+// x and y axes, the table pushes up, never pulls, and holds by friction.
 func (p *plant) stand() {
 	if p.table == nil {
 		return
@@ -44,8 +43,8 @@ func (p *plant) stand() {
 	}
 }
 
-// support is what the table does to a foot, arm from the end effector's origin. It sticks where it came down, by a spring,
-// until it is pushed along the table with more than friction bears; then it slips.
+// support returns the table's force on a foot, arm from the end effector's origin. The foot is held by a spring where it
+// came down until the force along the table exceeds friction; then it slips.
 func (p *plant) support(t *foot, arm spatial.Vec3) (f spatial.Vec3) {
 	const n = 4 // feet
 	at := p.pose.P.Add(arm)
@@ -67,8 +66,8 @@ func (p *plant) support(t *foot, arm spatial.Vec3) (f spatial.Vec3) {
 	return f
 }
 
-// Table puts a rigid, level surface at a height in the base frame, m, that holds the end effector, and nil takes it
-// away. A height that is not finite or beyond 10 m is refused by returning false.
+// Table puts a rigid, level surface at a height in the base frame, m, that supports the end effector; nil removes it. It
+// refuses a height that is not finite or beyond 10 m and returns false.
 func (r *Robot) Table(height *float64) bool {
 	if height != nil {
 		z := *height
@@ -81,8 +80,8 @@ func (r *Robot) Table(height *float64) bool {
 	return true
 }
 
-// Wall sets the box that the end effector's origin must stay in (Config.Wall), or with one that is not active takes it
-// away. An end effector that is outside may come back. A box without size or place is refused by returning false.
+// Wall sets the box in which the end effector's origin must stay (Config.Wall), or removes it if the given one is not
+// active. An end effector outside it may come back. It refuses a box without a size or place and returns false.
 func (r *Robot) Wall(w franka.CartesianLimit) bool {
 	if w.Active && !validWall(&w) {
 		return false
@@ -92,7 +91,7 @@ func (r *Robot) Wall(w franka.CartesianLimit) bool {
 	return true
 }
 
-// Between is the wall with two opposite corners, m, of which to has the greater numbers.
+// Between returns the wall with two opposite corners, m, of which to has the greater numbers.
 func Between(from, to [3]float64) franka.CartesianLimit {
 	w := franka.CartesianLimit{Frame: franka.IdentityPose(), Active: true}
 	for k := range from {

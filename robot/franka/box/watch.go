@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Margins of the checks on what the arm really does.
+// Margins of the checks on the arm's true motion.
 const (
 	outsideRoom = 0.01 // rad beyond a joint's limit
-	speedRoom   = 1.2  // of the greatest speeds
+	speedRoom   = 1.2  // share of the speed limits
 	mostPower   = 600  // W
 	overCycles  = 10   // with a motor at its limit
 	feelCutoff  = 30   // Hz, of the estimated external torques
-	nearEvery   = 4    // cycles from one look at the distance of the links to the next
-	steady      = 0.05 // rad/s², under which thresholds are those of constant velocity
+	nearEvery   = 4    // cycles between two checks of the links' distance
+	steady      = 0.05 // rad/s², below which the thresholds of constant velocity apply
 )
 
-// watch looks at the arm after a step and finds what the set-point's checks cannot.
+// watch checks the arm after a step and finds the errors that the set-point's checks cannot.
 func (r *Robot) watch() {
 	if r.phase == locked {
 		r.feel()
@@ -85,8 +85,8 @@ func beyond(d, most franka.Deviation) bool {
 	return d.Translation > most.Translation || d.Rotation > most.Rotation || d.Elbow > most.Elbow
 }
 
-// feel estimates the torques that the arm puts on its surroundings: what its joints bear beyond the model, which is
-// the opposite of what the surroundings put on it, with the noise of the torque sensors, filtered.
+// feel estimates the torques that the arm exerts on its surroundings: the joint torques beyond the model, which are
+// the opposite of the external ones, with the noise of the torque sensors, filtered.
 func (r *Robot) feel() {
 	const g = dt / (dt + 1/(2*math.Pi*feelCutoff))
 	n := r.cfg.Noise.Torque
@@ -101,8 +101,8 @@ func (r *Robot) feel() {
 	r.wrench()
 }
 
-// wrench finds the wrench at the end effector whose torques come nearest to those felt: (J·Jᵀ + ε)·f = J·τ, and
-// refers it to K.
+// wrench finds the wrench at the end effector whose torques are closest to the estimated ones: (J·Jᵀ + ε)·f = J·τ,
+// and refers it to K.
 func (r *Robot) wrench() {
 	var m [6][6]float64
 	var f [6]float64
@@ -128,8 +128,8 @@ func (r *Robot) wrench() {
 	r.state.KFExtHatK = franka.TwistOf(spatial.Twist{Lin: k.R.ApplyT(force), Ang: k.R.ApplyT(torque)})
 }
 
-// touch compares what is felt with the thresholds: above the lower one is contact, above the upper one a
-// reflex, unless the robot is in one.
+// touch compares the estimate with the thresholds: above the lower one is contact, above the upper one a reflex,
+// unless the robot is already in one.
 func (r *Robot) touch() {
 	c := &r.conf.collision
 	lowerT, upperT, lowerF, upperF := &c.LowerTorque, &c.UpperTorque, &c.LowerForce, &c.UpperForce
@@ -157,7 +157,8 @@ func (r *Robot) accelerates() bool {
 	return false
 }
 
-// levels fills the levels of contact and collision, the latter latched, and reports whether there is a new collision.
+// levels fills in the levels of contact and collision, the latter latched, and reports whether there is a new
+// collision.
 func levels(felt, lower, upper, contact, collision []float64) (reflex bool) {
 	for i, x := range felt {
 		x = math.Abs(x)

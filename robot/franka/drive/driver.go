@@ -28,7 +28,7 @@ const (
 	StatePose    = 35 // x y z m, roll pitch yaw rad: the end effector in the base
 	StateMode    = 41 // franka.Mode
 	StateErrors  = 42 // franka.Errors as a number
-	StateSuccess = 43 // share of the last 100 commands that came in time
+	StateSuccess = 43 // share of the last 100 cycles with a command in time
 	StateLen     = 44
 )
 
@@ -36,18 +36,17 @@ const (
 type Config struct {
 	Name    string                                            // "" for "franka"
 	Dial    func(ctx context.Context) (*franka.Client, error) // connects to the robot
-	Loop    franka.Loop                                       // Controller, Path, Goal, Realtime, Report and Stats count
+	Loop    franka.Loop                                       // uses Controller, Path, Goal, Realtime, Report and Stats
 	Period  time.Duration                                     // of the program's cycle; 0 for 1 ms
-	DeadMan time.Duration                                     // after which velocity commands end by themselves; 0 for 100 ms
+	DeadMan time.Duration                                     // after which velocity commands end on their own; 0 for 100 ms
 	// Speed is the share of the joints' velocity limits to use, up to 1; 0 for 0.3. The robot also bounds the velocity of
-	// the end effector, which a few joints together reach sooner.
+	// the end effector, which several joints moving together reach sooner.
 	Speed float64
 }
 
-// Driver drives the arm. It implements hw.Driver and hw.Stater. Inactive means connected; Active means in a motion
-// that holds the arm or moves it; errors that can be recovered from automatically are cleared on the way there. When
-// the robot aborts the motion the driver falls back to Inactive and Write says why, when the connection breaks to
-// Unconfigured.
+// Driver drives the arm. It implements hw.Driver and hw.Stater. Inactive means connected; Active means in a motion that
+// holds or moves the arm. Entering Active clears errors that allow automatic recovery. If the robot aborts the motion,
+// the driver falls back to Inactive and Write says why; if the connection breaks, it falls back to Unconfigured.
 type Driver struct {
 	cfg    Config
 	info   hw.Info
@@ -55,11 +54,11 @@ type Driver struct {
 	dials  int
 	state  hw.LifeCycle
 	group  string
-	run    *motion // while Active, and after it was aborted
+	run    *motion // while Active, and after an abort
 	last   franka.State
 }
 
-// New makes a driver without contact with a robot.
+// New makes a driver without contacting a robot.
 func New(cfg Config) (*Driver, error) {
 	if cfg.Dial == nil {
 		return nil, errors.New("franka: Config.Dial is missing: give a function that calls franka.Dial")
@@ -118,7 +117,7 @@ func joints(hs []hw.Handle, what, unit string) []hw.Handle {
 // Info implements hw.Driver.
 func (d *Driver) Info() hw.Info { return d.info }
 
-// Client is the connection, for what hw.Driver does not offer; nil while there is none. Do not close it.
+// Client returns the connection, for calls that hw.Driver does not offer, or nil without one. Do not close it.
 func (d *Driver) Client() *franka.Client { return d.client }
 
 // LifeCycle implements hw.Stater.
@@ -147,7 +146,7 @@ func (d *Driver) Enter(to hw.LifeCycle) (err error) {
 		if d.client != nil {
 			_ = d.client.Close()
 		}
-		err = nil // an arm that could not be seen to stop is on its own, as when a cable breaks
+		err = nil // an arm whose stop was not seen is on its own, as when a cable breaks
 	case hw.Inactive:
 		if from == hw.Unconfigured {
 			err = d.connect()
@@ -256,7 +255,7 @@ func (d *Driver) unready() error {
 }
 
 // Write implements hw.Driver. Positions outside the joints' limits and velocities beyond them are refused with
-// hw.ErrCommand, and what was written before stays.
+// hw.ErrCommand, and the last command written remains in effect.
 func (d *Driver) Write(command []float64) error {
 	if d.LifeCycle() != hw.Active {
 		return d.unready()
@@ -273,7 +272,7 @@ func (d *Driver) Write(command []float64) error {
 	return nil
 }
 
-// takes reports whether x is within the limits of joint i.
+// takes reports whether joint i accepts x.
 func (m *motion) takes(i int, x float64) bool {
 	l := &m.limits[i]
 	if m.velocity {

@@ -12,39 +12,39 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
-// Through lost missing commands in a row, with apart that arrive before the next such gap, a motion stays within the
-// robot's limits.
+// A motion stays within the robot's limits with up to lost missing commands in a row, if at least apart commands
+// arrive before the next such gap.
 const (
 	lost  = 3
 	apart = 10
 )
 
-// An FR3 bounds joint velocities by position. Motions that brake with brakeShare of a bound's deceleration parameter
-// and end brakeInset (rad) before the limit stay below all of them.
+// An FR3 bounds joint velocities as a function of position. Motions that brake with brakeShare of a bound's
+// deceleration parameter and end brakeInset (rad) before the limit stay below all of them.
 const (
 	brakeShare = 0.35
 	brakeInset = 0.1
 )
 
-// motion is one motion of the robot, from Active to its end. Its loop runs in a goroutine of its own.
+// motion is one motion of the robot, from Active to its end. Its loop runs in a separate goroutine.
 type motion struct {
 	velocity bool
-	limits   []otg.Limit // that commands are taken within
+	limits   []otg.Limit // of the accepted commands
 	deadMan  uint64      // ms
 	sampler  *otg.Sampler
 	guard    *guard.Commands
 	cancel   context.CancelFunc
 	began    chan struct{}
 	done     chan struct{}
-	ended    error // after done: why; nil when it was stopped from here
+	ended    error // reason of the end, valid after done; nil when it was stopped from here
 
-	mu     rt.Mutex // guards what both sides use
+	mu     rt.Mutex // guards the fields that both sides use
 	state  franka.State
 	target [franka.Joints]float64
 	fresh  bool
 	leave  bool
 
-	first, stopped bool // the loop's own
+	first, stopped bool // used by the loop alone
 	fed            uint64
 	next           [franka.Joints]float64
 }
@@ -173,7 +173,7 @@ func (m *motion) write(command []float64) {
 	m.mu.Unlock()
 }
 
-// patience is how long a motion may take to come to rest.
+// patience is the longest time for a motion to come to rest.
 const patience = 10 * time.Second
 
 // stop brings the arm to rest and ends the motion.

@@ -1,6 +1,6 @@
 // Package fcimodels makes the model library that libfranka loads from a robot (LoadModelLibrary): a shared object with
 // poses, Jacobians along the axes of the base and of the frame, mass matrix, Coriolis and gravity torques. Source
-// writes C with an arm's numbers in it, from math/kinematics, and Build compiles that with the machine's C compiler.
+// writes C code with an arm's parameters from math/kinematics, and Build compiles it with the machine's C compiler.
 //
 // Symbols and arguments are those that libfranka 0.4 to 0.17 looks up: O_T_J1 … O_T_J9 (8 is the flange, 9 the end
 // effector), O_J_J…, Ji_J_J…, M_NE, c_NE and g_NE. Loads are in the flange's frame, as the robot's state shows them.
@@ -29,7 +29,8 @@ import (
 //go:embed c/functions.c
 var functions []byte
 
-// Source returns the C source of the library of a bare arm: seven joints that turn about z, the tip at the flange.
+// Source returns the C source of the library of a bare arm: with seven joints that turn about z, and its tip at the
+// flange.
 func Source(arm *kinematics.Chain) ([]byte, error) {
 	if arm.N() != franka.Joints {
 		return nil, fmt.Errorf("fcimodels: an arm of %d joints: libfranka's model has %d", arm.N(), franka.Joints)
@@ -41,7 +42,7 @@ func Source(arm *kinematics.Chain) ([]byte, error) {
 	for i := range franka.Joints + 1 {
 		at, axis := arm.Mount(i)
 		if i < franka.Joints && (axis != spatial.V(0, 0, 1) || arm.Prismatic(i)) {
-			return nil, fmt.Errorf("fcimodels: joint %d moves otherwise than about z", i+1)
+			return nil, fmt.Errorf("fcimodels: joint %d does not turn about z", i+1)
 		}
 		b.WriteString("  {")
 		row(&b, at.R[:])
@@ -81,7 +82,7 @@ func row(b *bytes.Buffer, xs []float64) {
 // ErrNoCompiler says that this machine has no C compiler.
 var ErrNoCompiler = errors.New("fcimodels: no C compiler here (cc, gcc or clang, or what CC names): install one")
 
-// Compiler returns the C compiler: what the environment's CC names, or else the first of cc, gcc and clang.
+// Compiler returns the C compiler: the one in the environment variable CC, or else the first of cc, gcc and clang.
 func Compiler() (string, error) {
 	for _, name := range []string{os.Getenv("CC"), "cc", "gcc", "clang"} {
 		if name == "" {
@@ -103,23 +104,23 @@ func Build(ctx context.Context, compiler string, source []byte) (object []byte, 
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	out := filepath.Join(dir, "libfcimodels.so")
-	// Products and sums stay apart, so that results are the same on every machine.
+	// No fused products and sums, so that results are the same on every machine.
 	cmd := exec.CommandContext(ctx, compiler, "-std=c99", "-O2", "-ffp-contract=off", "-fPIC", "-shared", "-o", out, "-x", "c", "-", "-lm")
-	cmd.Stdin, cmd.Env = bytes.NewReader(source), append(os.Environ(), "TMPDIR="+dir) // for what an ended compiler leaves
+	cmd.Stdin, cmd.Env = bytes.NewReader(source), append(os.Environ(), "TMPDIR="+dir) // for the output of a cancelled compiler
 	if said, err := child.CombinedOutput(cmd); err != nil {
 		return nil, fmt.Errorf("fcimodels: %s: %w\n%s", compiler, err, said)
 	}
 	return os.ReadFile(out)
 }
 
-// machines are what LoadModelLibrary calls them: by Go's name, and by the one in an ELF object.
+// machines are the numbers in LoadModelLibrary by Go's names and by ELF's.
 var machines = [...]struct {
 	goarch string
 	elf    elf.Machine
 }{{"amd64", elf.EM_X86_64}, {"386", elf.EM_386}, {"arm", elf.EM_ARM}, {"arm64", elf.EM_AARCH64}}
 
-// Prepare returns what box.ServerConfig.Library wants: it builds the library of a bare arm when the first program asks
-// for it, and refuses other machines than this one.
+// Prepare returns a function for box.ServerConfig.Library: it builds the library of a bare arm when the first program
+// asks for it, and refuses machines other than this one.
 func Prepare(ctx context.Context, arm *kinematics.Chain, compiler string) (func(franka.Library) ([]byte, error), error) {
 	source, err := Source(arm)
 	if err != nil {
@@ -135,7 +136,7 @@ func Prepare(ctx context.Context, arm *kinematics.Chain, compiler string) (func(
 	}, nil
 }
 
-// Stored is Prepare for a library that is there already. Where it is an ELF object, other machines are refused.
+// Stored is Prepare for an existing library. If it is an ELF object, other machines are refused.
 func Stored(object []byte) func(franka.Library) ([]byte, error) {
 	f, err := elf.NewFile(bytes.NewReader(object))
 	return func(l franka.Library) ([]byte, error) {

@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// body keeps the links apart: the robot stops an arm that is about to touch itself.
+// body keeps the links apart, because the robot stops an arm that is about to touch itself.
 type body struct {
 	collider *kinematics.Collider
 	data     *kinematics.Data
-	at       vec     // where it was looked at last …
+	at       vec     // where it was last measured …
 	gap      float64 // … and the distance between the closest links there, m
-	least    float64 // m: what a stop has to keep
+	least    float64 // m: distance that a stop must keep
 }
 
 const (
-	apart  = 0.015 // m: what is kept between links
-	longer = 1.2   // m: no link comes nearer to another by more when a joint between them turns by 1 rad
+	apart  = 0.015 // m: margin between links
+	longer = 1.2   // m: change in the distance between two links, at most, when a joint between them turns by 1 rad
 )
 
 func newBody(chain *kinematics.Chain) body {
@@ -27,21 +27,21 @@ func newBody(chain *kinematics.Chain) body {
 	return b
 }
 
-// look measures the arm at q.
+// look measures the links' distance at q.
 func (b *body) look(q *vec) float64 {
 	b.gap, _, _ = b.collider.Closest(b.data, q[:])
 	b.at = *q
 	return b.gap
 }
 
-// begin notes from where a stop begins: an arm whose links are close already may not bring them closer.
+// begin records where a stop begins: if links are already close, they may not come closer.
 func (b *body) begin(q *vec) {
 	if b.least = apart; !b.sure(q) {
 		b.least = min(apart, b.look(q)-1e-6)
 	}
 }
 
-// sure reports whether the links are apart at q for what the last look found.
+// sure reports whether the last measurement proves that the links are apart at q.
 func (b *body) sure(q *vec) bool {
 	turned := 0.0
 	for i := range q {

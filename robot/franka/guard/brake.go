@@ -10,18 +10,18 @@ const (
 	n  = franka.Joints
 	dt = franka.Period
 
-	slack   = 1e-3 // kept free of every limit for rounding, as libfranka does
-	hard    = 0.5  // of the accelerations that a brake uses: with more, all at once, a stretched arm asks too much of its motors
-	sudden  = 0.85 // of the jerks
-	release = 150  // 1/s: at low speed a brake lets go in proportion to what is left; at most J/A
+	slack   = 1e-3 // margin to every limit for rounding, as in libfranka
+	hard    = 0.5  // share of the accelerations that a brake uses: more, for all joints at once, overloads a stretched arm's motors
+	sudden  = 0.85 // share of the jerks
+	release = 150  // 1/s: at low speed a brake eases off in proportion to the remaining velocity; at most J/A
 
 	rest  = 1e-10 // rad/s …
-	quiet = 1e-6  // … and rad/s² under which a joint stands
+	quiet = 1e-6  // … and rad/s² below which a joint is at rest
 )
 
 type vec [n]float64
 
-// plus is q + t·v.
+// plus returns q + t·v.
 func (q *vec) plus(v *vec, t float64) (to vec) {
 	for i := range q {
 		to[i] = q[i] + t*v[i]
@@ -32,8 +32,8 @@ func (q *vec) plus(v *vec, t float64) (to vec) {
 // bounds are one joint's, for one cycle of a command.
 type bounds struct {
 	lower, upper float64 // rad
-	v            float64 // with room for lost commands, rad/s
-	most         float64 // without
+	v            float64 // with margin for lost commands, rad/s
+	most         float64 // without it
 	a, j         float64 // rad/s², and its change in a cycle
 }
 
@@ -46,7 +46,7 @@ func boundsOf(l *franka.Limits, margin int) (b [n]bounds) {
 	return b
 }
 
-// rate is the share of velocity v, 1/s, that a brake takes away.
+// rate returns the share of velocity v, 1/s, that a brake removes.
 func (b *bounds) rate(v float64) float64 {
 	if v = math.Abs(v); v*release > hard*b.a {
 		return hard * b.a / v
@@ -54,7 +54,7 @@ func (b *bounds) rate(v float64) float64 {
 	return release
 }
 
-// allows reports whether joint i may have velocity v at q: where the end of its range is near, an FR3's may not be fast.
+// allows reports whether joint i may have velocity v at q: near the ends of its range an FR3's joint must be slow.
 func (b *bounds) allows(l *franka.Limits, i int, q, v float64) bool {
 	if math.Abs(v) > b.most {
 		return false
@@ -67,7 +67,7 @@ func (b *bounds) allows(l *franka.Limits, i int, q, v float64) bool {
 	return v >= min(-1e-3, low+room) && v <= max(1e-3, high-room)
 }
 
-// slower is allows on the way of a brake at rate r for h seconds.
+// slower is allows while braking at rate r for h seconds.
 func (b *bounds) slower(l *franka.Limits, i int, q, v, r, h float64) bool {
 	if l.Brake[i].Deceleration == 0 || math.Abs(v) < 1e-3 {
 		return true
@@ -80,8 +80,7 @@ func (b *bounds) slower(l *franka.Limits, i int, q, v, r, h float64) bool {
 	return true
 }
 
-// line returns the largest s in 0 … 1 for which p + s·d is within ±most. Where p itself is outside, what leads back counts
-// as inside.
+// line returns the largest s in 0 … 1 for which p + s·d is within ±most. If p itself is outside, motion back is allowed.
 func line(p, d, low, high float64) float64 {
 	switch x := p + d; {
 	case x > high && d > 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// cartesian limits poses and twists in space, and then by the guard of the tool.
+// cartesian limits poses and twists first in space and then with the tool's guard.
 type cartesian struct {
 	rate  safety.PoseRate
 	tool  *toolGuard
@@ -30,7 +30,7 @@ func (x *cartesian) see(s *franka.State) {
 	x.elbow = [3]float64{s.ElbowC[0], s.DelbowC[0], s.DDelbowC[0]}
 }
 
-// toPose limits a pose with its elbow; own is the robot's last command.
+// toPose limits a pose with its elbow; own is the robot's own last command.
 func (x *cartesian) toPose(c, own *franka.Command, plain bool) safety.Verdict {
 	p, verdict := x.rate.Pose(dt, franka.SpatialPose(&c.OTEEc), x.pose, x.v, x.a)
 	elbow, v := x.elbow[0], safety.Pass
@@ -48,7 +48,8 @@ func (x *cartesian) toPose(c, own *franka.Command, plain bool) safety.Verdict {
 	return verdict
 }
 
-// twist limits a twist with its elbow, a position also here, which elbowPath leads; own is the robot's last command.
+// twist limits a twist with its elbow, which is a position here too and is led by elbowPath; own is the robot's own
+// last command.
 func (x *cartesian) twist(c, own *franka.Command, plain bool) safety.Verdict {
 	v0, a0 := x.v, x.a
 	out, verdict := x.rate.Twist(dt, franka.SpatialTwist(&c.ODPEEc), v0, a0)
@@ -73,7 +74,7 @@ func (x *cartesian) twist(c, own *franka.Command, plain bool) safety.Verdict {
 	return verdict
 }
 
-// jerks reports whether p leaves what constant acceleration would lead to by so much that the joints may notice.
+// jerks reports whether p deviates from constant acceleration so much that the joints may notice.
 func (x *cartesian) jerks(p *spatial.Pose) bool {
 	const dt3 = dt * dt * dt
 	lin := x.v.Lin.Add(x.a.Lin.Scale(dt)).Scale(dt)
@@ -89,14 +90,14 @@ func (x *cartesian) jerks(p *spatial.Pose) bool {
 	return x.rough(j.Scale(1/dt3), worst/dt3)
 }
 
-// rough reports whether a jerk of the tool, m/s³ and rad/s³, may ask much of the joints.
+// rough reports whether a jerk of the tool, m/s³ and rad/s³, may be demanding for the joints.
 func (x *cartesian) rough(lin spatial.Vec3, ang float64) bool {
 	share := muchUsed * x.reach.j
 	t, r := share*x.reach.rates[0].J, share*x.reach.rates[3].J
 	return !(math.Abs(lin.X) < t && math.Abs(lin.Y) < t && math.Abs(lin.Z) < t && ang < r)
 }
 
-// limit returns the pose to command, and puts the elbow into c.
+// limit returns the pose to command, and writes the elbow to c.
 func (x *cartesian) limit(p spatial.Pose, elbow float64, c, last *franka.Command) (spatial.Pose, safety.Verdict) {
 	to, elbow, led, verdict := x.tool.Limit(p, elbow, c.ValidElbow)
 	if led != c.ValidElbow || led && c.ElbowC[1] != last.ElbowC[1] {

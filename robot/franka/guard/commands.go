@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Commands guards the commands of one motion, whatever its generator takes. It is a franka.Guard.
+// Commands guards the commands of one motion with any generator. It is a franka.Guard.
 type Commands struct {
 	generator franka.MotionGenerator
 	rates     [n]safety.Rate // of the single values of a command
-	joints    *jointGuard    // of joint positions and velocities; nil for the others
+	joints    *jointGuard    // of joint positions and velocities; nil with other generators
 	*cartesian
 
-	own    franka.Command // the robot's last
+	own    franka.Command // the robot's own last command
 	d1, d2 vec            // its first and second difference
 
 	verdict safety.Verdict
@@ -24,8 +24,8 @@ type Commands struct {
 	rests   int // of those at the end, cycles at rest
 }
 
-// New returns the guard of a motion by g of an arm with limits l. margin is how many commands in a row may be lost on the
-// robot's own leg while the velocity limits hold.
+// New returns the guard of a motion with generator g of an arm with limits l. margin is the number of consecutive commands
+// that may be lost between this program and the robot while the velocity limits hold.
 func New(l *franka.Limits, g franka.MotionGenerator, margin int) (*Commands, error) {
 	c := &Commands{generator: g}
 	chain, err := franka.Model()
@@ -44,7 +44,7 @@ func New(l *franka.Limits, g franka.MotionGenerator, margin int) (*Commands, err
 		return nil, errors.New("franka: torques have no guard: it is for motions by positions and velocities")
 	}
 	r := l.Cartesian.Tolerant(slack, margin, dt)
-	for i := range 3 { // three values share what their norm may have
+	for i := range 3 { // three values share the limit of their norm
 		c.rates[i], c.rates[3+i] = third(r.Translation), third(r.Rotation)
 	}
 	c.rates[6] = r.Elbow
@@ -59,7 +59,7 @@ func third(r safety.Rate) safety.Rate {
 // Rates are the limits of the single values of a command: seven joints, or translation, rotation and elbow.
 func (g *Commands) Rates() [franka.Joints]safety.Rate { return g.rates }
 
-// Order is that of the highest difference that the robot bounds: 3 of positions, 2 of velocities.
+// Order is the order of the highest difference that the robot bounds: 3 for positions, 2 for velocities.
 func (g *Commands) Order() int {
 	if g.generator == franka.GenerateJointVelocity || g.generator == franka.GenerateCartesianVelocity {
 		return 2
@@ -67,7 +67,7 @@ func (g *Commands) Order() int {
 	return 3
 }
 
-// See takes the robot's last command with its differences from a state.
+// See takes the robot's own last command and its differences from a state.
 func (g *Commands) See(s *franka.State) {
 	switch g.generator {
 	case franka.GenerateJointPosition:
@@ -89,13 +89,13 @@ func (g *Commands) See(s *franka.State) {
 	}
 }
 
-// Own returns the robot's last command and its first and second difference; of velocities the second is zero.
+// Own returns the robot's own last command and its first and second difference; for velocities the second is zero.
 func (g *Commands) Own() (c *franka.Command, d1, d2 *[franka.Joints]float64) {
 	return &g.own, (*[n]float64)(&g.d1), (*[n]float64)(&g.d2)
 }
 
-// Command makes c follow the robot's last command within the limits. plain says that c is one of a stream that is
-// followed, or of rest, which a calm arm need not be looked at for.
+// Command makes c follow the robot's own last command within the limits. plain says that c belongs to a stream being
+// followed, or is a command to rest; then a calm arm need not be checked.
 func (g *Commands) Command(c *franka.Command, plain bool) safety.Verdict {
 	switch g.generator {
 	case franka.GenerateJointPosition:
@@ -111,8 +111,8 @@ func (g *Commands) Command(c *franka.Command, plain bool) safety.Verdict {
 	return g.verdict
 }
 
-// Verdict is what became of the last command. Short says of one that was changed that the arm could not have stopped after
-// it.
+// Verdict tells what became of the last command. For a changed command, Short says that the arm could not have stopped
+// after it.
 func (g *Commands) Verdict() (v safety.Verdict, short bool) {
 	if g.joints != nil {
 		return g.verdict, g.joints.Short()
@@ -121,14 +121,14 @@ func (g *Commands) Verdict() (v safety.Verdict, short bool) {
 }
 
 // ErrOutside says that no motion may begin.
-var ErrOutside = errors.New("franka: a joint stands out of its range: move the arm back by hand")
+var ErrOutside = errors.New("franka: a joint is out of its range: move the arm back by hand")
 
 const (
-	arrive = 2000 // cycles to come to the last command; then the arm comes to rest where it is
-	settle = 20   // cycles at rest after which it will not come any nearer
+	arrive = 2000 // cycles for reaching the last command; after that the arm comes to rest where it is
+	settle = 20   // cycles at rest after which it will come no nearer
 )
 
-// Limit implements franka.Guard: the motion ends when the arm rests at its last command, or as near as it can come.
+// Limit implements franka.Guard: the motion ends when the arm rests at the last command, or as near to it as possible.
 func (g *Commands) Limit(s *franka.State, c *franka.Command, finished bool) (done bool, err error) {
 	g.See(s)
 	if finished || g.last > 0 {
@@ -164,15 +164,15 @@ func (g *Commands) Look(s *franka.State) {
 	}
 }
 
-// Measure brings Reach up to date, where commands are Cartesian.
+// Measure updates Reach, if commands are Cartesian.
 func (g *Commands) Measure(s *franka.State) {
 	if g.cartesian != nil {
 		g.reach.look(s)
 	}
 }
 
-// Reach are the parts of the tool's velocity, acceleration and jerk at which the first joint reaches its own; false where
-// commands are the joints'.
+// Reach returns the shares of the tool's velocity, acceleration and jerk at which the first joint reaches its limits;
+// false if commands are the joints'.
 func (g *Commands) Reach() (v, a, j float64, ok bool) {
 	if g.cartesian == nil {
 		return 0, 0, 0, false
@@ -193,7 +193,7 @@ func (g *Commands) Rests() bool {
 	return still(g.d1[:], 1e-8) && still(g.d2[:], 1e-4) && (g.Order() == 3 || still(g.own.DQC[:], 1e-9) && still(g.own.ODPEEc[:], 1e-9))
 }
 
-// stay makes c keep the arm where it was commanded last.
+// stay makes c keep the arm where it was last commanded.
 func (g *Commands) stay(c *franka.Command) {
 	c.QC, c.OTEEc = g.own.QC, g.own.OTEEc
 	c.DQC, c.ODPEEc = [n]float64{}, [6]float64{}

@@ -6,20 +6,20 @@ import (
 	"github.com/sinew-robotics/sinew/control/safety"
 )
 
-// elbowPath is the elbow beside a commanded twist: a position, which no trajectory of twists leads. Where the stream's
-// elbow keeps the limits it is commanded as it is; otherwise, as during and after a gap, a linear feedback of position,
-// velocity and acceleration with three equal poles leads the elbow back to it, or to rest where the stream is missing.
+// elbowPath commands the elbow of a twist: a position, which no trajectory of twists determines. If the stream's elbow
+// keeps the limits, it is commanded unchanged. Otherwise, as during and after a gap, a linear feedback of position,
+// velocity and acceleration with three equal poles leads the elbow back to it, or to rest if the stream is missing.
 type elbowPath struct {
 	stray bool
 	last  float64 // the stream's
 	known bool
 }
 
-// pole of the feedback, 1/s: slow against what the elbow's limits bear.
+// pole of the feedback, 1/s: slow compared with the elbow's limits.
 const pole = 30.0
 
-// next returns the elbow to command for target, and whether even the feedback's had to be limited. now are the robot's
-// own elbow and its derivatives.
+// next returns the elbow to command for target, and whether even the feedback had to be limited. now is the robot's own
+// elbow with its derivatives.
 func (e *elbowPath) next(rate *safety.Rate, target float64, now *[3]float64) (float64, safety.Verdict) {
 	missing := target == now[0] && (now[1] != 0 || now[2] != 0) // a target that is the robot's own elbow means that there is no stream
 	v := 0.0

@@ -21,20 +21,20 @@ type jointGuard struct {
 	arm     arm
 	probe   place
 	brakes  vec // changes of acceleration on the way to rest …
-	asks    vec // … and what is asked for beyond
-	ends    vec // where the joints come to rest
+	asks    vec // … and the requested change beyond it
+	ends    vec // positions of rest
 	short   bool
-	clear   int // cycles for which the last look holds
+	clear   int // cycles for which the last look remains valid
 }
 
-// newJointGuard returns the guard of an arm with limits l; chain leads to its flange. margin is how many commands in a row may be lost on the robot's
-// own leg while the velocity limits hold.
+// newJointGuard returns the guard of an arm with limits l; chain leads to its flange. margin is the number of consecutive commands that may
+// be lost between this program and the robot while the velocity limits hold.
 func newJointGuard(l *franka.Limits, chain *kinematics.Chain, margin int) *jointGuard {
 	return &jointGuard{l: l, b: boundsOf(l, margin), ahead: float64(max(0, margin-1)) * dt, body: newBody(chain),
 		arm: arm{chain: chain, data: kinematics.NewData(chain), tip: spatial.Identity()}}
 }
 
-// See takes the robot's last command from a state.
+// See takes the robot's own last command from a state.
 func (g *jointGuard) See(s *franka.State) {
 	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
 	if !g.begun {
@@ -44,7 +44,7 @@ func (g *jointGuard) See(s *franka.State) {
 	g.clear = max(0, g.clear-1)
 }
 
-// outside reports whether an arm stands where no motion may begin.
+// outside reports whether the arm is where no motion may begin.
 func outside(b *[n]bounds, q *vec) bool {
 	for i, x := range q {
 		if !(x >= b[i].lower && x <= b[i].upper) {
@@ -96,7 +96,7 @@ func (g *jointGuard) Velocity(dq *[franka.Joints]float64) safety.Verdict {
 	return verdict
 }
 
-// next is where joint i is after a cycle when its acceleration changes by d.
+// next returns the state of joint i after a cycle in which its acceleration changes by d.
 func (g *jointGuard) next(i int, d float64) float64 {
 	a := g.a[i] + d
 	if math.Abs(g.v[i]) < rest && math.Abs(a) < quiet {
@@ -134,8 +134,8 @@ func (g *jointGuard) joint(i int, x float64) (float64, safety.Verdict) {
 	return brake, verdict
 }
 
-// together returns the part of what is asked of all joints beyond their brakes that keeps the links apart and the tool
-// slow enough, on the way to rest too.
+// together returns the part of all joints' requested changes beyond their brakes that keeps the links apart and the tool slow enough, also
+// on the way to rest.
 func (g *jointGuard) together() float64 {
 	if g.clear > 0 && g.little() && g.slow(1) {
 		return 1
@@ -154,7 +154,7 @@ func (g *jointGuard) together() float64 {
 	return 0
 }
 
-// little reports whether the joints are asked for muchUsed of their accelerations at most, which is what Look counts on.
+// little reports whether at most muchUsed of the joints' accelerations is requested, as Look assumes.
 func (g *jointGuard) little() bool {
 	for i := range g.a {
 		if math.Abs(g.a[i]+g.brakes[i]+g.asks[i]) > muchUsed*g.b[i].a {
@@ -164,8 +164,8 @@ func (g *jointGuard) little() bool {
 	return true
 }
 
-// Look finds out whether the links stay apart whatever the arm does in lookEvery cycles with muchUsed of its limits, and
-// when it then comes to rest. It is for the time after the command has left.
+// Look determines whether the links stay apart whatever the arm does in lookEvery cycles with muchUsed of its limits, and when it then
+// comes to rest. Call it after the command was sent.
 func (g *jointGuard) Look() {
 	const t = 2 * lookEvery * dt
 	for i := range g.ends {
@@ -179,10 +179,10 @@ func (g *jointGuard) Look() {
 	}
 }
 
-// reaches are the greatest distances of the tool's flange from the joints' axes, m, and room for a tool of 0.3 m.
+// reaches are the greatest distances of the tool's flange from the joints' axes, m, including a tool of 0.3 m.
 func reaches() vec { return vec{1.2, 1.2, 0.9, 0.9, 0.6, 0.5, 0.4} }
 
-// slow reports whether the tool stays within its speeds when the arm takes part s of what is asked for.
+// slow reports whether the tool stays within its speeds with part s of the requested change.
 func (g *jointGuard) slow(s float64) bool {
 	var v vec
 	far, swift, turn := reaches(), 0.0, 0.0
@@ -201,11 +201,11 @@ func (g *jointGuard) slow(s float64) bool {
 	return !(x > most.Translation.V && x > before.Lin.Norm()) && !(y > 2*most.Rotation.V && y > before.Ang.Norm())
 }
 
-// effort is the part of the motors' torques that the Panda without its load may ask for: an FR3 with a hand is heavier, and
-// what controls it asks for more than its model says.
+// effort is the share of the motors' torques that the Panda without its load may need; an FR3 with a hand is heavier, and its controller
+// needs more than its model says.
 const effort = 0.6
 
-// strong reports whether the motors can do part s of what is asked for, or do little more for it than for the brake.
+// strong reports whether the motors can do part s of the requested change, or do little more for it than for the brake.
 func (g *jointGuard) strong(s float64) bool {
 	var a, tau, none vec
 	for i := range a {
@@ -252,7 +252,7 @@ func (g *jointGuard) stops(i int, d float64) bool {
 	v := g.v[i] + a*dt
 	q := g.q[i] + v*dt
 	g.ends[i] = q
-	q, v = q+(v+0.5*a*g.ahead)*g.ahead, v+a*g.ahead // commands get lost
+	q, v = q+(v+0.5*a*g.ahead)*g.ahead, v+a*g.ahead // commands may get lost
 	r := b.rate(v)
 	to := -r * v
 	t := math.Abs(to-a)*dt/(sudden*b.j) + dt // the acceleration turns

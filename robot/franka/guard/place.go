@@ -12,8 +12,8 @@ type place struct {
 	pose   spatial.Pose // of the tool
 	lin    [n]spatial.Vec3
 	ang    [n]spatial.Vec3
-	pivots float64 // the least in the elimination of solve: how far the arm is from a singular pose
-	side   bool    // the sign of their product: between poses of different signs lies a singular one
+	pivots float64 // the smallest in the elimination of solve: measures the distance from a singular pose
+	side   bool    // sign of their product: a singular pose lies between poses of different signs
 }
 
 // arm computes places.
@@ -38,7 +38,7 @@ func (m *arm) look(q *vec, p *place) {
 	}
 }
 
-// times is the twist of joint velocities.
+// times returns the twist of joint velocities.
 func (p *place) times(v *vec) (t spatial.Twist) {
 	for i, x := range v {
 		if x != 0 {
@@ -48,9 +48,9 @@ func (p *place) times(v *vec) (t spatial.Twist) {
 	return t
 }
 
-// turning is the tool's acceleration with joints at velocity v that do not accelerate.
+// turning returns the tool's acceleration with joints at velocity v that do not accelerate.
 func (p *place) turning(v *vec) (t spatial.Twist) {
-	var below spatial.Vec3 // angular velocity of the link before
+	var below spatial.Vec3 // angular velocity of the previous link
 	for i, x := range v {
 		if x == 0 {
 			continue
@@ -64,7 +64,7 @@ func (p *place) turning(v *vec) (t spatial.Twist) {
 }
 
 // solve finds the step of the joints, the elbow's given, that moves the tool by e, as the robot does: by elimination
-// with row pivots. It leaves the least of them in p.pivots and reports whether there is a solution.
+// with row pivots. It leaves the smallest pivot in p.pivots and reports whether there is a solution.
 func (p *place) solve(e spatial.Twist, turn float64, step *vec) bool {
 	var m [6][7]float64
 	for c := range 6 {
@@ -113,8 +113,7 @@ func (p *place) solve(e spatial.Twist, turn float64, step *vec) bool {
 	return true
 }
 
-// ball returns the largest s in 0 … 1 for which |p + s·d| ≤ radius. Where p itself is outside, what leads back counts as
-// inside.
+// ball returns the largest s in 0 … 1 for which |p + s·d| ≤ radius. If p itself is outside, motion back is allowed.
 func ball(p, d spatial.Vec3, radius float64) float64 {
 	dd := d.Dot(d)
 	if dd == 0 || p.Add(d).Dot(p.Add(d)) <= radius*radius {

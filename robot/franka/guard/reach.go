@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// reach finds where the joints reach their limits before the tool does: close to a stretched arm a small motion of the
-// tool is a large one of some joints. It looks through the inverse of the Jacobian of the six joints that move the tool
-// while joint 3, the elbow, keeps still.
+// reach finds where joints reach their limits before the tool does: near a stretched arm, a small motion of the tool is
+// a large one of some joints. It uses the inverse of the Jacobian of the six joints that move the tool while joint 3,
+// the elbow, is at rest.
 type reach struct {
 	limits *franka.Limits
 	rates  [n]safety.Rate
@@ -23,7 +23,7 @@ type reach struct {
 	v, a, j float64 // see look
 }
 
-// kept is what the trajectories use of what the joints can do; the rest is for the turning of the Jacobian.
+// kept is the share of the joints' limits that trajectories use; the rest allows for the change of the Jacobian.
 const kept = 0.8
 
 // leastShare of the Cartesian limits remains near a singular pose.
@@ -33,7 +33,7 @@ func newReach(l *franka.Limits, chain *kinematics.Chain, rates [n]safety.Rate) *
 	return &reach{limits: l, rates: rates, chain: chain, data: kinematics.NewData(chain), v: leastShare, a: leastShare, j: leastShare}
 }
 
-// look finds the parts of the tool's limits at which the first joint of the arm of s reaches its own.
+// look finds the shares of the tool's limits at which the first joint of the arm of s reaches its limits.
 func (r *reach) look(s *franka.State) {
 	r.v, r.a, r.j = leastShare, leastShare, leastShare
 	if !r.invert(s) {
@@ -54,7 +54,7 @@ func (r *reach) look(s *franka.State) {
 	r.v, r.a, r.j = max(v, leastShare), max(a, leastShare), max(j, leastShare)
 }
 
-// joint is the joint of a row of the inverse.
+// joint returns the joint of a row of the inverse.
 func joint(row int) int {
 	if row >= 2 {
 		return row + 1

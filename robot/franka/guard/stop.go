@@ -9,8 +9,8 @@ import (
 
 // What a stop keeps away from.
 const (
-	sharp   = 0.02 // the least pivot: the robot gives up under 1e-3
-	stride  = 0.04 // rad: how far a joint goes at most between two looks
+	sharp   = 0.02 // smallest pivot: the robot gives up below 1e-3
+	stride  = 0.04 // rad: greatest motion of a joint between two checks
 	strides = 40
 )
 
@@ -18,7 +18,7 @@ const (
 func (g *toolGuard) stops(d *vec) bool {
 	var q, v, a vec
 	h := g.ahead
-	for i := range q { // this cycle, and those whose commands get lost
+	for i := range q { // this cycle, and cycles whose commands may get lost
 		a[i] = g.a[i] + d[i]
 		v[i] = g.v[i] + a[i]*dt
 		q[i] = g.q[i] + v[i]*dt + (v[i]+0.5*a[i]*h)*h
@@ -28,7 +28,7 @@ func (g *toolGuard) stops(d *vec) bool {
 	return g.halts(&q, &v, &a, min(sharp, g.at.pivots))
 }
 
-// halts plays the brake through from joints at q, v and a, where probe is: least is the pivot to keep.
+// halts simulates the brake from joints at q, v and a, where probe is; least is the smallest permitted pivot.
 func (g *toolGuard) halts(q, v, a *vec, least float64) bool {
 	p := &g.probe
 	if !g.bears(p, q, v, least) || !g.turn(p, q, v, a) {
@@ -76,7 +76,7 @@ func (g *toolGuard) halts(q, v, a *vec, least float64) bool {
 	return false
 }
 
-// turn goes from acceleration a to that of the brake as quickly as the limits of jerk let it.
+// turn goes from acceleration a to that of the brake as quickly as the jerk limits permit.
 func (g *toolGuard) turn(p *place, q, v, a *vec) bool {
 	r := g.slowing(p, v)
 	var to vec
@@ -106,7 +106,7 @@ func (g *toolGuard) turn(p *place, q, v, a *vec) bool {
 	return true
 }
 
-// bears reports whether the arm may move with joint velocities v at q, where p is.
+// bears reports whether the arm may move with joint velocities v at q, the place p.
 func (g *toolGuard) bears(p *place, q, v *vec, least float64) bool {
 	for i, x := range q {
 		b := &g.b[i]
@@ -129,15 +129,15 @@ func (g *toolGuard) bears(p *place, q, v *vec, least float64) bool {
 	return p.pivots >= least && p.side == g.at.side && g.body.clear(q)
 }
 
-// Between two looks …
+// Between two checks …
 const (
-	lookEvery = 8 // cycles: how long a look ahead holds
+	lookEvery = 8 // cycles for which a check ahead is valid
 	muchUsed  = 0.45
 	nearEnd   = 0.3 // rad
 )
 
-// Look plays the brake through from where the arm may be lookEvery cycles on if its joints use muchUsed of their
-// limits. What it finds serves Calm. It is for the time after the command has left.
+// Look simulates the brake from where the arm may be after lookEvery cycles if its joints use muchUsed of their limits.
+// Calm uses the result. Call it after the command was sent.
 func (g *toolGuard) Look() {
 	const t = 2 * lookEvery * dt
 	var q, v, a vec
@@ -157,11 +157,11 @@ func (g *toolGuard) Look() {
 	}
 }
 
-// Calm reports whether a command may do without Limit if it changes the joints' accelerations by no more than muchUsed of
-// what their jerk allows: the joints use little of their limits, and Look has shown lately that the arm can stop.
+// Calm reports whether a command that changes the joints' accelerations by at most muchUsed of their jerk limits needs no
+// Limit: the joints use little of their limits, and Look has recently shown that the arm can stop.
 func (g *toolGuard) Calm() bool { return g.clear > 0 && !g.busy && !g.outside }
 
-// use looks at what the joints use of their limits.
+// use computes what the joints use of their limits.
 func (g *toolGuard) use(before *vec) {
 	g.clear = max(0, g.clear-1)
 	g.busy = g.v[elbow] != 0 || g.a[elbow] != 0

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// toolGuard guards poses and twists of the tool with the elbow. The inverse kinematics are the robot's: joint 3 is the
-// elbow's, the other six lead the tool.
+// toolGuard guards poses and twists of the tool with the elbow. It uses the robot's inverse kinematics: joint 3 follows the
+// elbow, the other six lead the tool.
 type toolGuard struct {
 	arm
 	body     body
@@ -21,11 +21,11 @@ type toolGuard struct {
 	begun    bool
 	outside  bool
 
-	q, v, a    vec // the robot's last command
+	q, v, a    vec // the robot's own last command
 	pose       spatial.Pose
 	twist, acc spatial.Twist
 	sign       float64 // of the elbow
-	led        bool    // the elbow is commanded
+	led        bool    // the elbow is being commanded
 
 	on      vec   // joints after a cycle without jerk
 	at      place // there
@@ -34,7 +34,7 @@ type toolGuard struct {
 	freeTo  spatial.Twist // change of the acceleration in a cycle without jerk
 	probe   place         // scratch of stops
 	short   bool          // see Short
-	clear   int           // cycles for which the last look holds
+	clear   int           // cycles for which the last look remains valid
 	busy    bool
 }
 
@@ -51,11 +51,11 @@ func newToolGuard(l *franka.Limits, chain *kinematics.Chain, margin int) *toolGu
 	return g
 }
 
-// turns is the part of the rotation's limits that is used: the robot takes the difference of two rotations in its own
-// way, for which libfranka leaves as much.
+// turns is the share of the rotation limits that is used: the robot computes the difference of two rotations in its own way,
+// and libfranka leaves the same margin.
 const turns = 0.99
 
-// See takes the robot's last command from a state.
+// See takes the robot's own last command from a state.
 func (g *toolGuard) See(s *franka.State) {
 	before := g.a
 	g.q, g.v, g.a = s.Qd, s.DQd, s.DDQd
@@ -79,9 +79,9 @@ func rounded(s *franka.State) bool {
 	return true
 }
 
-// sharpen makes up for the rounding of a state: near a singular pose what is missing of the tool's pose is a hundred times
-// as much of some joints, and of their accelerations a million times that. Where the pose is what was sent, it is known, and
-// the joints follow from it; otherwise the pose becomes that of the joints, so that a step from the one is one from the other.
+// sharpen compensates for the rounding of a state: near a singular pose an error in the tool's pose is a hundred times as
+// large in some joints, and a million times that in their accelerations. If the pose is the one that was sent, it is known
+// exactly, and the joints follow from it. Otherwise the pose is replaced by that of the joints, so that both agree.
 func (g *toolGuard) sharpen(s *franka.State, sent *franka.Command) {
 	g.look(&g.q, &g.at)
 	g.pose = g.at.pose
@@ -108,8 +108,8 @@ func (g *toolGuard) sharpen(s *franka.State, sent *franka.Command) {
 	g.q, g.pose = g.q.plus(&d, 1), pose
 }
 
-// Limit returns the pose and the position of joint 3 to command where p and turn are asked for. led says that the elbow
-// is commanded, which it also is when it has to come to rest: the caller commands it where now says so.
+// Limit returns the pose and the position of joint 3 to command when p and turn are requested. led says that the elbow is
+// commanded. If now says so, the caller must command it in order to bring it to rest.
 func (g *toolGuard) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Pose, joint3 float64, now bool, verdict safety.Verdict) {
 	g.led = led || g.v[elbow] != 0 || g.a[elbow] != 0
 	g.onward()
@@ -156,11 +156,11 @@ func (g *toolGuard) Limit(p spatial.Pose, turn float64, led bool) (to spatial.Po
 	return g.chain.FK(g.data, q[:]).Mul(g.tip), q[elbow], g.led, verdict
 }
 
-// Short reports whether the last Limit changed a command after which the arm could not have stopped: one that leads out of
-// its reach.
+// Short reports whether the last Limit changed a command after which the arm could not have stopped, because it leads out of
+// the arm's reach.
 func (g *toolGuard) Short() bool { return g.short }
 
-// still reports whether the arm stands.
+// still reports whether the arm is at rest.
 func (g *toolGuard) still() bool {
 	for i := range g.v {
 		if math.Abs(g.v[i]) > rest || math.Abs(g.a[i]) > quiet {
@@ -184,7 +184,7 @@ func (g *toolGuard) onward() {
 // wish finds the change of the joints' accelerations that leads to p. It reports whether there is one.
 func (g *toolGuard) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
 	step := turn - g.on[elbow]
-	if !led { // the elbow stays, or comes to rest
+	if !led { // the elbow stays at rest, or comes to rest
 		step = g.elbowBrake() * (dt * dt)
 		if !g.led {
 			step = 0
@@ -205,8 +205,8 @@ func (g *toolGuard) wish(p spatial.Pose, turn float64, led bool, d *vec) bool {
 	return true
 }
 
-// share returns the largest part of d that may be added to the change of acceleration from within the limits of this
-// cycle, 1 for all of it.
+// share returns the largest part of d, at most 1, that may be added to the change of acceleration from within the limits of
+// this cycle.
 func (g *toolGuard) share(from, d *vec) float64 {
 	s := 1.0
 	for i := range d {
@@ -222,7 +222,7 @@ func (g *toolGuard) share(from, d *vec) float64 {
 	return min(s, ball(jerk.Ang, y.Ang, g.ang.J), ball(acc.Ang, y.Ang, g.ang.A), ball(v.Ang, y.Ang.Scale(dt), g.ang.V))
 }
 
-// elbowBrake is the change of acceleration by which joint 3 comes to rest by itself.
+// elbowBrake returns the change of acceleration by which joint 3 comes to rest on its own.
 func (g *toolGuard) elbowBrake() float64 {
 	b := &g.b[elbow]
 	d := -b.rate(g.v[elbow])*g.v[elbow] - g.a[elbow]
@@ -244,8 +244,8 @@ func (g *toolGuard) brake(d *vec) {
 	}
 }
 
-// slowing is the rate, 1/s, at which joints at velocity v in p may all be slowed down in proportion: as hard as the
-// joints and the tool bear it.
+// slowing returns the rate, 1/s, at which joints at velocity v in p may all be slowed down in proportion: as hard as the
+// joints and the tool permit.
 func (g *toolGuard) slowing(p *place, v *vec) float64 {
 	r := release + 0.0
 	for i, x := range v {
@@ -255,7 +255,7 @@ func (g *toolGuard) slowing(p *place, v *vec) float64 {
 	return min(r, most(t.Lin, c.Lin, hard*g.lin.A), most(t.Ang, c.Ang, hard*g.ang.A))
 }
 
-// most returns the largest r with |c − r·t| ≤ radius; where there is none, the one that comes nearest.
+// most returns the largest r with |c − r·t| ≤ radius or, if there is none, the r that comes nearest.
 func most(t, c spatial.Vec3, radius float64) float64 {
 	tt := t.Dot(t)
 	if tt*(release*release) < 1e-6 {

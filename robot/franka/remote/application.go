@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Application is the end away from the robot, which runs a motion. It belongs to one thread: Handle takes what
-// arrives, Tick does what is due at the time that Next returns.
+// Application is the end away from the robot, which runs a motion. It belongs to one thread: Handle takes arriving
+// datagrams, Tick does what is due at the time that Next returns.
 type Application struct {
 	end    End
 	scheme Far
 	turn   *Times
 }
 
-// NewApplication prepares a session that has been agreed on. All faults of c are reported.
+// NewApplication prepares a session that has been agreed on. The error lists every fault of c.
 func NewApplication(c Config, w Wire, m Motion) (*Application, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -36,34 +36,35 @@ func (a *Application) Handle(b []byte) {
 // Tick does what is due by now.
 func (a *Application) Tick() { a.scheme.Tick() }
 
-// Next returns when Tick is due; without ok only a datagram goes on.
+// Next returns when Tick is due; if ok is false, only a datagram makes progress.
 func (a *Application) Next() (at time.Duration, ok bool) { return a.scheme.Next() }
 
-// State is the newest state that arrived, with the members that the scheme carries; nil before the first.
+// State returns the newest state that arrived, with the members that the scheme carries; nil before the first.
 func (a *Application) State() *franka.State { return a.scheme.State() }
 
 // Done reports whether the motion's last command has been sent (and, with Smooth, has reached the interface).
 func (a *Application) Done() bool { return a.end.Done }
 
-// Err says why the motion cannot go on: nil as long as it does.
+// Err says why the motion cannot continue; nil as long as it does.
 func (a *Application) Err() error { return a.end.Fault }
 
-// Phase is what the interface of Smooth is doing, as far as the states that arrived tell.
+// Phase returns what the interface of Smooth is doing, according to the states that arrived.
 func (a *Application) Phase() Phase { return a.end.phase }
 
-// Acknowledge lets an arm go on that has come to rest because the stream broke off (phase Stopped): from here the
-// motion continues with the next command. At other times it does nothing.
+// Acknowledge lets an arm continue that has come to rest because the stream broke off (phase Stopped): the motion
+// resumes with the next command. At other times it does nothing.
 func (a *Application) Acknowledge() { a.end.acknowledged = a.end.phase == Stopped }
 
-// Leave asks the interface of Smooth to stop the arm and end the motion. What asks may get lost: repeat it.
+// Leave asks the interface of Smooth to stop the arm and end the motion. The request may get lost: repeat it.
 func (a *Application) Leave() {
 	if s, ok := a.scheme.(*farSmooth); ok {
 		s.send(s.codec.stop(link.Stop))
 	}
 }
 
-// Wanted is how many commands Tick, called now, asks the motion for. It serves those who cannot make a command at the
-// moment they are asked: with so many made beforehand, Tick does not wait. Only Smooth says; the others give 0.
+// Wanted returns the number of commands that Tick, called now, would request from the motion. A program that cannot
+// compute a command on request can compute that many beforehand, so that Tick does not wait. Only Smooth says; with
+// other schemes it is 0.
 func (a *Application) Wanted() int {
 	if s, ok := a.scheme.(*farSmooth); ok {
 		return s.wanted()
@@ -71,5 +72,5 @@ func (a *Application) Wanted() int {
 	return 0
 }
 
-// Stats returns what has been counted; T2 is the time of a packet here.
+// Stats returns the counters; T2 is the processing time of a packet here.
 func (a *Application) Stats() Stats { return a.end.count.stats(new(Times), a.turn) }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Secrets are what makes a session's packets its own: drawn at the hello, see link.Session.
+// Secrets identify a session's packets; they are drawn at the hello, see link.Session.
 type Secrets struct {
 	Asked, Answered seal.Nonce
 	Key             []byte // pre-shared; nil: packets carry no MAC
@@ -24,7 +24,7 @@ func (c *Config) session(end link.End) (*link.Session, error) {
 	return link.NewSession(end, l, c.Secrets.Asked, c.Secrets.Answered, c.Secrets.Key)
 }
 
-// link is what both ends of Smooth agree on.
+// link is the configuration that both ends of Smooth share.
 func (c *Config) link() (l link.Config, err error) {
 	l = link.Config{Compression: c.Compression, NoCRC: c.NoCRC, Redundancy: c.Redundancy, StateQuanta: c.StateQuanta, CommandQuanta: c.CommandQuanta}
 	if l.State, err = franka.Layout(c.Version).Select(c.Subscribed()...); err != nil {
@@ -34,17 +34,17 @@ func (c *Config) link() (l link.Config, err error) {
 	return l, err
 }
 
-// ahead is by how many cycles a command's number may be ahead of the robot's: the application foresees cycles for as long
-// as bridge says, and then may be as far ahead again for want of news.
+// ahead is by how many cycles a command's number may be ahead of the robot's: the application predicts cycles for as long
+// as bridge allows, and may then be as far ahead again because it gets no news.
 const ahead = 400
 
-// mostSamples is the greatest number of a command: 35 000 years of them.
+// mostSamples is the greatest number of a command: enough for 35 000 years.
 const mostSamples = 1 << 60
 
-// repeat is how often a notice is sent until it is answered.
+// repeat is the interval at which a notice is sent until it is answered.
 const repeat = 20 * time.Millisecond
 
-// nearCodec is the interface's packets.
+// nearCodec codes the interface's packets.
 type nearCodec struct {
 	c       *Config
 	count   *counters
@@ -55,12 +55,12 @@ type nearCodec struct {
 	packet  link.Packet
 	command franka.Command
 
-	cycles  atomic.Uint64 // of the robot since the motion began; another thread counts
-	heard   uint64        // newest packet, and whether there was one
+	cycles  atomic.Uint64 // of the robot since the motion began; counted by another thread
+	heard   uint64        // newest packet, and whether there has been one
 	any     bool
 	phase   Phase
-	notice  []byte // of what the application must know, repeated until it answers
-	counter uint32 // of that notice
+	notice  []byte // notices to the application, repeated until it answers
+	counter uint32 // counter of that notice
 	due     time.Duration
 }
 
@@ -72,7 +72,7 @@ func newNearCodec(c *Config, count *counters) (*nearCodec, error) {
 	}, err
 }
 
-// read puts what a packet brings into orders.
+// read turns the content of a packet into orders.
 func (x *nearCodec) read(b []byte, orders *ring[order]) {
 	p := &x.packet
 	x.session.Until(x.cycles.Load() + ahead)
@@ -129,7 +129,7 @@ func (x *nearCodec) read(b []byte, orders *ring[order]) {
 	}
 }
 
-// push passes on what a packet says besides commands.
+// push passes on what a packet contains besides commands.
 func push(orders *ring[order], count *counters, o order) {
 	slot := orders.slot()
 	if slot == nil {
@@ -140,7 +140,7 @@ func push(orders *ring[order], count *counters, o order) {
 	orders.push()
 }
 
-// sound reports whether a command can be computed with: finite, and a pose a pose.
+// sound reports whether a command is usable: finite, and its pose a transform.
 func sound(c *franka.Command, g franka.MotionGenerator) bool {
 	sum := c.ElbowC[0] * 0
 	switch g {
@@ -188,7 +188,7 @@ func (x *nearCodec) notify(phase Phase, at uint64, now time.Duration) []byte {
 		x.phase, x.notice = phase, x.notice[:0]
 		switch phase {
 		case Stopped:
-			x.counter++ // Notify counts alike
+			x.counter++ // counts as Notify does
 			x.notice = x.session.Notify(x.notice, link.Notice{Topic: link.Latched, Seq: at, Text: "the commands broke off: the arm is at rest until this is acknowledged"})
 		case Ended:
 			x.counter++
@@ -204,7 +204,7 @@ func (x *nearCodec) notify(phase Phase, at uint64, now time.Duration) []byte {
 	return x.notice
 }
 
-// farCodec is the application's packets.
+// farCodec codes the application's packets.
 type farCodec struct {
 	c       *Config
 	count   *counters
@@ -231,7 +231,7 @@ func newFarCodec(c *Config, count *counters) (*farCodec, error) {
 	}, err
 }
 
-// read puts a state into s. It reports whether there was one, and notes what the interface is doing.
+// read decodes a state into s. It reports whether there was one, and records what the interface is doing.
 func (x *farCodec) read(b []byte, now time.Duration, s *franka.State) (fresh bool) {
 	p := &x.packet
 	if most, ok := x.pace.until(now); ok {

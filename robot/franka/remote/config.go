@@ -9,59 +9,59 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// DefaultShare is the part of the robot's limits that commands use at most where a Config does not say.
+// DefaultShare is the greatest share of the robot's limits that commands use if a Config does not set one.
 const DefaultShare = 0.5
 
-// Config is what both ends of a link agree on. What speaks of samples, packets and gaps is for Smooth.
+// Config is the agreement between both ends of a link. Samples, packets and gaps concern Smooth only.
 type Config struct {
 	Scheme    Scheme                 `json:"-"` // nil: Smooth; not recorded
 	Version   franka.Version         // of the robot's protocol; 0: 5
 	Generator franka.MotionGenerator // 0: Cartesian poses
-	// Controller is the robot's that follows the motion: joint impedance (the zero value) or Cartesian impedance.
+	// Controller is the robot's controller for the motion: joint impedance (the zero value) or Cartesian impedance.
 	Controller franka.Controller
-	// Path and Goal are how far the arm may be off where the motion commands it, on the way and at its end, before the robot
-	// ends the motion. Zero: libfranka's default, which is practically no bound.
+	// Path and Goal are the greatest deviations of the arm from the commanded motion, on the way and at its end, before the
+	// robot ends the motion. Zero: libfranka's default, which is practically no bound.
 	Path, Goal franka.Deviation
-	Limits     *franka.Limits // nil: those of the arm that speaks Version
+	Limits     *franka.Limits // nil: limits of the arm that speaks Version
 
-	// Unlimited sends the commands of other schemes than Smooth to the robot as they come: for measuring, as it ends motions
-	// that break its limits. The zero value lets them pass the limiter that Smooth always has.
+	// Unlimited sends the commands of schemes other than Smooth to the robot unchanged, for measurements; the robot ends
+	// motions that break its limits. The zero value passes them through the limiter that Smooth always has.
 	Unlimited bool
-	// Local is the motion that an interface computes itself, in schemes that want it. nil: Cartesian.
+	// Local is the motion that an interface computes itself, in schemes that need it. nil: Cartesian.
 	Local Motion `json:"-"`
 
-	// Subscribe names the members of the state that the application reads besides the time and what the generator
-	// starts from, in schemes that carry them. The names are those of franka.Layout.
+	// Subscribe names the members of the state that the application reads besides the time and the generator's initial
+	// values, in schemes that carry them. The names are those of franka.Layout.
 	Subscribe                  []string
 	Compression                link.Compression // the zero value compresses nothing
-	NoCRC                      bool             // Smooth's packets do without their CRC-32: what the line damages passes
-	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the layouts'
+	NoCRC                      bool             // omit the CRC-32 of Smooth's packets: damage on the line goes unnoticed
+	StateQuanta, CommandQuanta link.Quanta      // for link.Delta; nil: the layouts' own
 	Secrets                    Secrets          // of the session
-	// First is the robot's state when the session was opened: those of the motion have greater numbers. The interface
-	// says it when it accepts. 0: unknown; then the first state that comes is believed.
+	// First is the robot's state when the session was opened; those of the motion have greater numbers. The interface sends
+	// it when it accepts. 0: unknown; then the first state that arrives is believed.
 	First uint64
-	// Redundancy is how many of the last commands each packet of Smooth carries, at most MaxRedundancy. 0: 3.
+	// Redundancy is the number of last commands that each packet of Smooth carries, at most MaxRedundancy. 0: 3.
 	Redundancy int
-	// Depth is how many commands of Smooth are held back against jitter. 0: as many as the jitter seen asks for.
+	// Depth is the number of commands that Smooth holds back against jitter. 0: as many as the observed jitter requires.
 	Depth int
-	// StopAfter is how many cycles Smooth bridges without a packet; then the arm stops, and stays so until the
-	// application acknowledges it. 0: 20, as many as the robot itself bears.
+	// StopAfter is the number of cycles that Smooth bridges without a packet; then the arm stops until the application
+	// acknowledges it. 0: 20, as many as the robot itself tolerates.
 	StopAfter int
-	// Share is the part of the robot's velocity, acceleration and jerk that the application's commands use at most;
+	// Share is the greatest share of the robot's velocity, acceleration and jerk that the application's commands may use;
 	// the rest is for catching up after gaps. Commands that use more are limited. 0: 0.5.
 	Share float64
-	// Margin is the number of cycles in a row that may be lost on the robot's own leg while the arm, which goes on
-	// with its acceleration, must keep its velocity limits. 0: 3. It narrows the velocities that Smooth commands.
+	// Margin is the number of consecutive cycles that may be lost between the interface and the robot while the arm, which
+	// continues with its acceleration, must keep its velocity limits. 0: 3. It narrows the velocities that Smooth commands.
 	Margin int
-	// Linger is for how many cycles a stopped arm waits for the application's acknowledgement, and one that has not
-	// begun for its first commands. Then the motion ends. 0: 2000.
+	// Linger is the number of cycles that a stopped arm waits for the application's acknowledgement, and a new motion for
+	// its first commands. Then the motion ends. 0: 2000.
 	Linger int
-	// Resume lets the application acknowledge a stop by itself once the arm rests.
+	// Resume makes the application acknowledge a stop automatically once the arm is at rest.
 	Resume bool
 
-	reads bool // it asks for states only
+	reads bool // the application only asks for states
 
-	// Samples is how many of T1 and T2 are kept one by one. The histograms are always complete.
+	// Samples is how many of T1 and T2 are stored individually. The histograms are always complete.
 	Samples int
 }
 
@@ -105,7 +105,7 @@ func (c Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// ErrTorque says why torques do not go over a link.
+// ErrTorque says why torques cannot be sent over a link.
 var ErrTorque = errors.New("remote: torque control is not possible over a link: torques that come late make the arm " +
 	"unstable, and a gap cannot be bridged as the robot only repeats the last ones; command positions or velocities, " +
 	"or run the torque controller beside the robot")
@@ -143,7 +143,7 @@ func (c Config) filled() Config {
 	return c
 }
 
-// Subscribed returns the members of the state that travel: what c asks for, and what the generator starts from.
+// Subscribed returns the transmitted members of the state: those that c asks for, and the generator's initial values.
 func (c *Config) Subscribed() []string {
 	start := "O_T_EE_c"
 	switch c.Generator {
@@ -183,7 +183,7 @@ func (c *Config) Commanded() []string {
 	return []string{"O_T_EE_c", "elbow_c", "valid_elbow", "motion_generation_finished"}
 }
 
-// rawSizes are those of FCI's own datagrams, which the traffic is compared with.
+// rawSizes are the sizes of FCI's own datagrams, for comparison of the traffic.
 func rawSizes(v franka.Version) (state, command int) {
 	return franka.StateSize(v), franka.CommandSize(v)
 }

@@ -18,29 +18,30 @@ import (
 
 // ConnectConfig describes an application as a program.
 type ConnectConfig struct {
-	Config      Config // Scheme, Generator and what that scheme uses; Version must be the robot's
+	Config      Config // Scheme, Generator and the scheme's settings; Version must be the robot's
 	Motion      Motion
 	Local       string // the name of Config.Local for the interface; "": cartesian
-	Interface   string // its address; of schemes in which the interface is the client: "", it calls
-	Listen      string // where the interface calls, in those schemes; otherwise the address to send from, "": any
-	Acknowledge bool   // of what ended the last motion: the interface refuses others until somebody does
+	Interface   string // address of the interface; "" if the interface is the client and calls
+	Listen      string // where the interface calls, if it is the client; otherwise the address to send from, "": any
+	Acknowledge bool   // acknowledges the end of the last motion: until then the interface refuses others
 	Realtime    *rt.Options
-	Granted     func(rt.Report)      // takes what the system granted of Realtime; nil: nobody
-	Started     func(a *Application) // is told when the interface has accepted; nil: nobody
-	Watch       func(a *Application) // is called after each packet; nil: nobody
-	Patience    time.Duration        // for an answer to the hello, and then without any packet; 0: 5 s
-	// Again makes the motion to begin with, from where the arm is, when the interface is back that was gone, err says how. What
-	// ended the motion before counts as acknowledged. nil: Connect returns then.
+	Granted     func(rt.Report)      // gets what the system granted of Realtime; may be nil
+	Started     func(a *Application) // called when the interface has accepted; may be nil
+	Watch       func(a *Application) // called after each packet; may be nil
+	Patience    time.Duration        // for an answer to the hello, and later without any packet; 0: 5 s
+	// Again makes the motion with which to continue, from the arm's place, when an interface that was gone is back; err says
+	// why it was gone. The end of the previous motion is then considered acknowledged. If Again is nil, Connect returns
+	// instead.
 	Again func(err error) Motion
 }
 
-// ErrSilent says that nothing comes from the interface.
+// ErrSilent says that nothing arrives from the interface.
 var ErrSilent = errors.New("remote: nothing comes from the interface: is it running, and its robot? is the address right?")
 
-// EndedError is what the interface said of a motion that did not come to its end.
+// EndedError is the interface's reason for a motion that ended early.
 type EndedError struct{ Reason string }
 
-// leaves is what an interface says that ends.
+// leaves is the text of an interface that ends.
 const leaves = "the interface has ended"
 
 // away reports whether err says that the interface is gone, and may come back.
@@ -52,8 +53,8 @@ func away(err error) bool {
 // Error implements error.
 func (e *EndedError) Error() string { return "remote: the motion ended: " + e.Reason }
 
-// Connect asks an interface for a motion and runs it to its end. When ctx ends, Smooth stops the arm; in the other
-// schemes the robot does, when commands no longer come.
+// Connect asks an interface for a motion and runs it to its end. When ctx ends, Smooth stops the arm; in other schemes the
+// robot stops it when no more commands come.
 func Connect(ctx context.Context, c ConnectConfig) (Stats, error) {
 	for {
 		stats, err := connect(ctx, c)
@@ -94,7 +95,7 @@ type client struct {
 	answer link.Accept
 	app    *Application
 	wire   *peerWire
-	thread *rt.Thread // of run, where Realtime asks for one
+	thread *rt.Thread // of run, if Realtime asks for one
 	mark   *mark
 	heard  time.Duration
 	asked  time.Duration // when it last asked whether the session goes on
@@ -138,7 +139,7 @@ func newClient(c ConnectConfig) (*client, error) {
 	return a, err
 }
 
-// agree takes over the quanta as the hello carries them, which the interface will use.
+// agree adopts the quanta as the hello carries them, because the interface will use those.
 func (a *client) agree() error {
 	var h link.Hello
 	c := &a.c.Config
@@ -162,7 +163,7 @@ func (a *client) socket() (*sock.UDP, error) {
 	return open(netip.AddrPort{})
 }
 
-// greet asks for the session until there is an answer.
+// greet asks for the session until it is answered.
 func (a *client) greet(ctx context.Context) error {
 	asked := a.c.Config.Secrets.Asked
 	end, due := rt.Now()+int64(a.c.Patience), int64(0)
@@ -203,7 +204,7 @@ func (a *client) greet(ctx context.Context) error {
 		case errors.As(err, &refused):
 			return err
 		case errors.Is(err, link.ErrKey):
-			wrong = err // a forged answer must not end it, the right one may come yet
+			wrong = err // a forged answer must not end it, since the right one may still come
 		}
 	}
 	return ctx.Err()
@@ -227,7 +228,7 @@ func (a *client) start() (err error) {
 			a.ended, a.reason = true, text
 			return true
 		}
-		if isCall(b) { // the interface looks for a new motion: the end of this one got lost
+		if isCall(b) { // the interface is looking for a new motion: the end of this one got lost
 			_ = a.port.SendTo(b, a.peer)
 			return true
 		}
@@ -254,7 +255,7 @@ func (a *client) start() (err error) {
 	return nil
 }
 
-// askAfter is for how long nothing comes before the application asks whether the session goes on.
+// askAfter is how long the application waits without a packet before it asks whether the session is still open.
 const askAfter = 200 * time.Millisecond
 
 // run runs the motion to its end.
@@ -269,7 +270,7 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 		if now-a.heard > a.c.Patience {
 			return a.app.Stats(), ErrSilent
 		}
-		if now-max(a.heard, a.asked) > askAfter { // the end may have got lost
+		if now-max(a.heard, a.asked) > askAfter { // the end message may have got lost
 			a.asked = now
 			_ = a.port.SendTo(call(a.c.Config.Scheme), a.peer)
 		}
@@ -290,7 +291,7 @@ func (a *client) run(ctx context.Context) (Stats, error) {
 		}
 		until := now + 20*time.Millisecond
 		if at, ok := a.app.Next(); ok && leaving == 0 {
-			if now >= at { // and then what has come, however late the tick was
+			if now >= at { // and then the received datagrams, however late the tick was
 				a.app.Tick()
 				at = now
 			}

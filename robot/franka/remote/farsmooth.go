@@ -7,9 +7,9 @@ import (
 )
 
 // farSmooth is the application of Smooth. Sample n of its motion is for the robot's cycle n after the first state that
-// came; how many are due it reads off the states' ids, through the jitter of the way here, and goes on by its own
-// clock for a while when none come. So neither clock drifts away from the other, and it does not matter when exactly
-// this machine runs.
+// arrived. It derives the number of due samples from the states' ids, filtering the jitter of their transport, and
+// continues by its own clock for a while when no states come. Therefore the two clocks do not drift apart, and it does
+// not matter exactly when this machine runs.
 type farSmooth struct {
 	e     *End
 	codec *farCodec
@@ -19,14 +19,14 @@ type farSmooth struct {
 
 	n     int64 // of the sample to make next
 	c     franka.Command
-	pause int64 // cycles that went by while the arm was stopped
+	pause int64 // cycles that passed while the arm was stopped
 	odd   bool
 	last  bool // the motion's last sample has been made
 	due   time.Duration
 }
 
-// bridge is for how many cycles commands are made without news of the robot. An application that has gone blind ends
-// its stream, and the arm stops.
+// bridge is the number of cycles for which commands are made without news of the robot. An application that gets no
+// more states ends its stream, and the arm stops.
 const bridge = 100
 
 func newFarSmooth(e *End) (Far, error) {
@@ -81,7 +81,7 @@ func (x *farSmooth) Tick() {
 	}
 }
 
-// wanted foresees what Tick will do.
+// wanted predicts what Tick will do.
 func (x *farSmooth) wanted() int {
 	now := x.e.Wire.Now()
 	if !x.some || now < x.due || x.last || x.e.phase == Stopped || x.e.phase == Stopping || x.e.phase == Ended {
@@ -90,18 +90,18 @@ func (x *farSmooth) wanted() int {
 	return int(x.wants(now, !x.odd))
 }
 
-// mostAtOnce is how many samples a tick makes at most. What is due beyond that waits for the next one.
+// mostAtOnce is the greatest number of samples per tick. The rest waits for the next one.
 const mostAtOnce = 2 * bridge
 
-// wants is how many samples to make now, in an odd or an even tick.
+// wants returns the number of samples to make now, in an odd or an even tick.
 func (x *farSmooth) wants(now time.Duration, odd bool) int64 {
 	return max(0, min(x.until(now, odd)+1-x.n, mostAtOnce))
 }
 
-// until is the last sample to make now, in an odd or an even tick.
+// until returns the last sample to make now, in an odd or an even tick.
 func (x *farSmooth) until(now time.Duration, odd bool) int64 {
 	target := x.clock.cycle(now) - x.pause
-	if x.n > target && odd && x.clock.alive(now) { // ahead of the robot: slower, but not silent
+	if x.n > target && odd && x.clock.alive(now) { // too far ahead of the robot: slower, but not silent
 		return x.n
 	}
 	return target
@@ -138,12 +138,12 @@ func (x *farSmooth) State() *franka.State {
 	return &x.s
 }
 
-// robotClock tells which cycle the robot is in, from the states that have arrived: the ones that came quickest count.
+// robotClock estimates the robot's present cycle from the arrived states; the fastest ones are decisive.
 type robotClock struct {
 	first  uint64
 	newest uint64
 	heard  time.Duration
-	offset [64]time.Duration // of the robot's time against ours
+	offset [64]time.Duration // of the robot's time relative to ours
 	n      int
 }
 
@@ -162,15 +162,15 @@ func (k *robotClock) cycle(now time.Duration) int64 {
 	return min(int64((now+best)/time.Millisecond), int64(k.newest-k.first)+bridge)
 }
 
-// pace bounds the numbers of the states: from the time of the first and from that of the newest, by a clock that goes
-// wrong by a hundredth at most.
+// pace bounds the numbers of the states: from the times of the first and of the newest, by a clock that is off by at
+// most a hundredth.
 type pace struct {
 	first, newest uint64
 	begun, heard  time.Duration
 	any           bool
 }
 
-// until is the greatest number that a state can have by now; false as long as nothing is known.
+// until returns the greatest number that a state can have by now; false as long as nothing is known.
 func (k *pace) until(now time.Duration) (most uint64, ok bool) {
 	if !k.any {
 		if k.first == 0 {
@@ -184,7 +184,7 @@ func (k *pace) until(now time.Duration) (most uint64, ok bool) {
 	return min(since(k.first, k.begun), since(k.newest, k.heard)), true
 }
 
-// early is how many cycles a state may be ahead of its time: what waited on the way here comes at once.
+// early is how many cycles a state may be ahead of its time: delayed states arrive at once.
 const early = 2 * bridge
 
 func (k *pace) see(id uint64, now time.Duration) {
@@ -194,5 +194,5 @@ func (k *pace) see(id uint64, now time.Duration) {
 	k.newest, k.heard = id, now
 }
 
-// alive reports whether there was news of the robot lately.
+// alive reports whether there was recent news of the robot.
 func (k *robotClock) alive(now time.Duration) bool { return now-k.heard < bridge*time.Millisecond }

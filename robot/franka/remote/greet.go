@@ -13,25 +13,25 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Beside the link's own packets a session has two: with a call the interface of a scheme in which it is the client
-// asks the application for its hello, and the application, when it has long heard nothing, the interface whether the
-// session goes on; with an over it says how the session ended. Both begin with a byte that no
-// packet of the link begins with, and a word.
+// Besides the link's own packets, a session has two messages. With a call, the interface of a scheme in which it is
+// the client asks the application for its hello; and an application that has long received nothing asks the interface
+// whether the session is still open. With an over, the interface says how the session ended. Both begin with a byte
+// with which no packet of the link begins, and a word.
 const (
 	callByte = 0x80
 	overByte = 0x90
 	word     = "SNLK"
 )
 
-// call is the whole of one.
+// call is the whole text of a call.
 func call(s Scheme) []byte { return append([]byte{callByte}, word+string(rune(s.Manner().Number))...) }
 
 func isCall(b []byte) bool { return len(b) == 6 && b[0] == callByte && string(b[1:5]) == word }
 
-// isHello tells a hello from a datagram of a scheme, which may begin with any byte.
+// isHello distinguishes a hello from a datagram of a scheme, which may begin with any byte.
 func isHello(b []byte) bool { return link.IsHello(b) && len(b) > 5 && string(b[1:5]) == word }
 
-// over tells the application how the session ended: an empty text is a motion that came to its end.
+// over tells the application how the session ended: an empty text means that the motion completed.
 func over(text string, s *mark) []byte {
 	if len(text) > 200 {
 		text = text[:200]
@@ -59,13 +59,13 @@ func readOver(b []byte, s *mark) (text string, ok bool) {
 }
 
 // mark authenticates datagrams that are not the link's own: a counter of 8 bytes and a MAC follow them. The counter of
-// what arrives must rise, so that nothing can be sent again.
+// arriving datagrams must increase, so that they cannot be replayed.
 type mark struct {
-	out, in     *seal.Seal // sending and receiving are different threads'
+	out, in     *seal.Seal // sending and receiving are in different threads
 	sent, heard uint64
 }
 
-// newMark derives the keys of a session. The two directions have keys of their own.
+// newMark derives the keys of a session. Each direction has a separate key.
 func newMark(k Secrets, interfaceEnd bool) (*mark, error) {
 	if k.Key == nil {
 		return nil, nil
@@ -92,7 +92,7 @@ func (s *mark) append(dst, b []byte) []byte {
 	return append(dst, s.out.Over(nil, dst)...)
 }
 
-// open returns the size of what b carries.
+// open checks b and returns the size of its content.
 func (s *mark) open(b []byte) (int, bool) {
 	n := len(b) - seal.Size
 	if n < 8 || !s.in.Good(nil, b) {
@@ -106,7 +106,7 @@ func (s *mark) open(b []byte) (int, bool) {
 	return n - 8, true
 }
 
-// extra is what a hello carries for the schemes.
+// extra is the part of a hello for the schemes.
 type extra struct {
 	acknowledge bool
 	resume      bool
@@ -114,7 +114,7 @@ type extra struct {
 	stopAfter   uint16
 	share       uint8 // percent
 	local       string
-	path, goal  franka.Deviation // zero: not said
+	path, goal  franka.Deviation // zero: not stated
 }
 
 const (
@@ -149,7 +149,7 @@ func (e *extra) append(dst []byte) []byte {
 	return dst
 }
 
-// said is what a hello says of d: nothing of libfranka's default, as ends that do not know of deviations.
+// said returns what a hello states of d: nothing for libfranka's default, as from ends that do not know deviations.
 func said(d franka.Deviation) franka.Deviation {
 	if d == franka.DefaultDeviation {
 		return franka.Deviation{}
@@ -237,5 +237,5 @@ func accept(h *link.Hello, s Scheme, v franka.Version) (c Config, e extra, err e
 	return c, e, nil
 }
 
-// sameHello reports whether b is the hello that began the session, sent again.
+// sameHello reports whether b is the hello that began the session, sent once more.
 func sameHello(b, first []byte) bool { return bytes.Equal(b, first) }

@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
-// Interface is the end beside the robot. Cycle belongs to the thread of the robot's loop; Handle and Work to one
-// other thread, in schemes that have one (Manner.Threaded). Nothing here allocates once it has been made.
+// Interface is the end beside the robot. Cycle belongs to the thread of the robot's loop; Handle and Work belong to one other
+// thread, in schemes that have one (Manner.Threaded). After NewInterface nothing here allocates.
 type Interface struct {
 	end    End
 	scheme Near
 	t1, t2 *Times
-	limit  *guard.Commands // behind schemes that have no guard of their own; nil: none
+	limit  *guard.Commands // follows schemes that have no guard; nil: none
 }
 
-// NewInterface prepares a session that has been agreed on. All faults of c are reported.
+// NewInterface prepares a session that has been agreed on. The error lists every fault of c.
 func NewInterface(c Config, w Wire) (*Interface, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func NewInterface(c Config, w Wire) (*Interface, error) {
 func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error) {
 	e := &i.end
 	e.at = e.Wire.Now()
-	period = max(0, min(period, mostMissed)) // of a robot that counts on
+	period = max(0, min(period, mostMissed)) // of a robot that continues counting
 	finished, err = i.scheme.Cycle(s, period, c)
 	if i.limit != nil && err == nil {
 		finished, err = i.guarded(s, c, finished)
@@ -51,7 +51,7 @@ func (i *Interface) Cycle(s *franka.State, period time.Duration, c *franka.Comma
 	return finished, err
 }
 
-// guarded lets c pass the limits of the robot.
+// guarded limits c to the robot's limits.
 func (i *Interface) guarded(s *franka.State, c *franka.Command, finished bool) (done bool, err error) {
 	if done, err = i.limit.Limit(s, c, finished); err != nil {
 		return false, errOutside
@@ -68,11 +68,11 @@ func (i *Interface) guarded(s *franka.State, c *franka.Command, finished bool) (
 	return done, nil
 }
 
-// mostMissed is the most that one cycle can come after another: a robot whose states break off for so long has ended the
+// mostMissed is the greatest number of cycles between two states: a robot whose states are missing for longer has ended the
 // motion.
 const mostMissed = time.Second
 
-// apart lets rest follow each Cycle, and warm come before it.
+// apart announces that rest follows each Cycle, and warm precedes it.
 func (i *Interface) apart() (err error) {
 	i.end.split = true
 	if x, ok := i.scheme.(*nearSmooth); ok {
@@ -81,41 +81,42 @@ func (i *Interface) apart() (err error) {
 	return err
 }
 
-// rest does what Cycle leaves until the command for s has left.
+// rest does the work of Cycle that can wait until the command for s was sent.
 func (i *Interface) rest(s *franka.State) {
 	if x, ok := i.scheme.(*nearSmooth); ok {
 		x.rest(s)
 	}
 }
 
-// warm touches what the next Cycle will need: memory and code that others have displaced in the millisecond between.
+// warm touches what the next Cycle will need: memory and code that other programs have displaced from the caches in the
+// meantime.
 func (i *Interface) warm() {
 	if x, ok := i.scheme.(*nearSmooth); ok {
 		x.warm()
 	}
 }
 
-// Handle takes a datagram that arrived in the other thread.
+// Handle takes a datagram in the other thread.
 func (i *Interface) Handle(b []byte) {
 	at := i.end.Wire.Now()
 	i.scheme.Handle(b)
 	i.t2.add(i.end.Wire.Now() - at)
 }
 
-// Work sends what Cycle left for the other thread, and returns when it wants to be called again at the latest.
+// Work sends what Cycle left for the other thread, and returns the latest time for its next call.
 func (i *Interface) Work() (next time.Duration) { return i.scheme.Work() }
 
-// Stats returns what has been counted.
+// Stats returns the counters.
 func (i *Interface) Stats() Stats { return i.end.count.stats(i.t1, i.t2) }
 
-// T1 are the times spent inside the robot's cycle, T2 those of packets in the other thread.
+// T1 returns the times spent inside the robot's cycle, T2 those of packets in the other thread.
 func (i *Interface) T1() *Times { return i.t1 }
 
-// T2 is described at T1.
+// T2 returns the times spent on packets in the other thread.
 func (i *Interface) T2() *Times { return i.t2 }
 
-// Outcome says why a motion that Cycle has finished did not come to its own end: ErrStopped, ErrApart, ErrAbandoned or ErrQuit,
-// and nil for one that did.
+// Outcome says why a motion that Cycle has finished did not complete: ErrStopped, ErrApart, ErrAbandoned or ErrQuit; nil if it
+// did.
 func (i *Interface) Outcome() error {
 	if x, ok := i.scheme.(*nearSmooth); ok {
 		return x.track.outcome

@@ -7,11 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Session is what Join has agreed on with an interface. It is for programs that step an Application themselves; Connect
-// runs one. Send and Receive may go on at the same time, each in one goroutine.
+// Session is a session that Join has opened with an interface. It is for programs that step an Application themselves;
+// Connect runs one. Send and Receive may run concurrently, each in one goroutine.
 type Session struct{ a *client }
 
-// Join asks an interface for a motion and returns when it has accepted, with what Config has become by that: its secrets,
+// Join asks an interface for a motion and returns when the interface has accepted, with the resulting Config: its secrets,
 // and the quanta as the hello carried them. From then on the robot waits for commands, for Config.Linger cycles. Motion,
 // Started, Watch and Realtime of c are not used.
 func Join(ctx context.Context, c ConnectConfig) (*Session, Config, error) {
@@ -33,20 +33,20 @@ func Join(ctx context.Context, c ConnectConfig) (*Session, Config, error) {
 // Send sends a datagram of the application.
 func (s *Session) Send(b []byte) error { return s.a.wire.Send(b) }
 
-// Receive waits for a datagram for the application and copies it to b; ErrTimeout says that none has come.
+// Receive waits for a datagram for the application and copies it to b; it returns ErrTimeout if none has come.
 func (s *Session) Receive(b []byte, wait time.Duration) (int, error) {
 	return s.a.wire.Receive(b, time.Duration(rt.Now())+wait)
 }
 
-// Ended reports whether the interface has said that the motion is over, and why: "" for a motion that came to its end.
-// It belongs to the goroutine that receives.
+// Ended reports whether the interface has said that the motion is over, and why: "" for a completed motion. Only the
+// receiving goroutine may call it.
 func (s *Session) Ended() (reason string, over bool) { return s.a.reason, s.a.ended }
 
-// listens is how long Hear waits for a datagram at most, and Leave from one request to the next.
+// listens is how long Hear waits for a datagram, and Leave between requests, at most.
 const listens = 20 * time.Millisecond
 
-// Hear calls take with every datagram for the application, until ctx ends or the motion is over, of which it then calls over
-// with what Ended says; a socket that fails ends the motion, too.
+// Hear calls take with every datagram for the application until ctx ends or the motion is over; then it calls over with the
+// result of Ended. A socket that fails also ends the motion.
 func (s *Session) Hear(ctx context.Context, take func(b []byte), over func(reason string)) error {
 	buf := make([]byte, MaxDatagram)
 	for ctx.Err() == nil {
@@ -65,8 +65,8 @@ func (s *Session) Hear(ctx context.Context, take func(b []byte), over func(reaso
 	return nil
 }
 
-// Leave calls ask to request that the interface stop the arm, again and again for a second at most, until the interface
-// says that it did. Nothing else may receive meanwhile.
+// Leave calls ask to request that the interface stop the arm, repeatedly for a second at most, until the interface confirms
+// that it did. Nothing else may receive meanwhile.
 func (s *Session) Leave(ask func()) {
 	buf := make([]byte, MaxDatagram)
 	for range time.Second / listens {
@@ -80,5 +80,5 @@ func (s *Session) Leave(ask func()) {
 	}
 }
 
-// Close closes the socket. The motion, if it goes on, is stopped as its commands no longer come.
+// Close closes the socket. A running motion is stopped because its commands no longer come.
 func (s *Session) Close() { s.a.port.Close() }

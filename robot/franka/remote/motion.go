@@ -8,19 +8,19 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Motion makes commands, one for each time that it is asked for. t counts from the motion's beginning; s is the
-// newest state that is known, at t = 0 the one to start from. It writes the member of c that its generator needs and
-// reports whether that was the last command; then it must end at rest.
+// Motion makes commands, one per call. t counts from the motion's beginning; s is the newest known state, at t = 0
+// the one to start from. Next writes the member of c that its generator needs and reports whether that was the last
+// command, which must be at rest.
 type Motion interface {
 	Next(t time.Duration, s *franka.State, c *franka.Command) (finished bool)
 }
 
-// Motions names the motions that NewMotion makes.
+// Motions returns the names that NewMotion accepts.
 func Motions() []string {
 	return []string{"cartesian", "joint", "cartesian-velocity", "joint-velocity"}
 }
 
-// NewMotion makes a motion of libfranka's examples by its name and says which generator it is for.
+// NewMotion makes a motion of libfranka's examples by its name and returns its generator.
 func NewMotion(name string) (Motion, franka.MotionGenerator, error) {
 	switch name {
 	case "cartesian":
@@ -75,7 +75,7 @@ func (m *JointPosition) Next(t time.Duration, s *franka.State, c *franka.Command
 	return t >= 5*time.Second
 }
 
-// swing is the speed profile of libfranka's velocity examples: half waves of period T that go there and, in the
+// swing is the speed profile of libfranka's velocity examples: half waves of period T in one direction and, in the
 // second period, back: top/2·(1 − cos(2π/T·t)) with the sign of the period.
 func swing(t, period, top float64) float64 {
 	cycle := 1.0
@@ -85,8 +85,8 @@ func swing(t, period, top float64) float64 {
 	return cycle * top / 2 * (1 - math.Cos(2*math.Pi/period*t))
 }
 
-// JointVelocity is the motion of libfranka's example generate_joint_velocity_motion: joints 4 to 7 turn with up to
-// 1 rad/s, there in 1 s and back in another.
+// JointVelocity is the motion of libfranka's example generate_joint_velocity_motion: joints 4 to 7 turn at up to 1
+// rad/s, there and back in 1 s each.
 type JointVelocity struct{}
 
 // Next implements Motion.
@@ -96,8 +96,8 @@ func (m *JointVelocity) Next(t time.Duration, _ *franka.State, c *franka.Command
 	return t >= 2*time.Second
 }
 
-// CartesianVelocity is the motion of libfranka's example generate_cartesian_velocity_motion: the tool goes with up
-// to 0.1 m/s forward and down at 45°, for 4 s, and back for another 4 s.
+// CartesianVelocity is the motion of libfranka's example generate_cartesian_velocity_motion: the tool moves at up to
+// 0.1 m/s forward and down at 45°, for 4 s, and back for another 4 s.
 type CartesianVelocity struct{}
 
 // Next implements Motion.

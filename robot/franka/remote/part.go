@@ -3,10 +3,10 @@ package remote
 import "github.com/sinew-robotics/sinew/robot/franka"
 
 // part copies the subscribed members of a state. The robot's loop hands a state to another processor in each cycle;
-// the whole of it, 3 kB, would cost as much time as everything else there.
+// a whole state of 3 kB would take as long as all its other work.
 type part []func(s *franka.State) []float64
 
-// newPart selects members by libfranka's names. What is a single number or a flag is always copied.
+// newPart selects members by libfranka's names. Single numbers and flags are always copied.
 func newPart(names []string) (p part) {
 	all := vectors()
 	for _, n := range names {
@@ -27,7 +27,7 @@ func (p part) copy(dst, src *franka.State) {
 	}
 }
 
-// vectors are the members of several numbers by libfranka's names.
+// vectors are the members with several numbers by libfranka's names.
 func vectors() map[string]func(s *franka.State) []float64 {
 	return map[string]func(s *franka.State) []float64{
 		"O_T_EE":               func(s *franka.State) []float64 { return s.OTEE[:] },
@@ -72,7 +72,7 @@ func vectors() map[string]func(s *franka.State) []float64 {
 	}
 }
 
-// take copies what generator g uses of a command.
+// take copies the members of a command that generator g uses.
 func take(g franka.MotionGenerator, dst, src *franka.Command) {
 	dst.Finished = src.Finished
 	switch g {

@@ -30,13 +30,13 @@ func open(at netip.AddrPort) (*sock.UDP, error) {
 	return s, nil
 }
 
-// peerWire is a Wire over UDP to one peer, on the monotonic clock. Datagrams of others go to foreign.
+// peerWire is a Wire over UDP to one peer, on the monotonic clock. Datagrams from others go to foreign.
 type peerWire struct {
 	port    *sock.UDP
 	peer    netip.AddrPort
-	mark    *mark // of schemes whose datagrams are not the link's; nil: none
+	mark    *mark // of schemes that do not use the link's datagrams; nil: none
 	foreign func(b []byte, from netip.AddrPort)
-	over    func(b []byte) bool // takes what is about the session, not the scheme
+	over    func(b []byte) bool // takes messages about the session
 	sleep   rt.Sleeper
 	out     []byte
 	bad     func()
@@ -82,6 +82,6 @@ func (w *peerWire) Receive(b []byte, until time.Duration) (int, error) {
 	return 0, ErrTimeout
 }
 
-// mostStrays is how many datagrams that are not the scheme's Receive passes over when its time is up: a flood of them
-// must not hold up the robot's loop.
+// mostStrays is how many foreign datagrams Receive skips after its time is up: a flood of them must not hold up the
+// robot's loop.
 const mostStrays = 64

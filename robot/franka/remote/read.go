@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// ReadConfig describes an application that reads a robot through an interface and does not move it. Any number up to eight
-// do so at the same time, beside the one that moves it.
+// ReadConfig describes an application that reads a robot through an interface and does not move it. Up to eight may do so at the
+// same time, alongside the one that moves it.
 type ReadConfig struct {
 	Interface   string
 	Version     franka.Version // of the robot's protocol; 0: 5
@@ -22,11 +22,11 @@ type ReadConfig struct {
 	NoCRC       bool
 	Key         []byte
 	Patience    time.Duration // for an answer to the hello; 0: 5 s
-	Silence     time.Duration // without a state, after which it asks for them anew; 0: 1 s
-	// Take is called with every state that arrives. What the reader has not subscribed to is marked in it:
-	// see franka.State's Absent.
+	Silence     time.Duration // after this time without a state it asks for them anew; 0: 1 s
+	// Take is called with every arriving state. Members that the reader has not subscribed to are marked in it: see franka.State's
+	// Absent.
 	Take func(s *franka.State)
-	// Lost is told when states stop coming, and Back when they come again; nil: nobody.
+	// Lost is called when states stop coming, and Back when they come again; may be nil.
 	Lost func(err error)
 	Back func()
 }
@@ -44,9 +44,9 @@ type Reader struct {
 	pace    pace
 	newest  uint64
 	acks    uint64 // sent
-	since   int    // states since then
+	since   int    // states sent since then
 
-	mu      sync.Mutex // guards what follows: Ask is another goroutine's
+	mu      sync.Mutex // guards the following fields: Ask runs in another goroutine
 	id      uint32
 	request []byte // that waits for its answer; nil: none
 	due     int64
@@ -58,10 +58,10 @@ type answered struct {
 	err      error
 }
 
-// ackEvery is how many states are acknowledged at once. Compression leans on states that were.
+// ackEvery is the number of states acknowledged at once. Compression relies on acknowledged states.
 const ackEvery = 8
 
-// NewReader asks an interface for the robot's states and returns when it has accepted. Read takes them.
+// NewReader asks an interface for the robot's states and returns when it has accepted. Read receives them.
 func NewReader(ctx context.Context, c ReadConfig) (*Reader, error) {
 	if c.Version == 0 {
 		c.Version = franka.Version5
@@ -118,8 +118,8 @@ func (r *Reader) join(ctx context.Context) error {
 	return nil
 }
 
-// Read passes states to Take until ctx ends. Where none come, as when the interface was started again, it asks for them
-// anew until they do.
+// Read passes states to Take until ctx ends. If none come, for instance because the interface was restarted, it asks for them again
+// until they do.
 func (r *Reader) Read(ctx context.Context) error {
 	defer func() { r.a.port.Close() }()
 	buf, heard, lost := make([]byte, MaxDatagram), rt.Now(), false
@@ -155,7 +155,7 @@ func (r *Reader) Read(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// why says what ended the states.
+// why says why no more states come.
 func (r *Reader) why() error {
 	if r.a.ended {
 		return fmt.Errorf("remote: no more states: %s", r.a.reason)
@@ -163,7 +163,7 @@ func (r *Reader) why() error {
 	return ErrSilent
 }
 
-// rejoin asks for the session until there is one, or the interface refuses for another reason than that it begins.
+// rejoin asks for the session until there is one, or the interface refuses for a reason other than that it is starting.
 func (r *Reader) rejoin(ctx context.Context) error {
 	for ctx.Err() == nil {
 		err := r.join(ctx)
@@ -206,7 +206,7 @@ func (r *Reader) take(b []byte) bool {
 }
 
 // Ask sends the robot a request through the interface and returns its response, whatever the status: any request but Connect, Move,
-// StopMove and those for its model. One goroutine at a time asks, while another is in Read.
+// StopMove and those for its model. Only one goroutine may call Ask at a time, while another is in Read.
 func (r *Reader) Ask(ctx context.Context, q *franka.Request) (franka.Response, error) {
 	b, err := franka.AppendRequest(nil, r.c.Version, q)
 	if err != nil {
@@ -218,7 +218,7 @@ func (r *Reader) Ask(ctx context.Context, q *franka.Request) (franka.Response, e
 		return franka.Response{}, franka.ErrBusy
 	}
 	select {
-	case <-r.answer: // of a request that was given up
+	case <-r.answer: // of an abandoned request
 	default:
 	}
 	r.id++
@@ -235,7 +235,7 @@ func (r *Reader) Ask(ctx context.Context, q *franka.Request) (franka.Response, e
 	}
 }
 
-// repeat sends the request that waits for its answer, again and again.
+// repeat keeps sending the request that waits for its answer.
 func (r *Reader) repeat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

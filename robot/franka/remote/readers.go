@@ -17,19 +17,19 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// readers are the applications that only read the robot: whether a motion goes on or not, each gets the members that it
-// subscribed to of every state. One thread at a time has them: Serve's between motions, the one beside the robot's loop
-// during one.
+// readers are the applications that only read the robot: with or without a motion, each gets the members that it
+// subscribed to of every state. One thread at a time owns them: Serve's between motions, the one beside the robot's loop
+// during a motion.
 type readers struct {
 	s     *Server
 	all   []*reader
-	some  atomic.Bool        // there are any: the robot's loop passes whole states on
+	some  atomic.Bool        // there are some: the robot's loop passes whole states on
 	views ring[franka.State] // from the robot's loop
 	image []byte             // of a state
 	out   []byte             // a packet
 
-	mu   sync.Mutex // guards done, to which those add that wait for the robot
-	done []done     // what it has answered
+	mu   sync.Mutex // guards done, to which goroutines waiting for the robot add
+	done []done     // its answers
 }
 
 // reader is one application that reads.
@@ -52,12 +52,12 @@ type done struct {
 	who seal.Nonce
 	id  uint32
 	a   franka.Response
-	err error // why there is none
+	err error // why there is no answer
 }
 
 const (
 	mostReaders = 8
-	// readerLost is for how long nothing comes from a reader before it is forgotten. It acknowledges states all the time.
+	// readerLost is the time without a packet after which a reader is dropped. Readers acknowledge states all the time.
 	readerLost = 5 * time.Second
 )
 
@@ -65,7 +65,7 @@ func newReaders(s *Server) *readers {
 	return &readers{s: s, views: newRing[franka.State](4), out: make([]byte, 0, MaxDatagram)}
 }
 
-// asksStates tells a hello that asks only for states from one that asks for a motion.
+// asksStates distinguishes a hello that asks only for states from one that asks for a motion.
 func asksStates(h *link.Hello) bool { return h.Generator == uint8(franka.GenerateIdle) }
 
 // greet answers a hello that asks for states.
@@ -84,7 +84,7 @@ func (x *readers) greet(h *link.Hello, b []byte, from netip.AddrPort) {
 	}
 }
 
-// admit opens a reader's session. Its first state is believed: nobody knows here how far the robot is by then.
+// admit opens a reader's session. Its first state is believed, because the robot's state number by then is not known here.
 func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
 	c, _, err := x.s.agree(h)
 	switch {
@@ -103,7 +103,7 @@ func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
 		return err
 	}
 	x.s.used[h.Nonce] = true
-	x.all = slices.DeleteFunc(x.all, func(o *reader) bool { return o.peer == from }) // which has begun anew
+	x.all = slices.DeleteFunc(x.all, func(o *reader) bool { return o.peer == from }) // which has started anew
 	x.all = append(x.all, r)
 	x.some.Store(true)
 	_ = x.s.port.SendTo(r.answer, from)
@@ -111,7 +111,7 @@ func (x *readers) admit(h *link.Hello, b []byte, from netip.AddrPort) error {
 	return nil
 }
 
-// take deals with a datagram of a reader; false: it is of none, or a hello.
+// take handles a datagram of a reader; false: it is not from one, or is a hello.
 func (x *readers) take(b []byte, from netip.AddrPort) bool {
 	if isHello(b) {
 		return false
@@ -137,7 +137,7 @@ func (x *readers) take(b []byte, from netip.AddrPort) bool {
 	return true
 }
 
-// drop forgets a reader.
+// drop removes a reader.
 func (x *readers) drop(i int, why string) {
 	x.s.c.Notice(fmt.Sprintf("reader %v %s", x.all[i].peer, why))
 	x.all = slices.Delete(x.all, i, i+1)
@@ -163,7 +163,7 @@ func (x *readers) passed() {
 	}
 }
 
-// feed sends a state to all readers, and the robot's answers to whom they are for.
+// feed sends a state to all readers, and the robot's answers to those who asked.
 func (x *readers) feed(s *franka.State) {
 	now := rt.Now()
 	x.image = franka.AppendMembers(x.image[:0], x.s.robot.Version(), s)
@@ -180,7 +180,7 @@ func (x *readers) feed(s *franka.State) {
 	x.replies()
 }
 
-// gone tells all readers that there are no states any more.
+// gone tells all readers that there are no more states.
 func (x *readers) gone(text string) {
 	for _, r := range x.all {
 		_ = x.s.port.SendTo(over(text, r.proof), r.peer)
@@ -189,7 +189,7 @@ func (x *readers) gone(text string) {
 	x.some.Store(false)
 }
 
-// ask passes a request on to the robot, one of a reader's at a time. The answer is sent again when it is asked for again.
+// ask passes a request on to the robot, one per reader at a time. A repeated request gets the same answer again.
 func (x *readers) ask(r *reader, id uint32, request []byte) {
 	switch {
 	case id == r.last && r.replied != nil:
@@ -222,7 +222,7 @@ func (x *readers) carry(robot *franka.Client, q *franka.Request, d done) {
 	x.done = append(x.done, d)
 }
 
-// replies sends what the robot has answered.
+// replies sends the robot's answers.
 func (x *readers) replies() {
 	x.mu.Lock()
 	all := x.done
@@ -251,9 +251,9 @@ func (x *readers) reply(d done) {
 	_ = x.s.port.SendTo(appendRequest(answerByte, d.id, out, r.proof), r.peer)
 }
 
-// Requests and their answers are datagrams of their own: a byte that no packet of the link begins with, a word, the
-// request's number, what FCI sends by TCP, and a CRC-32; with a key, counter and MAC as mark appends them. An answer has a
-// byte before FCI's response: 1, or 0 and a text where the robot has none.
+// Requests and their answers are separate datagrams: a byte with which no packet of the link begins, a word, the request's
+// number, what FCI sends by TCP, and a CRC-32; with a key, counter and MAC as mark appends them. An answer has a byte
+// before FCI's response: 1, or 0 and a text if the robot gave none.
 const (
 	askByte    = 0xa0
 	answerByte = 0xb0

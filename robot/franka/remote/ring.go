@@ -8,7 +8,7 @@ type ring[T any] struct {
 	head, tail atomic.Uint64
 }
 
-// newRing makes a ring. It writes to the slots, so that the system has found memory for them before they are needed.
+// newRing makes a ring. It writes to the slots, so that the system allocates their memory before they are needed.
 func newRing[T any](n int) ring[T] {
 	slots := make([]T, n)
 	var zero T
@@ -27,7 +27,7 @@ func (r *ring[T]) slot() *T {
 	return &r.slots[t%uint64(len(r.slots))]
 }
 
-// push hands the slot over.
+// push hands the slot to the reader.
 func (r *ring[T]) push() { r.tail.Add(1) }
 
 // front returns the oldest value, or nil. Only the reader calls it, pop and waiting.
@@ -39,8 +39,8 @@ func (r *ring[T]) front() *T {
 	return &r.slots[h%uint64(len(r.slots))]
 }
 
-// pop gives the slot back.
+// pop returns the slot to the writer.
 func (r *ring[T]) pop() { r.head.Add(1) }
 
-// waiting is the number of values underway.
+// waiting returns the number of values in transit.
 func (r *ring[T]) waiting() int { return int(r.tail.Load() - r.head.Load()) }

@@ -7,20 +7,20 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Scheme decides what each end sends, and when. Smooth is the one to use, and what nil stands for. Others are there to be compared with
-// it: they carry Cartesian poses only, and what they command passes the robot's limits behind them.
+// Scheme decides what each end sends, and when. Use Smooth, which nil also selects. Others exist for comparison: they carry Cartesian
+// poses only, and their commands then pass the robot's limits.
 type Scheme interface {
 	fmt.Stringer
-	// Manner says how the ends deal with the scheme.
+	// Manner says how the ends handle the scheme.
 	Manner() Manner
 	// Near makes the end beside the robot, Far the one away from it.
 	Near(e *End) (Near, error)
 	Far(e *End) (Far, error)
 }
 
-// Manner is how the ends deal with a scheme.
+// Manner says how the ends handle a scheme.
 type Manner struct {
-	// Number stands for the scheme in a hello: see docs/format/link.md.
+	// Number identifies the scheme in a hello: see docs/format/link.md.
 	Number uint8
 	// Threaded schemes get their packets in a thread beside the robot's loop, which calls Interface.Handle. Others receive
 	// them themselves, in Near.Cycle.
@@ -29,15 +29,15 @@ type Manner struct {
 	Calls bool
 }
 
-// Near is a scheme's end beside the robot. Cycle answers the robot's state s, period after the one before, with c; Handle
-// takes a datagram in the other thread, and Work sends there what Cycle left, and returns when it is to be called again.
+// Near is a scheme's end beside the robot. Cycle answers the robot's state s, period after the one before, with c; Handle takes a
+// datagram in the other thread; Work, also there, sends what Cycle left and returns when to call it again.
 type Near interface {
 	Cycle(s *franka.State, period time.Duration, c *franka.Command) (finished bool, err error)
 	Handle(b []byte)
 	Work() (next time.Duration)
 }
 
-// Far is a scheme's end away from the robot: as Application, whose methods call these.
+// Far is a scheme's end away from the robot; the methods of Application call its methods.
 type Far interface {
 	Handle(b []byte)
 	Tick()
@@ -45,7 +45,7 @@ type Far interface {
 	State() *franka.State
 }
 
-// Smooth is the scheme that the package's comment describes.
+// Smooth is the scheme described in the package comment.
 type Smooth struct{}
 
 // String returns the scheme's name.
@@ -60,10 +60,10 @@ func (Smooth) Near(e *End) (Near, error) { return newNearSmooth(e) }
 // Far implements Scheme.
 func (Smooth) Far(e *End) (Far, error) { return newFarSmooth(e) }
 
-// isSmooth tells Smooth from schemes whose datagrams are not the link's own.
+// isSmooth distinguishes Smooth from schemes that do not use the link's datagrams.
 func isSmooth(s Scheme) bool { return s == nil || s == Scheme(Smooth{}) }
 
-// schemeName is the name of a scheme by its number in a hello.
+// schemeName returns the name of a scheme by its number in a hello.
 func schemeName(n uint8) string {
 	names := [...]string{"sync", "async1", "simple", "async2", "async3", "smooth"}
 	if int(n) < len(names) {
@@ -76,9 +76,9 @@ func schemeName(n uint8) string {
 type End struct {
 	Config Config // with its defaults
 	Wire   Wire
-	Motion Motion // the application's; nil beside the robot
-	Done   bool   // the application's: the motion's last command has been made
-	Fault  error  // the application's: why the motion cannot go on
+	Motion Motion // of the application; nil beside the robot
+	Done   bool   // of the application: the motion's last command has been made
+	Fault  error  // of the application: why the motion cannot continue
 
 	away  bool // from the robot
 	count *counters
@@ -89,7 +89,7 @@ type End struct {
 	acknowledged bool
 }
 
-// Send sends a datagram of a scheme that is not the link's own, and counts it.
+// Send sends and counts a datagram of a scheme that does not use the link's datagrams.
 func (e *End) Send(b []byte) error {
 	err := e.Wire.Send(b)
 	if err == nil {
@@ -107,27 +107,25 @@ func (e *End) Command(t time.Duration, s *franka.State, c *franka.Command) (last
 	return last
 }
 
-// Got counts a datagram of n bytes that was taken, Damaged and Stale one that was not, Dropped one that could not be sent,
-// and Coasted a cycle without a command of its own.
+// Got counts an accepted datagram of n bytes.
 func (e *End) Got(n int) {
 	_, in := e.raw()
 	e.count.got(n, in)
 }
 
-// Damaged is described at Got.
+// Damaged counts a damaged datagram.
 func (e *End) Damaged() { e.count.damaged.Add(1) }
 
-// Stale is described at Got.
+// Stale counts a datagram that came twice or too late.
 func (e *End) Stale() { e.count.stale.Add(1) }
 
-// Dropped is described at Got.
+// Dropped counts a datagram that could not be sent.
 func (e *End) Dropped() { e.count.dropped.Add(1) }
 
-// Coasted is described at Got.
+// Coasted counts a cycle without a command of its own.
 func (e *End) Coasted() { e.count.coasted.Add(1) }
 
-// raw are the sizes of FCI's own datagrams, which the traffic is compared with: beside the robot states go out and commands
-// come in.
+// raw returns the sizes of FCI's own datagrams, for comparison: beside the robot, states go out and commands come in.
 func (e *End) raw() (out, in int) {
 	state, command := rawSizes(e.Config.Version)
 	if e.away {

@@ -19,35 +19,35 @@ import (
 // ServeConfig describes the interface as a program beside the robot.
 type ServeConfig struct {
 	Robot       string          // address of the robot
-	Version     franka.Version  // of its protocol; 0: whatever it speaks
-	Listen      string          // where applications ask
-	Application string          // of schemes in which the interface is the client: whom to ask
+	Version     franka.Version  // of its protocol; 0: the robot's
+	Listen      string          // address at which applications ask
+	Application string          // in schemes in which the interface is the client: address to ask
 	Scheme      Scheme          // nil: Smooth
-	Key         []byte          // pre-shared; needed beyond loopback, and for a robot that is beyond it
-	NoKey       bool            // instead, for a Listen on loopback: anyone who can use this machine can move the robot
+	Key         []byte          // pre-shared; needed beyond loopback, or if the robot is beyond it
+	NoKey       bool            // instead of a key, if Listen is on loopback: any user of this machine can move the robot
 	Unlimited   bool            // see Config
-	Unguarded   bool            // serve applications of Smooth whose packets carry neither CRC nor MAC
+	Unguarded   bool            // serve applications of Smooth whose packets have neither CRC nor MAC
 	Motions     int             // end after this many; 0: never
-	Samples     int             // of T1 and T2 to keep in each Report
+	Samples     int             // number of T1 and T2 to store in each Report
 	Realtime    *rt.Options     // for the robot's loop and the thread beside it; nil: none
-	Granted     func(rt.Report) // takes what the system granted of Realtime, once; nil: nothing does
-	// Spin is how long before the robot's next state the loop stops sleeping, so that its caches stay its own: see
-	// franka.Loop. 0: 100 µs with Realtime, none without; negative: none.
+	Granted     func(rt.Report) // gets what the system granted of Realtime, once; may be nil
+	// Spin is how long before the robot's next state the loop stops sleeping, to keep its caches warm: see franka.Loop. 0:
+	// 100 µs with Realtime, none without; negative: none.
 	Spin   time.Duration
-	Notice func(text string) // takes a line about what happens; nil: nothing does
-	Report func(Report)      // takes every motion's outcome; nil: nothing does
-	// Watch is called with every state of a motion, after the cycle was answered and on its thread; nil: nobody.
+	Notice func(text string) // gets a line about each event; may be nil
+	Report func(Report)      // gets every motion's outcome; may be nil
+	// Watch is called with every state of a motion, after the cycle was answered and on its thread; may be nil.
 	Watch func(i *Interface, s *franka.State)
 }
 
-// Report is how one motion went.
+// Report is the result of a motion.
 type Report struct {
 	Number    int
 	Scheme    Scheme
 	Generator franka.MotionGenerator
 	Peer      netip.AddrPort
-	Length    time.Duration // by the robot's cycles
-	Err       error         // nil: it came to its end
+	Length    time.Duration // counted by the robot's cycles
+	Err       error         // nil: it completed
 	Stats     Stats
 	Robot     franka.Stats
 	T1, T2    []time.Duration
@@ -60,17 +60,17 @@ type Server struct {
 	robot   *franka.Client
 	stopped bool // the last motion ended with a stop that has not been acknowledged
 	number  int
-	first   uint64 // the robot's state before the motion
+	first   uint64 // robot's state before the motion
 	buf     [MaxDatagram]byte
-	ended   map[netip.AddrPort][]byte // what to tell applications that have not learnt of the end
-	used    map[seal.Nonce]bool       // of hellos that began a motion: none begins a second one
-	turned  netip.AddrPort            // the one refused last because there was another
+	ended   map[netip.AddrPort][]byte // message for applications that have not learnt of the end
+	used    map[seal.Nonce]bool       // nonces of hellos that began a motion: none may begin a second one
+	turned  netip.AddrPort            // the last one refused because another was served
 	readers *readers
 	state   franka.State // between motions
 	again   int64        // when to look again for a robot that is gone
 }
 
-// maxSpin leaves others time on the processor: the loop looks out for twice as long at most.
+// maxSpin leaves processor time to others: the loop spins for at most twice as long.
 const maxSpin = 400 * time.Microsecond
 
 // Listen opens the port. Serve answers on it.
@@ -112,14 +112,14 @@ func Listen(c ServeConfig) (*Server, error) {
 	return s, nil
 }
 
-// Addr is where applications ask.
+// Addr returns the address at which applications ask.
 func (s *Server) Addr() string { return s.port.Addr().String() }
 
-// Close gives up a port that Serve was not called on.
+// Close closes a port on which Serve was not called.
 func (s *Server) Close() { s.port.Close() }
 
-// Serve runs what applications ask for until ctx ends, one after the other. It returns an error when the robot cannot
-// be reached at first; later it tries again.
+// Serve runs the motions that applications request, one after the other, until ctx ends. It returns an error if the robot
+// cannot be reached at first; later it tries again.
 func (s *Server) Serve(ctx context.Context) error {
 	defer s.port.Close()
 	if err := s.dial(ctx); err != nil {
@@ -141,7 +141,7 @@ func (s *Server) Serve(ctx context.Context) error {
 		}
 		until := rt.Now() + int64(20*time.Millisecond)
 		if len(s.readers.all) > 0 && s.watch(ctx) {
-			until = 0 // only what is there: the next state must not wait
+			until = 0 // only what has arrived: the next state must not wait
 		}
 		for k, motions := 0, s.number; k < mostStrays && s.number == motions; k, until = k+1, 0 {
 			n, from, ok, err := s.port.Receive(s.buf[:], until)
@@ -178,7 +178,7 @@ func (s *Server) watch(ctx context.Context) bool {
 	return true
 }
 
-// look reads the robot's next state, of one that has come back if need be.
+// look reads the robot's next state, after reconnecting to a robot that has come back if necessary.
 func (s *Server) look(ctx context.Context, state *franka.State) error {
 	if s.robot.Read(state) == nil {
 		return nil
@@ -203,7 +203,7 @@ func (s *Server) dial(ctx context.Context) error {
 	return err
 }
 
-// packet deals with a datagram outside a session.
+// packet handles a datagram outside a session.
 func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 	if s.readers.take(b, from) {
 		return
@@ -223,7 +223,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 		s.readers.greet(&h, b, from)
 		return
 	}
-	if s.used[h.Nonce] { // held up on its way or repeated, by the network or by somebody who recorded it
+	if s.used[h.Nonce] { // delayed or repeated, by the network or by an attacker who recorded it
 		if told, ok := s.ended[from]; ok {
 			_ = s.port.SendTo(told, from)
 		}
@@ -246,7 +246,7 @@ func (s *Server) packet(ctx context.Context, b []byte, from netip.AddrPort) {
 	s.session(ctx, c, append([]byte(nil), b...), from)
 }
 
-// agree makes the configuration that a hello asks for, with the secrets of its session.
+// agree makes the configuration that a hello requests, with the secrets of its session.
 func (s *Server) agree(h *link.Hello) (Config, extra, error) {
 	c, e, err := accept(h, s.c.Scheme, s.robot.Version())
 	if err == nil && isSmooth(s.c.Scheme) && c.NoCRC && s.c.Key == nil && !s.c.Unguarded {
@@ -256,8 +256,8 @@ func (s *Server) agree(h *link.Hello) (Config, extra, error) {
 	return c, e, err
 }
 
-// answer accepts a hello: first is the robot's state that those of the session follow, 0 for any. It returns what proves the
-// session's other datagrams, too.
+// answer accepts a hello. first is the robot's state before the session's, 0 for any. It returns the mark that authenticates
+// the session's other datagrams.
 func answer(k *Secrets, first uint64) (b []byte, proof *mark, err error) {
 	if proof, err = newMark(*k, true); err != nil {
 		return nil, nil, err
@@ -274,13 +274,13 @@ func (s *Server) refuse(h *link.Hello, b []byte, to netip.AddrPort, why error) {
 
 // deny sends the refusal.
 func (s *Server) deny(h *link.Hello, b []byte, to netip.AddrPort, why error) {
-	if h.Nonce == (seal.Nonce{}) && len(b) >= 38 { // not read: name the nonce all the same, so that the application knows
+	if h.Nonce == (seal.Nonce{}) && len(b) >= 38 { // not authenticated: repeat the nonce so that the application recognizes the answer
 		copy(h.Nonce[:], b[22:])
 	}
 	_ = s.port.SendTo(link.AppendRefuse(nil, &link.Refuse{Answers: h.Nonce, Reason: why.Error()}), to)
 }
 
-// ready brings the robot into a state in which it takes motions.
+// ready brings the robot into a state in which it accepts motions.
 func (s *Server) ready(ctx context.Context, acknowledged bool) error {
 	if s.stopped && !acknowledged {
 		return errors.New("the last motion was stopped because the commands broke off: look after the arm, then acknowledge (--acknowledge)")
@@ -316,7 +316,7 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 		w.mark = proof
 	}
 	w.over = func(b []byte) bool {
-		if sameHello(b, hello) || isCall(b) { // our answer was lost, or it has long heard nothing
+		if sameHello(b, hello) || isCall(b) { // our answer was lost, or the application has received nothing for long
 			_ = s.port.SendTo(accepted, from)
 			return true
 		}
@@ -360,8 +360,7 @@ func (s *Server) session(ctx context.Context, c Config, hello []byte, from netip
 	s.bid(ctx, told, from)
 }
 
-// bid repeats the end to an application that has no time to listen just now: when the interface ends there will be
-// nobody to ask.
+// bid repeats the end to an application that is busy: after the interface has ended, nobody can answer it.
 func (s *Server) bid(ctx context.Context, told []byte, to netip.AddrPort) {
 	var pause rt.Sleeper
 	for n := 0; n < 10 && ctx.Err() != nil; n++ {
@@ -393,7 +392,7 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 		done   = make(chan struct{})
 		fault  error
 		ended  bool // Cycle has finished the motion, and
-		over   bool // Watch has been told
+		over   bool // Watch has been called
 	)
 	if c.Scheme.Manner().Threaded {
 		beside.Add(1)
@@ -425,7 +424,7 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 	})
 	close(done)
 	beside.Wait()
-	s.readers.passed() // before they hear of the end, not with the next motion
+	s.readers.passed() // before they learn of the end, not with the next motion
 	if fault != nil {
 		return fault
 	}
@@ -436,7 +435,7 @@ func (s *Server) move(ctx context.Context, c Config, i *Interface, w *peerWire, 
 	return err
 }
 
-// granted passes the first report on.
+// granted passes the first grant on.
 func (s *Server) granted(r rt.Report) {
 	if s.c.Granted != nil {
 		s.c.Granted(r)
@@ -444,7 +443,7 @@ func (s *Server) granted(r rt.Report) {
 	}
 }
 
-// beside is the other thread of the interface.
+// beside runs the other thread of the interface.
 func (s *Server) beside(i *Interface, w *peerWire, done <-chan struct{}) {
 	if s.c.Realtime != nil {
 		o := *s.c.Realtime

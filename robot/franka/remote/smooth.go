@@ -10,7 +10,7 @@ import (
 // order is a numbered command on its way from the thread that receives to the robot's loop.
 type order struct {
 	n    int64
-	lost int  // packets missing before the one that brought it
+	lost int  // packets missing before the one that brought the command
 	none bool // the packet brought nothing new
 	ack  bool // it acknowledges a stop
 	quit bool // it ends the motion
@@ -22,31 +22,31 @@ type report struct {
 	s       franka.State
 	phase   Phase
 	latched bool
-	whole   bool // not only the subscribed members
+	whole   bool // all members, not only the subscribed ones
 	play    int64
 }
 
 // nearSmooth is the interface of Smooth. The robot's loop only exchanges fixed slots with the thread that decodes
-// commands and encodes states; what it computes is in tracker.
+// commands and encodes states; its computations are in tracker.
 type nearSmooth struct {
 	e       *End
 	track   *tracker
 	orders  ring[order]
 	reports ring[report]
-	last    atomic.Int64 // when the last cycle was
+	last    atomic.Int64 // time of the last cycle
 	codec   *nearCodec
 	part    part
 	cycles  int
-	first   uint64  // the id of the first state
-	owed    bool    // rest has not followed the last cycle
-	dry     *dryRun // of warm; nil until apart
+	first   uint64  // id of the first state
+	owed    bool    // rest is still to follow the last cycle
+	dry     *dryRun // for warm; nil until apart
 }
 
 // snapshotEvery is the number of cycles after which the whole state is sent again, for the members that are not
 // subscribed.
 const snapshotEvery = 5000
 
-// workAfter is how long after a robot's cycle its state is sent: by then the command has left.
+// workAfter is how long after a robot's cycle its state is sent: by then the command was sent.
 const workAfter = 50 * time.Microsecond
 
 func newNearSmooth(e *End) (Near, error) {
@@ -86,7 +86,7 @@ func (x *nearSmooth) Cycle(s *franka.State, period time.Duration, c *franka.Comm
 	return finished, err
 }
 
-// rest passes the state on to the other thread and looks ahead.
+// rest passes the state on to the other thread and runs the guard's look ahead.
 func (x *nearSmooth) rest(s *franka.State) {
 	if !x.owed {
 		return
@@ -114,7 +114,7 @@ func (x *nearSmooth) rest(s *franka.State) {
 // Handle implements Near.
 func (x *nearSmooth) Handle(b []byte) { x.codec.read(b, &x.orders) }
 
-// Work sends the newest state. Older ones that wait are given up: nobody needs them any more.
+// Work sends the newest state and drops older ones, which are no longer needed.
 func (x *nearSmooth) Work() time.Duration {
 	for x.reports.waiting() > 1 {
 		x.reports.pop()

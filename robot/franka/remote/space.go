@@ -5,15 +5,15 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// dofs is the number of values that a command shapes at most: seven joints, or translation, rotation and elbow.
+// dofs is the greatest number of values in a command: seven joints, or translation, rotation and elbow.
 const dofs = franka.Joints
 
 type vec = [dofs]float64
 
-// space is what differs between the four motion generators. A value is what a command gives: joint angles or pose
-// (order 3: the robot bounds three differences of them) or joint velocities or twist (order 2).
+// space is the difference between the four motion generators. A value is what a command gives: joint angles or pose (order 3:
+// the robot bounds three differences of them) or joint velocities or twist (order 2).
 type space interface {
-	// apart returns where a lies from b: what shift must add to b.
+	// apart returns the difference of a from b: what shift must add to b.
 	apart(a, b *franka.Command) vec
 	// shift writes b moved by e to out. out may be b.
 	shift(b *franka.Command, e *vec, out *franka.Command)
@@ -50,8 +50,8 @@ func (x joints) shift(b *franka.Command, e *vec, out *franka.Command) {
 	}
 }
 
-// poses are poses of the tool with the elbow, where b commands it: elsewhere it is the robot's to place, and a command's is zero
-// whatever joint 3 stands at.
+// poses are poses of the tool with the elbow if b commands it. Otherwise the robot places the elbow, and a command's elbow is
+// zero wherever joint 3 is.
 type poses struct{}
 
 func (poses) apart(a, b *franka.Command) (e vec) {
@@ -81,7 +81,7 @@ func (poses) shift(b *franka.Command, e *vec, out *franka.Command) {
 	out.ValidElbow = b.ValidElbow
 }
 
-// twists are twists of the tool. The elbow is a position also here.
+// twists are twists of the tool. Here, too, the elbow is a position.
 type twists struct{}
 
 func (twists) apart(a, b *franka.Command) (e vec) {

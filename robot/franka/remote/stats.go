@@ -10,13 +10,13 @@ import (
 type Traffic struct {
 	Packets uint64
 	Bytes   uint64 // payload of UDP
-	Raw     uint64 // what the same packets would have been as FCI's own datagrams
+	Raw     uint64 // size of the same packets as FCI's own datagrams
 }
 
-// Stats is what one end has counted.
+// Stats are the counters of one end.
 type Stats struct {
 	Cycles  uint64 // of the robot's loop, at the interface; samples made, at the application
-	Skipped uint64 // cycles of the robot that the interface got no state of
+	Skipped uint64 // cycles of the robot of which the interface got no state
 
 	Sent, Received Traffic
 	Lost           uint64 // packets missing in the sequence
@@ -28,20 +28,20 @@ type Stats struct {
 	Coasted uint64 // cycles without a command of their own
 	Replans uint64 // trajectories back onto the stream
 	Stops   uint64 // stops because the stream broke off
-	Limited uint64 // commands that the limiter changed …
+	Limited uint64 // commands changed by the limiter …
 	Held    uint64 // … of those, commands after which the arm could not have stopped within its limits: out of reach
-	Depth   uint64 // commands in the jitter buffer, now
-	Phase   Phase  // of Smooth, now
+	Depth   uint64 // commands now in the jitter buffer
+	Phase   Phase  // of Smooth now
 
 	T1 Summary // time spent inside the robot's cycle, from a state to its command
-	T2 Summary // a packet in the other thread, from its arrival to the answer or the store
+	T2 Summary // time of a packet in the other thread, from its arrival to the answer or the store
 }
 
-// counters are Stats while others count. Those of the robot's loop have one writer and lie apart from the others, so
-// that they need not be fetched from another processor in each cycle.
+// counters are Stats while other threads count. Those of the robot's loop have one writer and are placed apart from
+// the others, so that they need not be fetched from another processor in each cycle.
 type counters struct {
 	cycles, skipped, coasted, replans, stops, limited, held, depth atomic.Uint64 // the robot's loop; samples, at the application
-	dropped                                                        atomic.Uint64 // both
+	dropped                                                        atomic.Uint64 // both ends
 	phase                                                          atomic.Uint32
 	_                                                              [128]byte
 
@@ -50,7 +50,7 @@ type counters struct {
 	lost, damaged, stale, undecodable atomic.Uint64
 }
 
-// bump adds to a counter that one thread writes.
+// bump adds to a counter with a single writer.
 func bump(c *atomic.Uint64, n uint64) { c.Store(c.Load() + n) }
 
 func (c *counters) sent(n, raw int) {
@@ -76,14 +76,14 @@ func (c *counters) stats(t1, t2 *Times) Stats {
 	}
 }
 
-// found takes back a loss: the packet came after all, overtaken by others.
+// found takes back a loss: the packet came after all, after others.
 func (c *counters) found() {
 	if c.lost.Load() > 0 {
 		c.lost.Add(^uint64(0))
 	}
 }
 
-// status counts what became of a packet and reports whether it is of use.
+// status counts the result of a packet and reports whether it is of use.
 func (c *counters) status(s link.Status) bool {
 	switch s {
 	case link.OK:

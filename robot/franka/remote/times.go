@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Times collects durations: a histogram of fixed size, which is off by 3 % at most, and the first samples one by one.
-// One thread adds; any may read.
+// Times collects durations: a histogram of fixed size, with an error of 3 % at most, and the first samples
+// individually. One thread adds; any may read.
 type Times struct {
 	n       atomic.Int64
 	sum     atomic.Int64
@@ -21,7 +21,7 @@ type Times struct {
 // newTimes keeps up to keep samples.
 func newTimes(keep int) *Times { return &Times{samples: make([]time.Duration, keep)} }
 
-// bucket numbers the durations: 32 to an octave.
+// bucket returns the number of a duration's bucket: 32 per octave.
 func bucket(d time.Duration) int {
 	if d < 32 {
 		return max(0, int(d))
@@ -57,13 +57,13 @@ func (t *Times) add(d time.Duration) {
 	t.n.Store(n + 1)
 }
 
-// Summary of some durations.
+// Summary summarizes durations.
 type Summary struct {
 	N                        int
 	Min, Mean, P50, P99, Max time.Duration
 }
 
-// Summary returns what has been seen so far.
+// Summary returns the summary so far.
 func (t *Times) Summary() Summary {
 	n := int(t.n.Load())
 	if n == 0 {
@@ -74,7 +74,7 @@ func (t *Times) Summary() Summary {
 	return s
 }
 
-// quantile returns the duration that a share q of n lies below or at.
+// quantile returns the duration that a share q of n does not exceed.
 func (t *Times) quantile(q float64, n int) time.Duration {
 	left := int(q*float64(n-1)) + 1
 	for b := range t.buckets {
@@ -85,7 +85,7 @@ func (t *Times) quantile(q float64, n int) time.Duration {
 	return time.Duration(t.most.Load())
 }
 
-// Samples returns a copy of the samples that were kept.
+// Samples returns a copy of the samples that were stored.
 func (t *Times) Samples() []time.Duration {
 	return append([]time.Duration(nil), t.samples[:t.kept.Load()]...)
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/guard"
 )
 
-// Phase is what the interface of Smooth is doing.
+// Phase is the present activity of Smooth's interface.
 type Phase uint8
 
 // The phases.
 const (
-	Waiting   Phase = iota // for the first commands of a stream; the arm rests
-	Following              // the stream, or a trajectory back onto it
-	Coasting               // no command for this cycle: going on with an acceleration that fades
+	Waiting   Phase = iota // waits for the first commands of a stream; the arm is at rest
+	Following              // follows the stream, or a trajectory back onto it
+	Coasting               // no command for this cycle: continues with an acceleration that fades
 	Stopping               // the stream broke off: a trajectory to rest
 	Stopped                // at rest until the application acknowledges
 	Ended                  // the motion's last command has been reached
@@ -33,12 +33,12 @@ func (p Phase) String() string {
 	return fmt.Sprintf("phase %d", uint8(p))
 }
 
-// tracker turns a numbered stream of commands with gaps into commands that a robot follows. Each cycle it begins at
-// what the robot says its own last command was: with the stream's command where that is whole; with a trajectory
-// between the two where they differ. A difference e = own − stream and its own differences are led to zero by
-// math/motion/otg within the part of the limits that the stream does not use, and stream + e is commanded: that meets the
-// stream in position, velocity and acceleration wherever it goes meanwhile. Differences of samples are linear, so
-// stream and e each within their part keep the whole limits (rotations: as long as e is small).
+// tracker turns a numbered stream of commands with gaps into commands that a robot follows. Each cycle begins at the
+// robot's own last command, as its state shows it. If the stream agrees with it, its command is used; otherwise a
+// trajectory joins the two. math/motion/otg leads the difference e = own − stream and its own differences to zero within
+// the share of the limits that the stream does not use, and stream + e is commanded. This meets the stream in position,
+// velocity and acceleration wherever it goes meanwhile. Differences of samples are linear, so stream and e, each within
+// its share, keep the full limits (for rotations, as long as e is small).
 type tracker struct {
 	space space
 	guard *guard.Commands
@@ -49,21 +49,21 @@ type tracker struct {
 
 	window [windowSize]franka.Command
 	number [windowSize]int64 // of the sample in the slot
-	newest int64             // greatest number in the window, −1 for none
-	final  int64             // number of the last sample of the motion, −1 as long as it is unknown
+	newest int64             // greatest number in the window, −1 if empty
+	final  int64             // number of the motion's last sample, −1 while unknown
 	play   int64             // number of the sample for this cycle
-	since  int64             // samples before this one do not begin a stream
+	since  int64             // samples before this one cannot begin a stream
 
 	phase   Phase
-	knocked bool // own and stream have to be brought together
+	knocked bool // own and stream have to be joined
 	latched bool
-	apart   bool // because the stream was too far from the arm
-	fresh   bool // the newest sample came in this cycle
+	apart   bool // the stop was because the stream was too far from the arm
+	fresh   bool // the newest sample arrived in this cycle
 	quiet   int  // cycles since the last packet
-	packet  bool // one came for this cycle
-	dry     int  // cycles since a command of the stream was played
+	packet  bool // a packet arrived for this cycle
+	dry     int  // cycles since a command of the stream was used
 	still   int  // cycles of waiting at rest
-	quit    bool // the application ends the motion
+	quit    bool // the application wants to end the motion
 	outcome error
 	sent    franka.Command
 	begun   bool
@@ -72,13 +72,13 @@ type tracker struct {
 	depth    depthKeeper
 	path     otg.Trajectory
 	planner  *otg.Planner
-	blend    otg.Input // error to zero
-	halt     otg.Input // own to rest
+	blend    otg.Input // leads the error to zero
+	halt     otg.Input // leads own to rest
 	step     int       // cycles since the path began; −1: no path
 	coastFor int       // cycles of coasting so far
 	coastA   vec
 	halting  bool
-	base     franka.Command // what the stop's trajectory counts from
+	base     franka.Command // reference of the stop's trajectory
 
 	now        vec // scratch
 	pastOwn    [2]franka.Command
@@ -87,10 +87,11 @@ type tracker struct {
 
 const (
 	windowSize = 512
-	tooFar     = 0.5 // rad or m: a stream this far from the arm stops it
+	tooFar     = 0.5 // rad or m: a stream that is this far from the arm stops it
 )
 
-// same is what a command may differ from the robot's report of it, rad or m: reports of protocol 10 have 24 bits.
+// same is the greatest difference between a command and the robot's report of it, rad or m: reports of protocol 10 have
+// 24 bits.
 func (k *tracker) same() float64 {
 	if k.c.Version >= franka.Version10 {
 		return 3e-7
@@ -107,7 +108,7 @@ func newTracker(c *Config, count *counters) (*tracker, error) {
 	k := &tracker{c: c, space: spaceOf(c.Generator), guard: g, order: g.Order(), rates: g.Rates(), count: count, newest: -1, final: -1, step: -1, planner: otg.NewPlanner(dofs)}
 	for i := range k.number {
 		k.number[i] = -1
-		k.window[i] = franka.Command{ID: 1} // so that the system has found memory for it
+		k.window[i] = franka.Command{ID: 1} // so that the system allocates its memory
 	}
 	k.depth = newDepthKeeper(c.Depth)
 	k.path = *otg.NewTrajectory(dofs, 0)
@@ -118,7 +119,7 @@ func newTracker(c *Config, count *counters) (*tracker, error) {
 	return k, nil
 }
 
-// newInput makes room for a task within a share of the limits that ends at zero.
+// newInput makes the input of a trajectory to zero within a share of the limits.
 func newInput(rates [dofs]safety.Rate, share float64) otg.Input {
 	column := func(of func(r safety.Rate) float64) []float64 {
 		x := make([]float64, dofs)
@@ -143,7 +144,7 @@ func (k *tracker) put(n int64, c *franka.Command) bool {
 	if n <= k.newest-windowSize || k.number[i] == n {
 		return false
 	}
-	if k.final >= 0 && n > k.final { // the last sample again: it must stay where it is as long as the arm is on its way
+	if k.final >= 0 && n > k.final { // the last sample again: it must not change while the arm is on its way
 		k.fresh = k.fresh || n > k.newest
 		k.newest = max(k.newest, n)
 		return true
@@ -159,7 +160,7 @@ func (k *tracker) put(n int64, c *franka.Command) bool {
 	return true
 }
 
-// at returns sample n, or nil if it has not arrived. Before the first sample and after the last the stream rests.
+// at returns sample n, or nil if it has not arrived. Before the first sample and after the last, the stream is at rest.
 func (k *tracker) at(n int64) *franka.Command {
 	n = max(n, 0)
 	if k.final >= 0 {
@@ -171,12 +172,12 @@ func (k *tracker) at(n int64) *franka.Command {
 	return nil
 }
 
-// whole reports whether the sample to play is there with those that give its derivatives.
+// whole reports whether the sample to use is there, together with those for its derivatives.
 func (k *tracker) whole() bool {
 	return k.at(k.play) != nil && k.at(k.play-1) != nil && (k.order == 2 || k.at(k.play-2) != nil)
 }
 
-// heard tells the tracker that a packet came, lost packets after the one before.
+// heard records that a packet came, lost packets after the previous one.
 func (k *tracker) heard(lost int) {
 	k.packet = true
 	if k.phase == Stopping && lost >= k.c.StopAfter {
@@ -184,7 +185,7 @@ func (k *tracker) heard(lost int) {
 	}
 }
 
-// acknowledge ends the stop of an arm that rests.
+// acknowledge ends the stop of an arm at rest.
 func (k *tracker) acknowledge() {
 	if k.phase == Stopped {
 		k.apart = false
@@ -193,7 +194,7 @@ func (k *tracker) acknowledge() {
 	}
 }
 
-var errOutside = errors.New("remote: a joint stands out of its range: move the arm back by hand")
+var errOutside = errors.New("remote: a joint is out of its range: move the arm back by hand")
 
 // next answers state s, n cycles after the state before.
 func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool, err error) {
@@ -234,7 +235,7 @@ func (k *tracker) next(s *franka.State, n int, c *franka.Command) (finished bool
 	return k.ended(), nil
 }
 
-// narrow sets the limits of in to share of those of the joints and of the tool, for the arm as it is.
+// narrow sets the limits of in to share of those of the joints and of the tool, at the arm's present configuration.
 func (k *tracker) narrow(share float64, in *otg.Input) {
 	k.guard.Measure(k.s)
 	v, a, j, ok := k.guard.Reach()
@@ -243,12 +244,12 @@ func (k *tracker) narrow(share float64, in *otg.Input) {
 	}
 }
 
-// plain reports whether this cycle's command is the stream's, or one of rest.
+// plain reports whether this cycle's command is the stream's, or a command to rest.
 func (k *tracker) plain() bool {
 	return k.phase == Following && k.step < 0 || k.phase == Waiting || k.phase == Stopped || k.phase == Ended
 }
 
-// off is how far the robot's command is from what was sent.
+// off returns the distance of the robot's command from the one sent.
 func (k *tracker) off(a, b *franka.Command) float64 {
 	e := k.space.apart(a, b)
 	most := 0.0
@@ -258,7 +259,7 @@ func (k *tracker) off(a, b *franka.Command) float64 {
 	return most
 }
 
-// decide brings the phase up to date.
+// decide updates the phase.
 func (k *tracker) decide() {
 	switch k.phase {
 	case Waiting:
@@ -290,7 +291,7 @@ func (k *tracker) decide() {
 	k.stream()
 }
 
-// begin starts to play when enough commands are there.
+// begin starts to follow when enough commands are there.
 func (k *tracker) begin() {
 	first := max(0, k.newest-int64(k.depth.want))
 	if k.quit || k.quiet >= k.c.StopAfter || k.newest < k.since || k.newest < int64(k.depth.want) && k.final < 0 || !k.unbroken(first-2) {
@@ -312,7 +313,7 @@ func (k *tracker) unbroken(n int64) bool {
 	return k.newest >= 0
 }
 
-// linger ends a motion that nobody goes on with.
+// linger ends a motion that nobody continues.
 func (k *tracker) linger() {
 	k.still++
 	if k.still < k.c.Linger && !k.quit {
@@ -340,7 +341,8 @@ var (
 	ErrQuit      = errors.New("remote: the application stopped the motion")
 )
 
-// stopSlack is how many cycles after StopAfter a stop is latched even if few packets turn out to be lost.
+// stopSlack is the number of cycles after StopAfter from which on a stop is latched even if few packets turn out to be
+// lost.
 const stopSlack = 5
 
 // stream chooses between following and coasting.
@@ -365,7 +367,7 @@ func (k *tracker) stream() {
 	}
 }
 
-// command writes what the phase asks for.
+// command writes the command of the phase.
 func (k *tracker) command(c *franka.Command) {
 	if k.phase == Following && k.knocked && !k.meet() {
 		k.phase, k.coastFor, k.step = Coasting, 0, -1
@@ -382,7 +384,7 @@ func (k *tracker) command(c *franka.Command) {
 	}
 }
 
-// follow commands the stream, and what is left of the way onto it.
+// follow commands the stream plus the remaining difference from it.
 func (k *tracker) follow(c *franka.Command) {
 	s := k.at(k.play)
 	if k.step < 0 {
@@ -397,7 +399,7 @@ func (k *tracker) follow(c *franka.Command) {
 	}
 }
 
-// onward takes one step along the path: now is what it has there, t seconds after it began.
+// onward takes one step along the path: now is its value there, t seconds after it began.
 func (k *tracker) onward() (t float64) {
 	k.step++
 	t = float64(k.step) * franka.Period
@@ -440,8 +442,8 @@ func (k *tracker) meet() bool {
 	return true
 }
 
-// differences returns first and second backward difference of own − stream at the robot's last command. The stream's
-// acceleration there is taken to be the present one, so that what it changes is not asked of the way onto it.
+// differences returns first and second backward difference of own − stream at the robot's last command. It assumes that
+// the stream's acceleration there is the present one, so that the trajectory onto the stream need not follow its change.
 func (k *tracker) differences(own *franka.Command, d1, d2 *vec, s0, s1, s2 *franka.Command) (v, a vec) {
 	const dt = franka.Period
 	if k.order == 2 {
@@ -462,7 +464,7 @@ func (k *tracker) differences(own *franka.Command, d1, d2 *vec, s0, s1, s2 *fran
 		back[i] = -(d1[i] - d2[i]*dt) * dt
 	}
 	k.space.shift(&k.pastOwn[0], &back, &k.pastOwn[1])
-	// the stream three cycles ago as the present acceleration has it
+	// the stream three cycles ago, assuming the present acceleration
 	w1, w0 := k.space.apart(s1, s2), k.space.apart(s0, s1)
 	for i := range back {
 		back[i] = -(2*w1[i] - w0[i])

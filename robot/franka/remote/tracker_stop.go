@@ -6,11 +6,11 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// coastFade is the number of cycles in which an acceleration fades while commands are missing. It is short against
-// what the limits bear: 20 rad/s² in 20 ms are a tenth of the jerk limit.
+// coastFade is the number of cycles in which an acceleration fades while commands are missing. This is well within
+// the limits: 20 rad/s² in 20 ms are a tenth of the jerk limit.
 const coastFade = 20
 
-// coast goes on from the robot's last command.
+// coast continues from the robot's last command.
 func (k *tracker) coast(c *franka.Command) {
 	const dt = franka.Period
 	own, d1, d2 := k.guard.Own()
@@ -47,7 +47,7 @@ func (k *tracker) stop(c *franka.Command) {
 	if !k.halting || k.knocked {
 		k.planHalt(own, d1, d2)
 	}
-	if !k.halting { // cannot happen with finite numbers; the limiter brakes as hard as it may
+	if !k.halting { // cannot happen with finite numbers; the limiter brakes as hard as permitted
 		for i := range k.now {
 			k.now[i] = 0
 		}
@@ -58,10 +58,10 @@ func (k *tracker) stop(c *franka.Command) {
 	k.space.shift(&k.base, &k.now, c)
 }
 
-// stopShare is the part of the limits that a stop uses.
+// stopShare is the share of the limits that a stop uses.
 const stopShare = 0.95
 
-// planHalt plans the way to rest, relative to base.
+// planHalt plans the trajectory to rest, relative to base.
 func (k *tracker) planHalt(own *franka.Command, d1, d2 *vec) {
 	zero := franka.Command{ElbowC: own.ElbowC, ValidElbow: own.ValidElbow}
 	var x vec
@@ -83,7 +83,7 @@ func (k *tracker) planHalt(own *franka.Command, d1, d2 *vec) {
 	k.halting = k.planner.Plan(&k.halt, &k.path).Usable()
 }
 
-// rest repeats the last command of an arm that stands.
+// rest repeats the last command of an arm at rest.
 func (k *tracker) rest(c *franka.Command) {
 	k.now = vec{}
 	k.space.shift(&k.sent, &k.now, c)
@@ -106,16 +106,16 @@ func (k *tracker) ended() bool {
 	return true
 }
 
-// depthKeeper says how far behind the newest sample the tracker plays. Where packets come in time with some in hand,
-// it goes nearer; where one came too late, it falls back.
+// depthKeeper determines how far behind the newest sample the tracker plays. If packets come early, it moves closer;
+// if one comes too late, it falls back.
 type depthKeeper struct {
 	want  int
 	fixed bool
-	least int // lead in hand during the present span
+	least int // smallest lead during the present span
 	span  int
 }
 
-// depthSpan is the number of cycles after which the depth may shrink, depthStart what it is before anything is known.
+// depthSpan is the number of cycles after which the depth may shrink; depthStart is the initial depth.
 const (
 	depthSpan  = 1000
 	depthStart = 5
@@ -132,7 +132,7 @@ func newDepthKeeper(depth int) depthKeeper {
 
 func (d *depthKeeper) restart() { d.least, d.span = math.MaxInt, 0 }
 
-// adjust takes the lead that a cycle with a packet found and returns by how much to move in the stream.
+// adjust takes the lead found in a cycle with a packet and returns by how much to move in the stream.
 func (d *depthKeeper) adjust(lead int) int {
 	if lead < 0 { // the packet came too late
 		if !d.fixed {
@@ -146,7 +146,7 @@ func (d *depthKeeper) adjust(lead int) int {
 		return 0
 	}
 	spare := d.least - d.want
-	if !d.fixed { // keep in hand what one lost packet and a little jitter take
+	if !d.fixed { // margin for one lost packet and a little jitter
 		spare = d.least - 3
 		d.want = max(depthStart, d.want-max(0, spare))
 	}

@@ -5,14 +5,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// dryRun is a tracker that nobody listens to: it follows a stream that stands still. To run it brings the code of a
-// cycle, and what the processor guesses of it, to where it is quick; its memory is its own.
+// dryRun is a tracker without an audience: it follows a stream at rest. Running it brings the code of a cycle and
+// the processor's branch predictions into the caches; its memory is separate.
 type dryRun struct {
 	k     *tracker
 	n     counters
 	s     franka.State
 	c     franka.Command
-	found float64 // keeps the compiler from leaving the touching out
+	found float64 // prevents the compiler from removing the reads
 }
 
 func newDryRun(c *Config) (*dryRun, error) {
@@ -36,7 +36,7 @@ func newDryRun(c *Config) (*dryRun, error) {
 	return d, nil
 }
 
-// run is a cycle in the middle of the stream.
+// run runs a cycle in the middle of the stream.
 func (d *dryRun) run() {
 	d.k.packet, d.k.play = true, min(d.k.play, depthStart)
 	_, _ = d.k.next(&d.s, 1, &d.c)
@@ -55,11 +55,11 @@ func (x *nearSmooth) warm() {
 		return
 	}
 	for _, n := range [2]int64{k.play + 1, k.newest + 1} {
-		i := max(n, 0) % windowSize // a stream is played from before its first sample on
+		i := max(n, 0) % windowSize // a stream needs samples before the first one used
 		d.touch(&k.window[i])
 		d.found += float64(k.number[i])
 	}
-	k.guard.See(k.s) // the state of the last cycle again: nothing changes
+	k.guard.See(k.s) // the state of the last cycle again, so that nothing changes
 	d.touch(&k.sent)
 	if o := x.orders.front(); o != nil {
 		d.touch(&o.c)

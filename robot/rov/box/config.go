@@ -1,5 +1,5 @@
 // Package box is a simulated underwater robot on the other side of a network: a rov.World behind the protocol of package
-// hil. Units and frames are theirs.
+// hil. It uses their units and frames.
 package box
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
-// DefaultWatchdog is how long thrusters keep a force that nobody has confirmed.
+// DefaultWatchdog is how long thrusters hold a force that is not confirmed.
 const DefaultWatchdog = 200 * time.Millisecond
 
-// longest is the most that a watchdog may wait.
+// longest is the longest watchdog time.
 const longest = time.Hour
 
 // ServerConfig describes a simulator.
@@ -22,17 +22,17 @@ type ServerConfig struct {
 	Listen string   // "" for hil.DefaultAddr
 	Mode   hil.Mode // hil.LockStep or hil.Free
 	World  rov.WorldConfig
-	// Watchdog is the simulated time without a valid command after which the thrusters are set to zero; 0 stands for
+	// Watchdog is the simulated time without a valid command after which the thrusters are set to zero; 0 means
 	// DefaultWatchdog.
 	Watchdog time.Duration
-	// Idle is how long a controller may be silent before another one gets its place; 0 stands for 2 s. Nothing is taken
-	// from it unless another one asks.
+	// Idle is how long a controller may be silent before another one can take its place; 0 means 2 s. It loses its place
+	// only if another one asks.
 	Idle time.Duration
 	Key  []byte // pre-shared, as seal.ParseKey reads it; needed beyond loopback
-	// Thread, where it is set, is called on the simulator's thread before it begins; what it returns is called at the end.
+	// Thread, if set, is called on the simulator's thread before it begins; the function it returns is called at the end.
 	Thread func() (undo func())
-	// Report, where it is set, is given one line about whatever happens: controllers that come and go, watchdog stops. It
-	// is called from a goroutine of its own and holds up nothing.
+	// Report, if set, gets one line about each event: controllers that come and go, watchdog stops. It is called from a
+	// separate goroutine and blocks nothing.
 	Report func(line string)
 }
 

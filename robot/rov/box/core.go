@@ -12,18 +12,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
-// Counters count what a simulator has seen.
+// Counters count a simulator's events.
 type Counters struct {
-	Sessions  uint64 // opened
+	Sessions  uint64 // sessions opened
 	Refused   uint64 // hellos
 	Steps     uint64 // lock-step: made
-	Repeated  uint64 // lock-step: requests that came again and got the same reply
-	Commands  uint64 // that were taken
-	Missing   uint64 // sequence numbers that were passed over
+	Repeated  uint64 // lock-step: repeated requests that got the same reply
+	Commands  uint64 // accepted
+	Missing   uint64 // sequence numbers that were skipped
 	Old       uint64 // commands that came after newer ones, or twice
-	Stale     uint64 // commands computed from readings older than the watchdog time: not taken
+	Stale     uint64 // commands computed from readings older than the watchdog time, which are ignored
 	Sensors   uint64 // free-running: datagrams of readings sent
-	Malformed uint64 // datagrams that are none of this protocol, or damaged
+	Malformed uint64 // datagrams that are not of this protocol, or are damaged
 	Foreign   uint64 // datagrams of a session that is not open, or from another address
 	Stops     uint64 // times that the watchdog set the thrusters to zero
 	Slips     uint64 // free-running: times that simulated time stood still because the machine did
@@ -31,13 +31,13 @@ type Counters struct {
 }
 
 const (
-	catchUp  = 50 * time.Millisecond // free-running: what a machine that stood still may make up for; the rest slips
+	catchUp  = 50 * time.Millisecond // free-running: how much time is made up for after the machine stood still; the rest slips
 	forget   = 10 * time.Second      // free-running: silence after which readings are no longer sent
 	keptUsed = 1024                  // nonces of hellos that have begun a session
 )
 
-// core is the simulator without clock, socket and thread: datagrams and the time come in by hand. The time is that of
-// the simulator's monotonic clock since its start.
+// core is the simulator without a clock, sockets or threads: its caller passes it datagrams and the time, which is
+// that of the simulator's monotonic clock since its start.
 type core struct {
 	c        ServerConfig
 	greeting *seal.Seal
@@ -45,22 +45,22 @@ type core struct {
 	draw     func() seal.Nonce
 
 	world *rov.World
-	time  reactor.Time // to which the world has been brought
+	time  reactor.Time // time of the world
 	slip  time.Duration
 	due   time.Duration // free-running: simulated time of the next readings
-	tick  time.Duration // free-running: commands take effect at whole ones
-	wake  bool          // a command has been taken: the watchdog runs
+	tick  time.Duration // free-running: commands take effect at multiples of it
+	wake  bool          // a command has been accepted, so the watchdog runs
 	valid time.Duration // simulated time of the last valid command
 	off   bool          // the watchdog has set the thrusters to zero
 
 	s      *session
-	used   [keptUsed]seal.Nonce // of hellos that have begun a session: none begins a second one
+	used   [keptUsed]seal.Nonce // of hellos that have begun a session, none of which may begin a second one
 	nextly int                  // the next place in used
-	turned netip.AddrPort       // the one refused last
+	turned netip.AddrPort       // the last one refused
 	n      Counters
 
-	failed error         // the simulation's end, in lock-step
-	since  time.Duration // when
+	failed error         // error that ended the simulation, in lock-step
+	since  time.Duration // its time
 
 	zeros  []float64
 	forces [hil.MaxThrusters]float64
@@ -68,20 +68,20 @@ type core struct {
 	out    []byte
 }
 
-// session is the controller that is served.
+// session is the session of the served controller.
 type session struct {
 	id      uint64
 	peer    netip.AddrPort
 	asked   seal.Nonce // by the controller
 	drawn   seal.Nonce // in answer
 	guard   *seal.Seal // of the welcome
-	welcome []byte     // sent again when the hello comes again
+	welcome []byte     // sent again when the hello is repeated
 	in, out *seal.Seal
-	seq     uint64 // newest taken
-	reply   []byte // to it, in lock-step
+	seq     uint64 // newest accepted
+	reply   []byte // to the controller, in lock-step
 	sent    uint64 // free-running: sequence number of the readings
 	heard   time.Duration
-	quiet   bool // for so long that readings are no longer sent
+	quiet   bool // the controller has been silent for so long that it gets no more readings
 }
 
 func newCore(c ServerConfig, send func(b []byte, to netip.AddrPort), draw func() seal.Nonce) (*core, error) {
@@ -105,7 +105,7 @@ func (k *core) restart() (err error) {
 	return nil
 }
 
-// advance brings the world to t, setting the thrusters to zero where the watchdog time passes on the way.
+// advance brings the world to t, setting the thrusters to zero if the watchdog time passes on the way.
 func (k *core) advance(t reactor.Time) error {
 	for k.time < t {
 		to, trip := t, false
@@ -134,7 +134,7 @@ func (k *core) stop(why string) {
 	k.report("%s", why)
 }
 
-// command gives the thrusters new forces.
+// command sets new forces of the thrusters.
 func (k *core) command(forces []float64) {
 	k.world.Command(forces)
 	if k.off && k.wake {
@@ -145,12 +145,12 @@ func (k *core) command(forces []float64) {
 	k.n.Commands++
 }
 
-// report writes a line with the simulated time.
+// report reports a line with the simulated time.
 func (k *core) report(format string, args ...any) {
 	k.c.Report(fmt.Sprintf("%8.3f s  ", time.Duration(k.time).Seconds()) + fmt.Sprintf(format, args...))
 }
 
-// look fills the state as it is now.
+// look fills in the present state.
 func (k *core) look(heard uint64, clock time.Duration) *hil.State {
 	w, s := k.world, &k.state
 	s.Next, s.Heard, s.Clock, s.Stopped = int64(w.NextEvent()), heard, int64(clock), k.off
@@ -160,7 +160,7 @@ func (k *core) look(heard uint64, clock time.Duration) *hil.State {
 	return s
 }
 
-// handle takes a datagram that has come at the time now.
+// handle takes a datagram that arrived at the time now.
 func (k *core) handle(now time.Duration, b []byte, from netip.AddrPort) {
 	h, err := hil.ReadHeader(b)
 	switch {
@@ -196,7 +196,7 @@ func (k *core) handle(now time.Duration, b []byte, from netip.AddrPort) {
 	}
 }
 
-// bye ends the session as the controller asks.
+// bye ends the session at the controller's request.
 func (k *core) bye(body []byte) {
 	if _, _, err := hil.ReadWord(body); err != nil {
 		k.n.Malformed++
@@ -223,7 +223,7 @@ func (k *core) stepped(now time.Duration, h hil.Header, body []byte) {
 		return
 	}
 	switch {
-	case h.Seq < s.seq, h.Seq == s.seq && len(s.reply) == 0: // 0, before any
+	case h.Seq < s.seq, h.Seq == s.seq && len(s.reply) == 0: // 0 before the first request
 		k.n.Old++
 		return
 	case h.Seq == s.seq:
@@ -255,8 +255,8 @@ func (k *core) stepped(now time.Duration, h hil.Header, body []byte) {
 	k.send(s.reply, s.peer)
 }
 
-// over is why a simulation in lock-step ends by itself: it has failed, and its controller has said goodbye or has had
-// time to hear of it.
+// over says why a simulation in lock-step ends on its own: it has failed, and its controller has said goodbye or has
+// had time to learn of it.
 func (k *core) over(now time.Duration) error {
 	if k.failed != nil && (k.s == nil || now-k.since > forget) {
 		return k.failed
@@ -264,7 +264,7 @@ func (k *core) over(now time.Duration) error {
 	return nil
 }
 
-// farthest is how far one step may go: a damaged clock must not keep the simulator busy for a year.
+// farthest is the longest step: a damaged clock must not keep the simulator busy for a year.
 const farthest = reactor.Time(time.Hour)
 
 // step makes one lock-step step: forces from now on, then time.

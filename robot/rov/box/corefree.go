@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
-// thrust takes forces in free-running: the newest sequence number wins. Forces computed from readings that are older than
-// the watchdog time are as good as none: what they answer is long past.
+// thrust takes forces in free-running: the newest sequence number wins. It ignores forces computed from readings older
+// than the watchdog time, because they are out of date.
 func (k *core) thrust(now time.Duration, h hil.Header, body []byte) {
 	s := k.s
 	n, err := hil.ReadForces(body, k.forces[:])
@@ -23,7 +23,7 @@ func (k *core) thrust(now time.Duration, h hil.Header, body []byte) {
 	}
 	k.n.Missing += h.Seq - s.seq - 1
 	s.seq = h.Seq
-	if n == 0 { // nothing new: the controller is there, no more
+	if n == 0 { // nothing new: it only shows that the controller is alive
 		return
 	}
 	if int64(k.time)-h.Time > int64(k.c.Watchdog) {
@@ -33,8 +33,8 @@ func (k *core) thrust(now time.Duration, h hil.Header, body []byte) {
 	k.command(k.forces[:n])
 }
 
-// run brings a free-running world to the time now, and sends the readings that fall due on the way. Where the machine
-// stood still for long, simulated time slips instead of hurrying after.
+// run advances a free-running world to the time now and sends the readings that fall due on the way. If the machine stood
+// still for long, simulated time slips instead of catching up.
 func (k *core) run(now time.Duration) error {
 	target := (now - k.slip) / k.tick * k.tick
 	if late := target - time.Duration(k.time); late > catchUp {
@@ -62,7 +62,7 @@ func (k *core) fail(err error) error {
 	return err
 }
 
-// next is when run should be called next, on the simulator's clock.
+// next returns when run should be called next, on the simulator's clock.
 func (k *core) next() time.Duration { return k.due + k.slip }
 
 // tell sends the readings to the controller.

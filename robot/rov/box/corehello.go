@@ -13,7 +13,7 @@ import (
 
 // greeted answers a hello.
 func (k *core) greeted(now time.Duration, b []byte, from netip.AddrPort, err error) {
-	if n, ok := hil.Whole(b); !ok || n < hil.SizeHello { // in all versions: a refusal must not be longer than what asked for it
+	if n, ok := hil.Whole(b); !ok || n < hil.SizeHello { // in all versions: a refusal must not be longer than the request
 		k.n.Malformed++
 		return
 	}
@@ -36,13 +36,13 @@ func (k *core) greeted(now time.Duration, b []byte, from netip.AddrPort, err err
 		return
 	}
 	if k.s != nil && h.Nonce == k.s.asked && from == k.s.peer {
-		if k.c.Mode == hil.Free { // the world has gone on
+		if k.c.Mode == hil.Free { // the world has advanced
 			k.write(now)
 		}
 		k.send(k.s.welcome, from)
 		return
 	}
-	if slices.Contains(k.used[:], h.Nonce) { // held up on its way or repeated, by the network or by somebody who recorded it
+	if slices.Contains(k.used[:], h.Nonce) { // delayed or repeated, by the network or by an attacker who recorded it
 		k.n.Foreign++
 		return
 	}
@@ -53,12 +53,12 @@ func (k *core) greeted(now time.Duration, b []byte, from netip.AddrPort, err err
 	k.open(now, &h, from)
 }
 
-// judge says what is against a session, nothing with code 0.
+// judge returns the reason against a session; code 0 if there is none.
 func (k *core) judge(now time.Duration, h *hil.Hello, from netip.AddrPort) (hil.Code, string) {
 	v := &k.c.World.Vehicle
 	switch {
 	case h.Mode != hil.Any && h.Mode != k.c.Mode:
-		return hil.BadMode, fmt.Sprintf("the simulator runs in mode %v, the controller wants %v: start one of them otherwise (sinew sim rov --mode %v)", k.c.Mode, h.Mode, h.Mode)
+		return hil.BadMode, fmt.Sprintf("the simulator runs in mode %v, the controller wants %v: start one of them in the other mode (sinew sim rov --mode %v)", k.c.Mode, h.Mode, h.Mode)
 	case h.Vehicle != "" && h.Vehicle != v.Name, h.Thrusters != 0 && int(h.Thrusters) != len(v.Thrusters):
 		is, wanted := fmt.Sprintf("%s with %d thrusters", v.Name, len(v.Thrusters)), h.Vehicle
 		if wanted == "" {
@@ -74,8 +74,8 @@ func (k *core) judge(now time.Duration, h *hil.Hello, from netip.AddrPort) (hil.
 	return 0, ""
 }
 
-// refuse says why there is no session. Of one peer only the first is worth a line. b is long enough to hold a nonce: see
-// greeted.
+// refuse sends the reason for refusing a session. Only the first refusal of a peer is reported. b is long enough to hold
+// a nonce: see greeted.
 func (k *core) refuse(b []byte, to netip.AddrPort, code hil.Code, why string) {
 	k.n.Refused++
 	if k.turned != to {
@@ -115,14 +115,14 @@ func (k *core) open(now time.Duration, h *hil.Hello, from netip.AddrPort) {
 	k.send(s.welcome, from)
 }
 
-// write writes the session's welcome, with the world as it is now.
+// write writes the session's welcome, with the world's present state.
 func (k *core) write(now time.Duration) {
 	s := k.s
 	w := hil.Welcome{Answers: s.asked, Nonce: s.drawn, Peer: k.peer(), State: *k.look(s.seq, now)}
 	s.welcome = hil.AppendWelcome(s.welcome[:0], hil.Header{Session: s.id, Time: int64(k.time)}, &w, s.guard)
 }
 
-// peer is what the simulator says of itself.
+// peer returns the simulator's description of itself.
 func (k *core) peer() hil.Peer {
 	v := &k.c.World.Vehicle
 	return hil.Peer{

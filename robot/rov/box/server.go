@@ -24,7 +24,7 @@ type Server struct {
 	k  *core
 }
 
-// Listen opens a simulator's socket. Serve makes it work; Close gives it up if Serve is never called.
+// Listen opens a simulator's socket. Serve runs the simulator; Close closes the socket if Serve is never called.
 func Listen(c ServerConfig) (*Server, error) {
 	s := &Server{lines: make(chan string, 256), report: c.Report}
 	c.Report = s.note
@@ -46,10 +46,10 @@ func Listen(c ServerConfig) (*Server, error) {
 	return s, nil
 }
 
-// Addr is where the simulator listens.
+// Addr returns the address at which the simulator listens.
 func (s *Server) Addr() netip.AddrPort { return s.sock.Addr() }
 
-// Close gives up a socket that Serve was not called on.
+// Close closes a socket on which Serve was not called.
 func (s *Server) Close() { s.sock.Close() }
 
 // Counters returns the counts so far.
@@ -59,8 +59,8 @@ func (s *Server) Counters() Counters {
 	return s.k.n
 }
 
-// Serve simulates until ctx ends, then closes the socket and returns nil; the controller is told. The error is of a
-// simulation that has failed.
+// Serve simulates until ctx ends, then informs the controller, closes the socket and returns nil. It returns an error if
+// the simulation fails.
 func (s *Server) Serve(ctx context.Context) error {
 	told := make(chan struct{})
 	go s.tell(told)
@@ -77,7 +77,7 @@ func (s *Server) Serve(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.turn(0); err != nil { // a controller that has ended before is heard
+	if err := s.turn(0); err != nil { // hear a controller that has already ended
 		return err
 	}
 	s.mu.Lock()
@@ -87,12 +87,11 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 const (
-	idling  = int64(20e6) // ns between looks at the context
-	atATime = 64          // datagrams taken before the world goes on: a flood must not hold it up
+	idling  = int64(20e6) // ns between checks of the context
+	atATime = 64          // datagrams accepted before the world advances: a flood must not hold it up
 )
 
-// turn lets the time pass until something comes or the next readings are due, for so long at most, ns, and takes what has
-// come.
+// turn waits until a datagram arrives or the next readings are due, at most so many ns, and takes the datagrams.
 func (s *Server) turn(most int64) error {
 	now := rt.Now()
 	until := now + most
@@ -131,13 +130,13 @@ func (s *Server) turn(most int64) error {
 	return nil
 }
 
-// run brings the free-running world to now.
+// run advances the free-running world to the present.
 func (s *Server) run(now int64) error { return s.k.run(s.clock(now)) }
 
-// clock is the time since the start.
+// clock returns the time since the start.
 func (s *Server) clock(now int64) time.Duration { return time.Duration(now - s.start) }
 
-// note keeps a line for tell; when nobody reads them for long, lines are lost rather than time.
+// note stores a line for tell; if nobody reads the lines, it drops them rather than wait.
 func (s *Server) note(line string) {
 	select {
 	case s.lines <- line:

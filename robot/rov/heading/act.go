@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// act is from the desired accelerations to the thrusters: Figure 8.
+// act goes from the desired accelerations to the thrusters: Figure 8.
 func (e *example) act() {
 	expertise := e.known("ExpertiseDynamics", new(lib.Dynamics), Dynamics(e.vehicle))
 	desired := atom.Constraint{Update: atom.Periodic, Periods: period.Between(5*time.Millisecond, 100*time.Millisecond)}
@@ -44,7 +44,7 @@ func (e *example) act() {
 	atom.ConnectAll(allocation, actuators)
 }
 
-// known adds what the maker knows as an External Knowledge Atom with values.
+// known adds the maker's data as an External Knowledge Atom with values.
 func (e *example) known(name string, body any, values []Value) *atom.Instance {
 	options := []atom.Option{atom.Once()}
 	for _, v := range values {
@@ -53,13 +53,14 @@ func (e *example) known(name string, body any, values []Value) *atom.Instance {
 	return atom.Add(e.root, name, body, options...)
 }
 
-// Value is what a vehicle says to one product of an External Knowledge Atom.
+// Value is a vehicle's value of one product of an External Knowledge Atom.
 type Value struct {
 	Product string  // "added_u"
 	SI      float64 // in the SI unit of the product's type
 }
 
-// Dynamics are the values of ExpertiseDynamics for a vehicle in fresh water. Of its degrees of freedom yaw is controlled.
+// Dynamics returns the values of ExpertiseDynamics for a vehicle in fresh water. Of its degrees of freedom only yaw is
+// controlled.
 func Dynamics(v rov.Vehicle) (values []Value) {
 	add := func(name string, x float64) { values = append(values, Value{name, x}) }
 	add("mass", v.Mass)
@@ -84,7 +85,7 @@ func Dynamics(v rov.Vehicle) (values []Value) {
 	return values
 }
 
-// Thrusters are the values of ExpertiseThrusters.
+// Thrusters returns the values of ExpertiseThrusters.
 func Thrusters(v rov.Vehicle) (values []Value) {
 	for i, t := range v.Thrusters {
 		add := func(name string, x float64) { values = append(values, Value{fmt.Sprintf("%s[%d]", name, i), x}) }

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// Reading is what the law reads in a cycle.
+// Reading is the law's input in a cycle.
 type Reading struct {
 	Roll, Pitch, Yaw float64 // rad, of the IMU
 	WX, WY, WZ       float64 // rad/s, in the IMU's frame
@@ -16,25 +16,25 @@ type Reading struct {
 	PsiDes           float64 // rad
 }
 
-// State is the robot's state as the law has it: RobotSpeedsBody, RobotSpeedsWorld and RobotPose.
+// State is the robot's state in the law: RobotSpeedsBody, RobotSpeedsWorld and RobotPose.
 type State struct {
 	Body, World      [6]float64 // u v w p q r
 	X, Y, Z          float64
 	Phi, Theta, Psi  float64
-	AccP, AccQ, AccR float64 // desired, in ROBOT: what C2 gave last
+	AccP, AccQ, AccR float64 // desired, in ROBOT: the last output of C2
 }
 
-// ByHand is the law of Model as an engineer without Atoms would write it: plain numbers, what is constant computed
-// beforehand, sines and cosines shared between what needs them, only the yaw's row of the dynamic model and only its
-// column of the allocation. It does the same operations in the same order wherever they matter, so that its outputs are
-// those of the composition to the bit; rounding aside it could do without turning the attitude into angles and back.
+// ByHand is the law of Model as an engineer without Atoms would write it: plain numbers, constants computed beforehand,
+// shared sines and cosines, only the yaw's row of the dynamic model and only its column of the allocation. It does the
+// same operations in the same order wherever they matter, so its outputs equal those of the composition to the bit;
+// apart from rounding, it would not need to turn the attitude into angles and back.
 type ByHand struct {
 	K1, K2 float64
 	State  State
 
 	imu, loch        lib.Rotation
 	arm              [3]float64
-	mu, mv, jp, jq   float64 // masses and inertias with what is added
+	mu, mv, jp, jq   float64 // masses and inertias including added ones
 	jr, lin, quad    float64
 	bx, by, buoyancy float64
 	thrusters        []hand
@@ -76,15 +76,15 @@ func NewByHand(v rov.Vehicle) *ByHand {
 			h.thrusters[i].grouped = h.thrusters[i].grouped || g[i] != 0
 			asked = asked || g[i] != 0 && h.thrusters[i].yaw != 0
 		}
-		if asked { // the others never have a part in a torque about z
+		if asked { // the others never contribute to a torque about z
 			h.groups = append(h.groups, g)
 		}
 	}
 	return h
 }
 
-// Step runs one cycle of C1, dt seconds after the one before: in → forces f, one a thruster. Where control is true C2
-// runs after it: its accelerations hold from the next cycle on.
+// Step runs one cycle of C1, dt seconds after the previous one, from in to the forces f, one per thruster. If control
+// is true, C2 runs after it; its accelerations apply from the next cycle on.
 func (h *ByHand) Step(in *Reading, f []float64, dt float64, control bool) {
 	s := &h.State
 
@@ -118,19 +118,19 @@ func (h *ByHand) Step(in *Reading, f []float64, dt float64, control bool) {
 	}
 	h.share(torque, f)
 
-	// Control: acc = acc_des + K1·de + K2·e about the vertical, brought into ROBOT.
+	// Control: acc = acc_des + K1·de + K2·e about the vertical, transformed to ROBOT.
 	if control {
 		acc := 0 + float64(h.K1*(0-wr)) + float64(h.K2*lib.Wrap(in.PsiDes-s.Psi))
 		s.AccP, s.AccQ, s.AccR = float64(turn[6]*acc), float64(turn[7]*acc), float64(turn[8]*acc)
 	}
 }
 
-// share gives each thruster its force for a torque about z, out of the dead zones.
+// share gives each thruster its force for a torque about z, outside the dead zones.
 func (h *ByHand) share(torque float64, f []float64) {
 	k := 1.0
 	for i := range h.thrusters {
 		t := &h.thrusters[i]
-		f[i] = 0 + float64(t.yaw*torque) // no −0
+		f[i] = 0 + float64(t.yaw*torque) // avoids −0
 		limit := t.forward
 		if f[i] < 0 {
 			limit = t.backward
@@ -165,7 +165,7 @@ func (h *ByHand) share(torque float64, f []float64) {
 	}
 }
 
-// bias adds the least of the forces g that cancel with which all that are in g turn, if the limits let it.
+// bias adds the smallest of the cancelling forces g with which all thrusters in g turn, if the limits permit.
 func (h *ByHand) bias(g, f []float64) {
 	least := 0.0
 	for i, x := range g {

@@ -9,5 +9,5 @@
 // DynamicAngleControl (Control), SeparatorAttitude and FrameShiftControl (Frameshift).
 //
 // Frames: WORLD is north, east, down; ROBOT forward, starboard, down, at the centre of gravity; IMU and LOCH are turned
-// against ROBOT as they are mounted; THRUSTERS is each thruster's own direction.
+// relative to ROBOT as they are mounted; THRUSTERS is each thruster's own direction.
 package heading

@@ -19,7 +19,7 @@ const (
 	PsiDesired = 1.3089969389957472
 )
 
-// The drivers that the Externals are bound to.
+// Names of the drivers to which the Externals are bound.
 const (
 	DriverIMU       = "rov.imu"
 	DriverLoch      = "rov.loch"
@@ -28,20 +28,20 @@ const (
 	DriverOperator  = "operator"
 )
 
-// Worst computation times until they are measured: of an Atom, and of an exchange with a driver.
+// Worst-case computation times until they are measured: of an Atom, and of an exchange with a driver.
 const (
 	worst    = 100 * time.Microsecond
 	exchange = time.Millisecond
 )
 
-// Stable are the periods at which the control of the heading is stable with a margin, at the paper's gains and with C1 at
-// 25 ms: T_phy of DynamicAngleControl.
+// Stable are the periods at which heading control is stable with a margin, at the paper's gains and with C1 at 25 ms:
+// T_phy of DynamicAngleControl.
 func Stable() period.Set { return period.Between(10*time.Millisecond, 60*time.Millisecond) }
 
 // navigation are the periods at which state reconstruction makes sense for robots of this size.
 func navigation() period.Set { return period.Between(5*time.Millisecond, 100*time.Millisecond) }
 
-// example is the model under construction with the parts that others are linked to.
+// example is the model under construction with the parts to which others are linked.
 type example struct {
 	model   *atom.Model
 	root    *atom.Instance
@@ -56,8 +56,8 @@ type example struct {
 	imu, loch, speedsBody, robotPose, expertise *atom.Instance // of the last three: body, pose and control
 }
 
-// Model is the example for a vehicle with any number of thrusters; Check has a fault where there is none. The desired
-// heading comes from the operator: until it does, it is what the initial value of its product says, 0.
+// Model returns the example for a vehicle with any number of thrusters; with none, Check reports a fault. The desired
+// heading comes from the operator; until then it is the initial value of its product, 0.
 func Model(v rov.Vehicle) *atom.Model {
 	m := atom.New("rov_heading")
 	m.Loop("Sensors", "C1")
@@ -76,7 +76,7 @@ func Model(v rov.Vehicle) *atom.Model {
 	return m
 }
 
-// sensors are what is read: Figure 7, left.
+// sensors adds the sensors: Figure 7, left.
 func (e *example) sensors() {
 	read := func(name string, body any, driver string, longest time.Duration) *atom.Instance {
 		return atom.Add(e.root, name, body, atom.By(driver), atom.In("Sensors"),
@@ -87,7 +87,7 @@ func (e *example) sensors() {
 	read("Depth", &e.depth, DriverDepth, 100*time.Millisecond)
 }
 
-// mounting says how a sensor is mounted.
+// mounting gives the mounting of a sensor.
 func (e *example) mounting(name string, m rov.Mounting) *atom.Instance {
 	return atom.Add(e.root, name, new(lib.Mounting), atom.With("robot", "ROBOT"), atom.Once(),
 		atom.Valued("mount_roll", m.Angles.Roll), atom.Valued("mount_pitch", m.Angles.Pitch), atom.Valued("mount_yaw", m.Angles.Yaw),
@@ -130,7 +130,7 @@ func (e *example) speeds(name string, m *RobotSpeeds, frame string, every []atom
 	return molecule
 }
 
-// reckon gives the speeds in WORLD and the pose.
+// reckon computes the speeds in WORLD and the pose.
 func (e *example) reckon(attitude *lib.FrameShiftIMU, every []atom.Option) {
 	var turn lib.FrameShiftSpeeds
 	world := atom.Add(e.root, "FrameShiftWorld", &turn, append([]atom.Option{atom.With("from", "ROBOT", "to", "WORLD")}, every...)...)

@@ -16,15 +16,15 @@ type IMU struct {
 	WZ    atom.Product[unit.AngularSpeed] `frame:"IMU" axis:"z" valid:"-20 rad/s .. 20 rad/s" frozen:"2 s"`
 }
 
-// Loch is the Doppler log: the speed of its place over the ground, in its frame.
+// Loch is the Doppler log: its speed over the ground, in its frame.
 type Loch struct {
 	VX atom.Product[unit.Speed] `frame:"LOCH" axis:"x" valid:"-10 m/s .. 10 m/s"`
 	VY atom.Product[unit.Speed] `frame:"LOCH" axis:"y" valid:"-10 m/s .. 10 m/s"`
 	VZ atom.Product[unit.Speed] `frame:"LOCH" axis:"z" valid:"-10 m/s .. 10 m/s"`
 }
 
-// Depth is the depth sensor: how deep its place is, as in Figure 7. A law that needs the depth of the robot's origin puts a
-// lib.FrameShiftDepth behind it.
+// Depth is the depth sensor: its own depth, as in Figure 7. A law that needs the depth of the robot's origin puts a
+// lib.FrameShiftDepth after it.
 type Depth struct {
 	Z atom.Product[unit.Length] `frame:"WORLD" axis:"z" valid:"-5 m .. 200 m"`
 }
@@ -34,8 +34,8 @@ type Operator struct {
 	PsiDes atom.Product[unit.Angle] `frame:"WORLD" axis:"z" valid:"-360 deg .. 360 deg"`
 }
 
-// ExpertiseYawControl is what the control engineer knows: the gains, and that the reference stands still. Nothing is
-// asked for about and along the other axes.
+// ExpertiseYawControl is the control engineer's knowledge: the gains, and that the reference is constant. Nothing is
+// requested about and along the other axes.
 type ExpertiseYawControl struct {
 	K1     atom.Product[unit.Frequency]
 	K2     atom.Product[unit.FrequencySquared]
@@ -48,12 +48,12 @@ type ExpertiseYawControl struct {
 	AccW   atom.Product[unit.Acceleration]        `frame:"ROBOT" axis:"z"`
 }
 
-// RobotSpeeds is the interface of a Molecule: the speeds of the robot, in one frame. What needs them reads them here,
-// however they are computed.
+// RobotSpeeds is the interface of a Molecule: the speeds of the robot, in one frame. Other Atoms read them here, however
+// they are computed.
 type RobotSpeeds lib.SpeedsBuffer
 
-// RobotPose is the interface of a Molecule: where the robot is. North and east are reckoned from the speeds, from 0; down is
-// what the depth sensor says.
+// RobotPose is the interface of a Molecule: the robot's position and attitude. North and east are integrated from the
+// speeds, from 0; down comes from the depth sensor.
 type RobotPose struct {
 	UIn     atom.Need[unit.Speed]     `frame:"WORLD" axis:"x"`
 	VIn     atom.Need[unit.Speed]     `frame:"WORLD" axis:"y"`

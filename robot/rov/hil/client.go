@@ -32,23 +32,23 @@ func (u udp) Receive(b []byte, until int64) (int, bool, error) {
 	return n, ok, err
 }
 
-// Client is a controller's end. In lock-step it is the exec.World that the controller's logical time drives; in
-// free-running it has a thread that receives, and no method waits for the network. Latest and Command, and what
-// only looks, may be called by any goroutine; AdvanceTo and NextEvent belong to the one that drives.
+// Client is a controller's end. In lock-step it is the exec.World that the controller's logical time drives. In
+// free-running it has a receiving thread, and no method waits for the network. Any goroutine may call Latest, Command and
+// the methods that only return values; AdvanceTo and NextEvent belong to the goroutine that drives the world.
 type Client struct {
 	c         ClientConfig
 	w         Wire
 	at        netip.AddrPort
-	mode      Mode // of the first session, and so of all
+	mode      Mode // of the first session, and therefore of all
 	vehicle   string
 	thrusters int
-	ended     func() error  // why nobody waits for the simulator any more; nil while somebody does
+	ended     func() error  // why nobody waits for the simulator any longer; nil while somebody does
 	done      chan struct{} // closed when the receiving thread has ended
 
-	buf  [MaxDatagram + 1]byte // of the thread that receives
-	next State                 // what it decodes into
+	buf  [MaxDatagram + 1]byte // of the receiving thread
+	next State                 // destination of decoding
 
-	mu      rt.Mutex // guards what follows
+	mu      rt.Mutex // guards the following fields
 	peer    Peer
 	session uint64
 	in, out *seal.Seal
@@ -58,42 +58,42 @@ type Client struct {
 	state   State
 	reached int64 // simulated time of the state
 	forces  [MaxThrusters]float64
-	fresh   bool  // lock-step: the simulator does not have them yet
+	fresh   bool  // lock-step: not yet sent to the simulator
 	time    int64 // lock-step: logical time
 	arrived int64 // when the state came, on the wire's clock
-	offset  int64 // free-running: of the wire's clock to the simulator's
+	offset  int64 // free-running: difference of the wire's clock to the simulator's
 	sent    int64 // when the newest datagram went out
 	ring    [256]int64
 	echoed  uint64
-	gone    bool // the simulator has said that it ends
-	silent  bool // it has been silent for so long that a new session is asked for
+	gone    bool // the simulator has announced its end
+	silent  bool // silent for so long that the client asks for a new session
 	closed  bool
-	lost    error  // lock-step: why nothing can be done any more
-	doubted bool   // lock-step: somebody says, without a MAC, that the simulator does not know the session
-	held    bool   // lock-step: the last step was given up under policy Hold
-	refusal string // the last that was reported
+	lost    error  // lock-step: why nothing works any longer
+	doubted bool   // lock-step: a datagram without a MAC says that the simulator does not know the session
+	held    bool   // lock-step: the last step was abandoned under policy Hold
+	refusal string // the last one that was reported
 	req     []byte
 	n       Stats
 }
 
-// Stats count what a Client has seen.
+// Stats count a Client's events.
 type Stats struct {
-	Sessions  uint64 // opened: more than one after the simulator was lost
+	Sessions  uint64 // opened: more than one if the simulator was lost
 	Sent      uint64 // steps or thrusters
-	Received  uint64 // replies or sensors, taken
-	Lost      uint64 // free-running: sequence numbers that were passed over
+	Received  uint64 // accepted replies or sensors
+	Lost      uint64 // free-running: sequence numbers that were skipped
 	Old       uint64 // that came after newer ones, or twice
-	Malformed uint64 // that are none of this protocol, or damaged
+	Malformed uint64 // not of this protocol, or damaged
 	Foreign   uint64 // of another session
 	Retries   uint64 // lock-step: requests sent again
-	Held      uint64 // lock-step: steps given up under policy Hold
-	Stopped   bool   // the simulator's watchdog has the thrusters at zero
-	// RoundTrip is, in lock-step, from a request to its reply; in free-running from forces to the first readings that know
-	// of them, which wait for their turn.
+	Held      uint64 // lock-step: steps abandoned under policy Hold
+	Stopped   bool   // the simulator's watchdog holds the thrusters at zero
+	// RoundTrip is, in lock-step, the time from a request to its reply; in free-running, from forces to the first readings
+	// computed with them, which are sent at their own times.
 	RoundTrip RoundTrip
 }
 
-// RoundTrip are times there and back.
+// RoundTrip summarizes round-trip times.
 type RoundTrip struct {
 	N              uint64
 	Min, Mean, Max time.Duration
@@ -109,16 +109,16 @@ func (r *RoundTrip) add(d time.Duration) {
 	r.Mean = r.sum / time.Duration(r.N)
 }
 
-// Mode is how the simulator runs.
+// Mode returns the simulator's mode.
 func (c *Client) Mode() Mode { return c.mode }
 
-// Vehicle is the name of the simulated vehicle, as rov.Named takes it.
+// Vehicle returns the name of the simulated vehicle, as rov.Named takes it.
 func (c *Client) Vehicle() string { return c.vehicle }
 
-// Thrusters is how many there are.
+// Thrusters returns the number of thrusters.
 func (c *Client) Thrusters() int { return c.thrusters }
 
-// Peer is what the simulator said of itself when the session opened.
+// Peer returns the simulator's description of itself from the opening of the session.
 func (c *Client) Peer() Peer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,9 +134,9 @@ func (c *Client) Stats() Stats {
 	return s
 }
 
-// Latest copies the newest readings. Age is how old they are: by logical time in lock-step, otherwise by the clocks of both
-// ends, time on the way included as far as it exceeds the shortest seen. ok is false where they must not be used: too old,
-// or the simulator has ended. It waits for nothing.
+// Latest copies the newest readings. Their age is by logical time in lock-step, otherwise by the clocks of both ends,
+// including the transmission time beyond the shortest one seen. ok is false if they must not be used: too old, or the
+// simulator has ended. It does not wait.
 func (c *Client) Latest(r *rov.Readings) (age time.Duration, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -152,8 +152,8 @@ func (c *Client) age() time.Duration {
 	return max(0, time.Duration(c.w.Now()-c.state.Clock-c.offset))
 }
 
-// Truth copies the true state of the simulated vehicle and the forces that its thrusters give, and returns how many. It is
-// for recordings and figures: no control law knows it.
+// Truth copies the true state of the simulated vehicle and the forces that its thrusters produce, and returns how many. It
+// is for recordings and figures; a control law cannot know it.
 func (c *Client) Truth(s *rov.State, forces []float64) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -161,15 +161,15 @@ func (c *Client) Truth(s *rov.State, forces []float64) int {
 	return copy(forces, c.state.Forces[:c.state.Count])
 }
 
-// Near is how near the ground is to the simulated vehicle, which no control law knows either.
+// Near returns the simulated vehicle's true distance from the ground, which a control law cannot know either.
 func (c *Client) Near() rov.Near {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state.Near
 }
 
-// Command gives the thrusters forces in N, from the present time on. What is not finite or not given is 0. In free-running
-// they are sent at once, without waiting for anything; in lock-step with the next AdvanceTo.
+// Command sets the thrusters' forces, N, from the present time on. Forces that are not finite or missing become 0. In
+// free-running they are sent at once, without waiting; in lock-step with the next AdvanceTo.
 func (c *Client) Command(forces []float64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -190,7 +190,8 @@ func (c *Client) Command(forces []float64) {
 	c.fresh = true
 }
 
-// NextEvent implements exec.World: in lock-step when the simulated World wants to be advanced, otherwise never.
+// NextEvent implements exec.World: in lock-step it returns the time until which the simulated World wants to be advanced,
+// otherwise never.
 func (c *Client) NextEvent() reactor.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -210,7 +211,7 @@ func (c *Client) Close() error {
 	c.closed = true
 	c.seq++
 	bye := AppendWord(nil, Header{Kind: KindBye, Session: c.session, Seq: c.seq, Time: c.reached}, Ended, "", c.out)
-	for range 3 { // for none is answered
+	for range 3 { // because none is acknowledged
 		c.w.Send(bye)
 	}
 	c.mu.Unlock()

@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	aliveEvery = int64(100e6) // ns: a controller that has no forces to send says that it is there
-	rejoin     = int64(10e6)  // ns between looks at what is due
-	renew      = int64(2e9)   // ns after which another hello is tried
-	drift      = 200e-6       // s/s by which the two clocks may differ in speed
+	aliveEvery = int64(100e6) // ns: a controller without forces to send shows that it is alive
+	rejoin     = int64(10e6)  // ns between checks
+	renew      = int64(2e9)   // ns after which another hello is sent
+	drift      = 200e-6       // s/s by which the speeds of the two clocks may differ
 )
 
 // listen is the receiving thread of free-running.
@@ -76,7 +76,7 @@ func (c *Client) sensed(h Header, body []byte) {
 	c.n.Lost += h.Seq - c.heard - 1
 	c.n.Received++
 	c.heard, c.reached, c.state = h.Seq, h.Time, c.next
-	if c.silent { // and the session goes on
+	if c.silent { // the session continues
 		c.silent = false
 		c.c.Report(fmt.Sprintf("simulator at %v, back after %v", c.at, time.Duration(now-c.arrived).Round(time.Millisecond)))
 	}
@@ -89,7 +89,7 @@ func (c *Client) sensed(h Header, body []byte) {
 	}
 }
 
-// thrust sends forces; none to say that the controller is there.
+// thrust sends forces, or none to show that the controller is alive.
 func (c *Client) thrust(forces []float64) {
 	now := c.w.Now()
 	c.seq++
@@ -100,7 +100,7 @@ func (c *Client) thrust(forces []float64) {
 	c.n.Sent++
 }
 
-// Look does what is due in free-running, every 10 ms: it says that the controller is there, and looks for a simulator that is silent.
+// Look does the work that is due in free-running, every 10 ms: it shows that the controller is alive, and detects a silent simulator.
 func (c *Client) Look() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// AdvanceTo implements exec.World. In lock-step it gives the simulator the forces and has it advance to t: the request is
-// sent again until its reply comes, or the context of Dial ends. Then the readings are those at t. The error names the
-// simulator and what to do. In free-running it does nothing.
+// AdvanceTo implements exec.World. In lock-step it sends the simulator the forces and makes it advance to t. It repeats
+// the request until the reply comes or the context of Dial ends; afterwards the readings are those at t. The error names
+// the simulator and what to do. In free-running it does nothing.
 func (c *Client) AdvanceTo(t reactor.Time) error {
 	if c.mode == Free {
 		return nil
@@ -24,7 +24,7 @@ func (c *Client) AdvanceTo(t reactor.Time) error {
 		}
 		c.transmit(try)
 		until := c.w.Now() + int64(c.c.Timeout)
-		for c.w.Now() < until { // whatever else comes
+		for c.w.Now() < until { // despite other datagrams
 			n, ok, err := c.w.Receive(c.buf[:], until)
 			if err != nil {
 				return fmt.Errorf("%w (%v)", ErrClosed, err)
@@ -73,7 +73,7 @@ func (c *Client) transmit(try int) {
 	}
 }
 
-// answered takes a datagram that came while a reply is awaited; done says that it was one.
+// answered takes a datagram that came while waiting for a reply; done says that it was the reply.
 func (c *Client) answered(b []byte, begun int64) (done bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,8 +113,8 @@ func (c *Client) answered(b []byte, begun int64) (done bool, err error) {
 	return true, nil
 }
 
-// ours opens a datagram of this session. Under a key one other passes: that the simulator does not know the session, which
-// cannot have a MAC and is no more than a hint.
+// ours opens a datagram of this session. With a key it also passes the message that the simulator does not know the
+// session, which cannot have a MAC and is only a hint.
 func (c *Client) ours(b []byte) (h Header, body []byte, err error) {
 	h, err = ReadHeader(b)
 	switch {
@@ -135,7 +135,7 @@ func (c *Client) ours(b []byte) (h Header, body []byte, err error) {
 	return h, body, err
 }
 
-// dismissed takes a bye in lock-step: the world of this run is no more.
+// dismissed takes a bye in lock-step: the world of this run no longer exists.
 func (c *Client) dismissed(h Header, body []byte) (done bool, err error) {
 	code, text, err := ReadWord(body)
 	switch {
@@ -143,7 +143,7 @@ func (c *Client) dismissed(h Header, body []byte) (done bool, err error) {
 		c.n.Malformed++
 		return false, nil
 	case code == NoSession && c.in != nil:
-		c.doubted = true // anybody can say that: go on asking
+		c.doubted = true // anybody can send that: keep asking
 		return false, nil
 	case code == NoSession:
 		return true, c.lose(fmt.Errorf("hil: the simulator at %v does not know this session any more: it was restarted, or serves another controller, and its world is not that of this run; start the run again", c.at))
@@ -157,7 +157,7 @@ func (c *Client) lose(err error) error {
 	return err
 }
 
-// unanswered is what happens after the last repetition.
+// unanswered decides what to do after the last repetition.
 func (c *Client) unanswered(t reactor.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *Client) unanswered(t reactor.Time) error {
 		ErrSilent, c.at, c.seq, time.Duration(t), c.c.Retries+1, waited, why))
 }
 
-// give gives a step up whose run is over.
+// give abandons a step of a run that is over.
 func (c *Client) give(t reactor.Time, why error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// DefaultAddr is where a simulator listens unless told otherwise.
+// DefaultAddr is the default address of a simulator.
 const DefaultAddr = "127.0.0.1:4810"
 
-// Policy is what a Client does in lock-step when no answer comes after all repetitions.
+// Policy is what a Client does in lock-step if no answer comes after all repetitions.
 type Policy uint8
 
 // The policies.
@@ -25,28 +25,27 @@ const (
 // ClientConfig describes a controller's end.
 type ClientConfig struct {
 	Addr      string // of the simulator; "" for DefaultAddr
-	Mode      Mode   // to insist on; Any takes what the simulator has
-	Vehicle   string // to insist on; "" takes what the simulator has
-	Thrusters int    // to insist on; 0 takes any number
-	// Fresh asks a free-running simulator to begin again with the World as it was at its start. In lock-step every
-	// session does.
+	Mode      Mode   // required mode; Any accepts the simulator's
+	Vehicle   string // required vehicle; "" accepts the simulator's
+	Thrusters int    // required number; 0 accepts any
+	// Fresh makes a free-running simulator start again with the World as it was at its start. In lock-step every session
+	// does.
 	Fresh bool
 	Key   []byte // pre-shared, as seal.ParseKey reads it; needed beyond loopback
-	// Patience is how long to wait for a simulator that is not there yet or has another controller; 0 stands for 3 s.
+	// Patience is how long to wait for a simulator that is not there yet or has another controller; 0 means 3 s.
 	Patience time.Duration
-	// Timeout is how long a lock-step request waits for its reply before it is sent again; 0 stands for 20 ms. Retries is
-	// how often it is sent again before Policy says what happens; 0 stands for 250, 5 s in all.
+	// Timeout is how long a lock-step request waits for its reply before it is sent again; 0 means 20 ms. Retries is the
+	// number of repetitions before Policy applies; 0 means 250, 5 s in all.
 	Timeout time.Duration
 	Retries int
 	Policy  Policy
-	// Stale is the age from which Latest says that readings are not to be used; 0 stands for the simulator's watchdog time.
+	// Stale is the age from which on readings must not be used according to Latest; 0 means the simulator's watchdog time.
 	Stale time.Duration
-	// Silence is how long a free-running simulator may be silent before the client asks for a new session; 0 stands for
-	// 500 ms.
+	// Silence is how long a free-running simulator may be silent before the client asks for a new session; 0 means 500 ms.
 	Silence time.Duration
-	// Thread, where it is set, is called on the thread that receives in free-running; what it returns is called at the end.
+	// Thread, if set, is called on the receiving thread of free-running; the function it returns is called at the end.
 	Thread func() (undo func())
-	// Report, where it is set, is given one line when the simulator is lost or found again. It must not wait.
+	// Report, if set, gets one line when the simulator is lost or found again. It must not block.
 	Report func(line string)
 }
 
@@ -94,7 +93,7 @@ func (c *ClientConfig) fill() error {
 	return errors.Join(errs...)
 }
 
-// Resolve finds an address and refuses those beyond loopback without a key.
+// Resolve finds an address and refuses addresses beyond loopback without a key.
 func Resolve(addr string, keyed bool) (netip.AddrPort, error) {
 	u, err := net.ResolveUDPAddr("udp", addr)
 	if err != nil {

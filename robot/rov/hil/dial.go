@@ -10,21 +10,21 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
-// joining is the hello that is being asked with.
+// joining is a hello that waits for its answer.
 type joining struct {
 	on    bool
 	nonce seal.Nonce
 	asks  []byte
 	seal  *seal.Seal // of the welcome
-	begun int64      // when first, on the wire's clock
-	asked int64      // when last
+	begun int64      // when first sent, on the wire's clock
+	asked int64      // when last sent
 }
 
 const askEvery = int64(100e6) // ns between hellos
 
-// Dial opens a session with a simulator. It asks until there is an answer, ctx ends, or ClientConfig.Patience is over. The
-// error is a *Refused where the simulator refuses, and ErrSilent where there is none. When ctx ends later, a lock-step
-// request that has had no reply is not sent again.
+// Dial opens a session with a simulator. It asks until it gets an answer, ctx ends, or ClientConfig.Patience is over. The
+// error is a *Refused if the simulator refuses, and ErrSilent if there is none. If ctx ends later, an unanswered lock-step
+// request is no longer repeated.
 func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	if err := cfg.fill(); err != nil {
 		return nil, err
@@ -49,7 +49,8 @@ func Dial(ctx context.Context, cfg ClientConfig) (*Client, error) {
 	return c, nil
 }
 
-// NewClient is Dial over a wire to a simulator at an address. In free-running it has no thread: Take and Look step it.
+// NewClient is Dial over a wire to a simulator at an address. In free-running it has no thread; its caller steps it with
+// Take and Look.
 func NewClient(ctx context.Context, cfg ClientConfig, w Wire, at netip.AddrPort) (*Client, error) {
 	if err := cfg.fill(); err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func (c *Client) join(fresh bool) error {
 	return nil
 }
 
-// ask sends the hello when it is time.
+// ask sends the hello when it is due.
 func (c *Client) ask(now int64) {
 	if now-c.joining.asked >= askEvery {
 		c.w.Send(c.joining.asks)
@@ -122,7 +123,7 @@ func (c *Client) greet(ctx context.Context) error {
 // admitted takes an answer to the hello; done says that it was one.
 func (c *Client) admitted(b []byte) (done bool, err error) {
 	h, err := ReadHeader(b)
-	if err == ErrVersion && h.Kind == KindRefuse { // which is the same in all versions
+	if err == ErrVersion && h.Kind == KindRefuse { // whose layout is the same in all versions
 		err = nil
 	}
 	if err != nil || !c.joining.on {
@@ -169,7 +170,7 @@ func (c *Client) enter(h Header, w *Welcome) error {
 	c.peer, c.state, c.reached, c.time = w.Peer, w.State, h.Time, h.Time
 	c.arrived = c.w.Now()
 	c.offset = c.arrived - c.state.Clock
-	if c.n.Sessions++; c.n.Sessions == 1 { // later ones are asked to be alike
+	if c.n.Sessions++; c.n.Sessions == 1 { // later ones must be alike
 		c.mode, c.vehicle, c.thrusters = w.Peer.Mode, w.Peer.Vehicle, w.Peer.Thrusters
 		c.c.Mode, c.c.Vehicle, c.c.Thrusters = c.mode, c.vehicle, c.thrusters
 		if c.c.Stale == 0 {

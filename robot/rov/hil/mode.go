@@ -8,7 +8,7 @@ import (
 // Mode is how the two ends agree on time.
 type Mode uint8
 
-// The modes. Any is what a controller asks for that works with both.
+// The modes. Any is for a controller that works with both.
 const (
 	Any      Mode = iota
 	LockStep      // the controller's logical time drives the simulator
@@ -38,19 +38,19 @@ func ParseMode(s string) (Mode, error) {
 	return Any, fmt.Errorf("hil: mode %q: give lockstep or free", s)
 }
 
-// Code says why one end refuses the other, or ends with it.
+// Code is a reason for which one end refuses or leaves the other.
 type Code uint8
 
 // The codes.
 const (
 	Ended       Code = iota + 1 // the peer has ended
-	BadVersion                  // of this protocol
+	BadVersion                  // another version of this protocol
 	BadKey                      // one end has another key, or none
-	BadVehicle                  // the simulator has another one
-	BadMode                     // the simulator runs in the other one
-	Busy                        // another controller has the simulator
+	BadVehicle                  // the simulator has another vehicle
+	BadMode                     // the simulator runs in the other mode
+	Busy                        // the simulator has another controller
 	NoSession                   // the simulator does not know the session: it was restarted, or another controller has it
-	BadRequest                  // a step that cannot be made
+	BadRequest                  // an impossible step
 	WorldFailed                 // the simulation itself has failed
 	codeEnd
 )
@@ -64,10 +64,11 @@ func (c Code) String() string {
 	return fmt.Sprintf("code %d", uint8(c))
 }
 
-// Refused is the error of a session that the simulator does not open or of a step that it does not make.
+// Refused is the error of a session that the simulator does not open or of a step that it does not carry
+// out.
 type Refused struct {
 	Code   Code
-	Reason string // the simulator's words, with what to do
+	Reason string // the simulator's text, with what to do
 }
 
 func (e *Refused) Error() string { return "hil: the simulator refuses: " + e.Reason }
@@ -78,7 +79,7 @@ var (
 	ErrClosed = errors.New("hil: the client is closed")
 )
 
-// What is wrong with a datagram.
+// Faults of a datagram.
 var (
 	ErrVersion = errors.New("hil: the datagram is of another version of this protocol")
 	ErrKey     = errors.New("hil: the datagram's MAC is wrong or missing")

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
-// NewSeal derives the key for one purpose from the pre-shared key; nil where there is none.
+// NewSeal derives the key for one purpose from the pre-shared key; nil without one.
 func NewSeal(psk []byte, purpose string, nonces ...seal.Nonce) (*seal.Seal, error) {
 	if psk == nil {
 		return nil, nil
@@ -20,7 +20,7 @@ func NewSeal(psk []byte, purpose string, nonces ...seal.Nonce) (*seal.Seal, erro
 	return s, nil
 }
 
-// Seals are those of a session's two directions.
+// Seals are the seals of a session's two directions.
 func Seals(psk []byte, asked, answered seal.Nonce) (toSimulator, toController *seal.Seal, err error) {
 	if toSimulator, err = NewSeal(psk, "to simulator", asked, answered); err != nil {
 		return nil, nil, err
@@ -29,7 +29,8 @@ func Seals(psk []byte, asked, answered seal.Nonce) (toSimulator, toController *s
 	return toSimulator, toController, err
 }
 
-// Finish ends the datagram that begins at start: its CRC-32 (IEEE), and with a key its MAC, both over all before.
+// Finish ends the datagram that begins at start: its CRC-32 (IEEE), and with a key its MAC, both over everything
+// before.
 func Finish(dst []byte, start int, s *seal.Seal) []byte {
 	if s != nil {
 		dst[start+offFlags] |= flagMAC
@@ -41,8 +42,8 @@ func Finish(dst []byte, start int, s *seal.Seal) []byte {
 	return append(dst, s.Over(nil, dst[start:])...)
 }
 
-// Open checks the end of a datagram and returns its header and what is between the two. Where s is nil there must be no
-// MAC. What the network has damaged is told from what has another key: a wrong CRC is errDamaged.
+// Open checks the end of a datagram and returns its header and the content. If s is nil there must be no MAC. It
+// distinguishes damage by the network from a wrong key: a wrong CRC is errDamaged.
 func Open(b []byte, s *seal.Seal) (h Header, body []byte, err error) {
 	if h, err = ReadHeader(b); err != nil {
 		return h, nil, err
@@ -57,7 +58,7 @@ func Open(b []byte, s *seal.Seal) (h Header, body []byte, err error) {
 	return h, b[SizeHeader:n], nil
 }
 
-// Whole reports whether the CRC-32 is right, in all versions, and where it is. b has a header.
+// Whole reports whether the CRC-32 is right, in all versions, and its position. b has a header.
 func Whole(b []byte) (n int, ok bool) {
 	n = len(b) - SizeCRC
 	if b[offFlags]&flagMAC != 0 {

@@ -8,20 +8,20 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// State is what the simulator reports: in a welcome, a reply and a sensors datagram.
+// State is the simulator's report in a welcome, a reply and a sensors datagram.
 type State struct {
-	Next    int64  // lock-step: when the World wants to be advanced at the latest, ns; math.MaxInt64 never
-	Heard   uint64 // sequence number of the newest command that was taken
-	Clock   int64  // free-running: the simulator's monotonic clock since its start, ns; it goes on where simulated time slips
+	Next    int64  // lock-step: latest time to which the World wants to be advanced, ns; math.MaxInt64: never
+	Heard   uint64 // sequence number of the newest accepted command
+	Clock   int64  // free-running: the simulator's monotonic clock since its start, ns; it continues when simulated time slips
 	Stopped bool   // the watchdog has set the thrusters to zero
 	rov.Readings
 	Truth  rov.State
-	Near   rov.Near              // how near the ground is, truly
-	Forces [MaxThrusters]float64 // that the thrusters give, N
+	Near   rov.Near              // true distances from the ground
+	Forces [MaxThrusters]float64 // that the thrusters produce, N
 	Count  uint8                 // of Forces
 }
 
-// numbers are the doubles of the readings and of the truth, in the order in which they travel.
+// numbers are the doubles of the readings and of the truth, in the order of transmission.
 func (s *State) imu() [9]*float64 {
 	i := &s.IMU
 	return [...]*float64{&i.Roll, &i.Pitch, &i.Yaw, &i.P, &i.Q, &i.R, &i.Ax, &i.Ay, &i.Az}

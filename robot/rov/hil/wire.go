@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
-// The header of every datagram. The same in all versions are its first eight bytes, what guards its end, the place of the
-// nonce in a hello and the whole of a refusal: so that the ends can tell each other what does not fit.
+// The header of every datagram. Its first eight bytes, the check at its end, the place of the nonce in a hello and the
+// whole of a refusal are the same in all versions, so that the ends can tell each other what does not match.
 const (
 	magic    = "SNRV"
 	offFlags = 6
@@ -20,41 +20,41 @@ const (
 
 	Version    = 2  // of the protocol: byte 4
 	SizeHeader = 32 // bytes
-	SizeCRC    = 4  // bytes behind what a datagram holds; a MAC may follow
+	SizeCRC    = 4  // bytes after a datagram's content; a MAC may follow
 )
 
-// The most, and the least, that datagrams hold.
+// The greatest and smallest sizes of datagrams.
 const (
 	MaxThrusters = 48
 	MaxText      = 200  // bytes
-	MaxDatagram  = 1200 // bytes: below the least MTU of IPv6, headers included
-	SizeHello    = 256  // bytes, and what guards it; no answer to strangers is longer
+	MaxDatagram  = 1200 // bytes: below IPv6's minimum MTU, including headers
+	SizeHello    = 256  // bytes, with the check; no answer to strangers is longer
 )
 
-// Kind is what a datagram is.
+// Kind is the kind of a datagram.
 type Kind uint8
 
 // The kinds.
 const (
-	KindHello     Kind = iota + 1 // controller: may I?
-	KindWelcome                   // simulator: you may
-	KindRefuse                    // simulator: you may not
-	KindStep                      // controller, lock-step: take these forces and advance to this time
+	KindHello     Kind = iota + 1 // controller: requests a session
+	KindWelcome                   // simulator: accepts it
+	KindRefuse                    // simulator: refuses it
+	KindStep                      // controller, lock-step: set these forces and advance to this time
 	KindReply                     // simulator: done, with the readings
-	KindThrusters                 // controller, free-running: take these forces
+	KindThrusters                 // controller, free-running: set these forces
 	KindSensors                   // simulator, free-running: the readings
 	KindBye                       // both: the session is over
-	KindFault                     // simulator, lock-step: the step could not be made
+	KindFault                     // simulator, lock-step: the step was not possible
 	kindEnd
 )
 
-// Header is what every datagram begins with.
+// Header is the beginning of every datagram.
 type Header struct {
 	Kind    Kind
 	Keyed   bool   // a MAC follows
 	Session uint64 // 0 in hello and refuse
 	Seq     uint64
-	Time    int64 // ns of the simulated World; what it means depends on the kind
+	Time    int64 // ns of the simulated World; its meaning depends on the kind
 }
 
 func appendHeader(dst []byte, h Header) []byte {
@@ -64,7 +64,7 @@ func appendHeader(dst []byte, h Header) []byte {
 	return binary.LittleEndian.AppendUint64(dst, uint64(h.Time))
 }
 
-// ReadHeader reads a header. With ErrVersion the kind is valid nevertheless.
+// ReadHeader reads a header. With ErrVersion the kind is still valid.
 func ReadHeader(b []byte) (h Header, err error) {
 	if len(b) < SizeHeader+SizeCRC || len(b) > MaxDatagram || string(b[:4]) != magic {
 		return h, errNotOurs
@@ -88,7 +88,7 @@ func ReadHeader(b []byte) (h Header, err error) {
 
 // Hello asks for a session.
 type Hello struct {
-	Nonce     seal.Nonce // in this place in all versions
+	Nonce     seal.Nonce // at the same place in all versions
 	Mode      Mode
 	Fresh     bool  // free-running: begin with the World as it was at the start
 	Thrusters uint8 // 0: any number
@@ -108,7 +108,7 @@ func AppendHello(dst []byte, h *Hello, s *seal.Seal) []byte {
 	return Finish(dst, start, s)
 }
 
-// ReadHello reads what Open has opened, as do those below.
+// ReadHello reads what Open has opened, as do the readers below.
 func ReadHello(body []byte, h *Hello) error {
 	if len(body) != SizeHello-SizeHeader {
 		return errContent
@@ -126,13 +126,13 @@ func ReadHello(body []byte, h *Hello) error {
 	return r.end()
 }
 
-// Peer is what the simulator says of itself when a session opens.
+// Peer is the simulator's description of itself when a session opens.
 type Peer struct {
 	Mode       Mode
 	Vehicle    string // its name, as rov.Named takes it
 	Thrusters  int
 	Seed       uint64
-	Watchdog   time.Duration // simulated, without a valid command after which the thrusters are set to zero
+	Watchdog   time.Duration // simulated time without a valid command after which the thrusters are set to zero
 	IMU        time.Duration // between readings
 	Loch       time.Duration // between readings
 	Depth      time.Duration // between readings
@@ -184,7 +184,7 @@ func readWelcome(body []byte, w *Welcome) error {
 	return r.end()
 }
 
-// Refusal says why there is no session. It carries no MAC, because the key may be the reason, but names the hello's nonce,
+// Refusal says why there is no session. It has no MAC, because the key may be the reason, but repeats the hello's nonce,
 // which nobody off the path knows. Its layout is the same in all versions.
 type Refusal struct {
 	Answers seal.Nonce
@@ -211,7 +211,7 @@ func ReadRefusal(body []byte, w *Refusal) error {
 	return r.end()
 }
 
-// AppendForces makes a step or a thrusters datagram: no forces stand for no new command.
+// AppendForces makes a step or a thrusters datagram; no forces mean no new command.
 func AppendForces(dst []byte, h Header, forces []float64, s *seal.Seal) []byte {
 	start := len(dst)
 	dst = append(appendHeader(dst, h), byte(len(forces)))
@@ -278,7 +278,7 @@ func appendText(dst []byte, s string) []byte {
 	return append(append(dst, byte(len(s))), s...)
 }
 
-// plain leaves what can be printed: texts of the other end come to a terminal.
+// plain removes unprintable characters from the other end's texts, which are shown on a terminal.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -295,7 +295,7 @@ func bit(b bool) byte {
 	return 0
 }
 
-// reader takes values from the front of b; bad says that it was too short, or a flag neither 0 nor 1.
+// reader takes values from the front of b; bad says that b was too short, or that a flag was neither 0 nor 1.
 type reader struct {
 	b   []byte
 	bad bool
@@ -352,7 +352,7 @@ func (r *reader) text() string {
 	return s
 }
 
-// end reports whether all was there, and nothing more.
+// end reports whether everything was there, and nothing more.
 func (r *reader) end() error {
 	if r.bad || len(r.b) > 0 {
 		return errContent

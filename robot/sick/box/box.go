@@ -1,4 +1,4 @@
-// Package box simulates a TiM561 laser scanner that speaks CoLa A, on a simulated lidar. Its caller lets its time pass; it
+// Package box simulates a TiM561 laser scanner that speaks CoLa A, on a simulated lidar. Its caller advances its time; it
 // starts no goroutine and reads no clock. A Line carries bytes in memory; sock.Host carries them over TCP.
 package box
 
@@ -13,20 +13,20 @@ import (
 	"github.com/sinew-robotics/sinew/sim/planar"
 )
 
-// Config describes a scanner. The zero value is one without faults.
+// Config describes a scanner. The zero value is a scanner without faults.
 type Config struct {
 	Seed   uint64 // of its faults
 	Serial uint32 // 0 for 0xB96518
 	Faults Faults
 }
 
-// Faults are what is wrong with a scanner.
+// Faults are the faults of a scanner.
 type Faults struct {
-	Silent bool     // it sends no scans, and does not answer
-	Frozen bool     // it sends the same distances again and again
-	Noise  float64  // m, deviation of noise beyond its own
-	Sun    []Sector // where it is blinded: there a beam is dazzled, or sees nothing, or gives any distance at all
-	// Clock is how much its clock is ahead, and Skew by how much it goes faster, as a share.
+	Silent bool     // it sends no scans and does not answer
+	Frozen bool     // it repeats the same distances
+	Noise  float64  // m, deviation of additional noise
+	Sun    []Sector // directions of dazzling light: there a beam is marked as dazzled, sees nothing, or returns any distance
+	// Clock is how far its clock is ahead, and Skew how much faster it runs, as a share.
 	Clock time.Duration
 	Skew  float64
 }
@@ -44,15 +44,15 @@ type Scanner struct {
 	seen     uint64 // scans of the lidar
 	scan     nav.Scan
 	data     sick.Data
-	sent     sick.Data // with the distances within the output range
+	sent     sick.Data // with distances within the output range
 	out      []byte
 	lines    []*Line
 	telegram uint16
-	first    int // of the beams that are sent
+	first    int // of the transmitted beams
 	last     int
 }
 
-// What a TiM561 says of itself.
+// Identification of a TiM561.
 const (
 	deviceName    = "TiM561"
 	deviceVersion = "V2.60-15.02.17"
@@ -62,7 +62,7 @@ const (
 	frequency     = 1500
 )
 
-// New makes a scanner of a lidar.
+// New makes a scanner with a lidar.
 func New(c Config, l *planar.Lidar) (*Scanner, error) {
 	if l == nil {
 		return nil, errors.New("sick box: there is no lidar: give one")
@@ -85,8 +85,8 @@ func New(c Config, l *planar.Lidar) (*Scanner, error) {
 	return s, nil
 }
 
-// Advance takes a scan that the lidar has finished, and sends it to those who want it. It is to be called at least once in a
-// turn of the lidar.
+// Advance takes a scan that the lidar has finished and sends it to the hosts that want it. Call it at least once per turn of
+// the lidar.
 func (s *Scanner) Advance(now time.Duration) {
 	s.now = max(s.now, now)
 	n, began := s.lidar.Latest(&s.scan)
@@ -109,7 +109,7 @@ func (s *Scanner) Advance(now time.Duration) {
 	}
 }
 
-// clock is what the scanner's clock says, µs.
+// clock returns the scanner's clock, µs.
 func (s *Scanner) clock(t time.Duration) uint32 {
 	t += s.Faults.Clock + time.Duration(s.Faults.Skew*float64(t))
 	return uint32(t.Microseconds())
@@ -141,7 +141,7 @@ func (s *Scanner) measure() {
 	}
 }
 
-// dazzled is what a beam into the sun measures, mm.
+// dazzled returns the measurement of a beam into the sun, mm.
 func (s *Scanner) dazzled() float64 {
 	switch s.rng.IntN(10) {
 	case 0:
@@ -212,7 +212,7 @@ func (s *Scanner) answer(l *Line, head string, ns ...uint64) {
 
 func (s *Scanner) refuse(l *Line, e sick.Refusal) { s.answer(l, "sFA", uint64(e)) }
 
-// read answers questions for variables.
+// read answers requests for variables.
 func (s *Scanner) read(l *Line, name string) {
 	switch name {
 	case "DeviceIdent":
@@ -232,7 +232,7 @@ func (s *Scanner) read(l *Line, name string) {
 	}
 }
 
-// angleOf is the direction of a beam in SICK's frame, in 1/10000°.
+// angleOf returns the direction of a beam in SICK's frame, in 1/10000°.
 func (s *Scanner) angleOf(beam int) int32 {
 	return s.data.First + int32(math.Round(float64(beam)*s.lidar.Scanner().Step*180/math.Pi*1e4))
 }

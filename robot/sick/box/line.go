@@ -9,26 +9,26 @@ import (
 	"github.com/sinew-robotics/sinew/robot/sick"
 )
 
-// Line is a host's end of a line to a scanner, in memory: what is written is answered within the call, and what the scanner
-// sends waits to be taken. It implements sick.Conn.
+// Line is a host's end of a line to a scanner, in memory: the scanner answers a write within the call, and what it sends
+// waits to be taken. Line implements sick.Conn.
 type Line struct {
 	scanner *Scanner
 	split   sick.Splitter
 	buf     []byte
 	off     int
-	Lost    uint64 // scans that came while nobody had taken those before
+	Lost    uint64 // scans that arrived before earlier ones were taken
 	stream  bool
 	login   bool
 	closed  bool
 }
 
-// buffered is how much waits to be taken: about half a second of scans.
+// buffered is the size of the data that can wait to be taken: about half a second of scans.
 const (
 	buffered = 64 << 10
 	mostHost = 8
 )
 
-// ErrFull says that a scanner has as many hosts as it serves.
+// ErrFull says that a scanner serves no more hosts.
 var ErrFull = errors.New("sick box: the scanner serves 8 hosts at a time: close one of them")
 
 // Attach makes a line.
@@ -50,7 +50,7 @@ func (s *Scanner) Dial() (sick.Conn, error) {
 	return l, nil
 }
 
-// Break breaks all lines, as when the scanner loses its power.
+// Break breaks all lines, as if the scanner had lost its power.
 func (s *Scanner) Break() {
 	for _, l := range s.lines {
 		l.closed = true
@@ -84,7 +84,7 @@ func (l *Line) Take(p []byte) (int, error) {
 	return n, nil
 }
 
-// Wait implements sick.Conn: in memory nothing comes by waiting.
+// Wait implements sick.Conn: in memory, waiting brings nothing.
 func (l *Line) Wait(time.Duration) error {
 	if l.closed {
 		return net.ErrClosed
@@ -99,7 +99,7 @@ func (l *Line) Close() error {
 	return nil
 }
 
-// add adds a telegram that the scanner sends, if there is room for the whole of it.
+// add adds a telegram that the scanner sends, if there is room for all of it.
 func (l *Line) add(b []byte) {
 	if len(l.buf)+len(b) > cap(l.buf) && l.off > 0 {
 		l.buf = l.buf[:copy(l.buf, l.buf[l.off:])]

@@ -1,4 +1,4 @@
-// Package box simulates a Personal Mobility Kit on the wheels of a simulated wheelchair. Its caller lets its time pass; the kit
+// Package box simulates a Personal Mobility Kit on the wheels of a simulated wheelchair. Its caller advances its time; the kit
 // starts no goroutine and reads no clock. A Line carries bytes in memory; sock.Host carries them over TCP.
 package box
 
@@ -14,19 +14,19 @@ import (
 	"github.com/sinew-robotics/sinew/sim/planar"
 )
 
-// Config describes a kit. The zero value is one without faults.
+// Config describes a kit. The zero value is a kit without faults.
 type Config struct {
 	Seed   uint64  // of its faults
-	Charge float64 // of the battery at the start, a share; 0 for 0.9
+	Charge float64 // initial charge of the battery, a share; 0 for 0.9
 	Faults Faults
 }
 
-// Faults are what is wrong with the kit's line. Wheels that are stuck or skid are the body's: planar.Body has them.
+// Faults are the faults of the kit's line. Stuck and skidding wheels are faults of planar.Body.
 type Faults struct {
 	Mute    bool    // it sends nothing
 	Deaf    bool    // it hears nothing
-	Garbage float64 // share of the bytes that it sends which arrive as others
-	Junk    float64 // how often a burst of up to 40 random bytes comes before a frame, 0 to 1
+	Garbage float64 // share of its sent bytes that arrive changed
+	Junk    float64 // probability of a burst of up to 40 random bytes before a frame, 0 to 1
 }
 
 // Kit is a simulated kit.
@@ -50,21 +50,21 @@ type Kit struct {
 	stick  [2]float64
 	keys   uint8
 	charge float64
-	stall  [2]time.Duration // for how long a wheel has not turned though it is driven
+	stall  [2]time.Duration // for how long a driven wheel has not turned
 	seq    uint8
 	n      Counters
 }
 
-// Counters count what a kit has seen and done.
+// Counters count a kit's events.
 type Counters struct {
-	Frames  uint64 // understood
+	Frames  uint64 // understood frames
 	Unknown uint64
 	Sent    uint64 // bytes
 	Falls   uint64 // how often its master fell silent
 	Stops   uint64 // emergency stops
 }
 
-// rampKind chooses the limits of the ramps.
+// rampKind selects the limits of the ramps.
 type rampKind uint8
 
 const (
@@ -73,7 +73,7 @@ const (
 	silentRamp // after the watchdog, a stuck wheel, or in the mode Idle
 )
 
-// cycle is that of the kit's own control, and firmware its version.
+// cycle is the period of the kit's own control, and firmware its version.
 const (
 	cycle    = 5 * time.Millisecond
 	firmware = 0x0102
@@ -88,7 +88,7 @@ func native() wheelchair.Limits {
 
 const swing = 0.4
 
-// silent are the limits with which the kit stops by itself.
+// silent are the limits with which the kit stops on its own.
 func silent() wheelchair.Limits {
 	l := wheelchair.KitLimits()
 	l.A, l.J = 1.5, 15
@@ -115,16 +115,16 @@ func New(c Config, body *planar.Body, now time.Duration) (*Kit, error) {
 // Counters returns the counts so far.
 func (k *Kit) Counters() Counters { return k.n }
 
-// Mode is the kit's mode.
+// Mode returns the kit's mode.
 func (k *Kit) Mode() wheelchair.Mode { return k.mode }
 
-// Faulty are the kit's faults.
+// Faulty returns the kit's faults.
 func (k *Kit) Faulty() wheelchair.Fault { return k.faults }
 
-// Twist is what the kit's ramps command at the moment: v in m/s, w in rad/s.
+// Twist returns the present command of the kit's ramps: v in m/s, w in rad/s.
 func (k *Kit) Twist() (v, w float64) { return k.v.V, k.w.V }
 
-// Stick holds the joystick on board: x forward, y to the left, −1 to 1, and its buttons as bits.
+// Stick holds the on-board joystick: x forward, y to the left, −1 to 1, and its buttons as bits.
 func (k *Kit) Stick(x, y float64, buttons uint8) {
 	if x-x != 0 || y-y != 0 {
 		x, y = 0, 0
@@ -142,8 +142,8 @@ func (k *Kit) Press() {
 	k.n.Stops++
 }
 
-// Advance lets the kit's time pass: its cycles command the wheels, and its measurements go out. The body is to be moved
-// between two calls, at least every 5 ms.
+// Advance advances the kit's time: its cycles command the wheels, and it sends its measurements. The body must be moved between
+// two calls, at least every 5 ms.
 func (k *Kit) Advance(now time.Duration) {
 	for k.due <= now {
 		k.now = k.due
@@ -157,7 +157,7 @@ func (k *Kit) Advance(now time.Duration) {
 	k.now = max(k.now, now)
 }
 
-// control is one cycle of the kit's own.
+// control carries out one cycle of the kit's own control.
 func (k *Kit) control() {
 	k.watch()
 	goal, limits := k.goal()
@@ -179,7 +179,7 @@ func (k *Kit) control() {
 	}
 }
 
-// goal is the velocity that the mode asks for, and the limits on the way there.
+// goal returns the velocity that the mode demands, and the limits of the ramp towards it.
 func (k *Kit) goal() (goal [2]float64, limits wheelchair.Limits) {
 	switch {
 	case k.ramp == silentRamp:
@@ -197,7 +197,7 @@ func (k *Kit) goal() (goal [2]float64, limits wheelchair.Limits) {
 	return [2]float64{min(max(k.wish[0], -l.Back), l.V), min(max(k.wish[1], -l.W), l.W)}, l
 }
 
-// dead takes a stick's dead zone of 5 % out.
+// dead removes a stick's dead zone of 5 %.
 func dead(x float64) float64 {
 	const zone = 0.05
 	return math.Copysign(max(math.Abs(x)-zone, 0)/(1-zone), x)
@@ -212,7 +212,7 @@ func (k *Kit) watch() {
 	}
 }
 
-// stuck finds wheels that do not turn though they are driven, and stops.
+// stuck detects driven wheels that do not turn, and stops.
 func (k *Kit) stuck() {
 	half := k.body.Vehicle().Track / 2
 	l, r := k.body.Rims()
@@ -261,7 +261,7 @@ func (k *Kit) measure() {
 	k.send(&f)
 }
 
-// send sends a frame, with what the line's faults make of it.
+// send sends a frame, altered by the line's faults.
 func (k *Kit) send(f *wheelchair.Frame) {
 	l := k.line
 	if l == nil || k.Faults.Mute {
@@ -283,7 +283,7 @@ func (k *Kit) send(f *wheelchair.Frame) {
 	}
 }
 
-// handle obeys a frame of the master.
+// handle carries out a frame of the master.
 func (k *Kit) handle(f *wheelchair.Frame) {
 	var limits wheelchair.Limits
 	answer := wheelchair.Unknown
@@ -325,7 +325,7 @@ func (k *Kit) drive(seq uint8, v, w float64) {
 	k.wish, k.ramp, k.heard, k.driven = [2]float64{v, w}, remoteRamp, k.now, seq
 }
 
-// stop stops as the master says.
+// stop stops as the master commands.
 func (k *Kit) stop(s wheelchair.Stop) wheelchair.Code {
 	switch s {
 	case wheelchair.Gently:
@@ -338,7 +338,7 @@ func (k *Kit) stop(s wheelchair.Stop) wheelchair.Code {
 	return wheelchair.OK
 }
 
-// welcome says who the kit is, and what it measures.
+// welcome sends the kit's identity and dimensions.
 func (k *Kit) welcome(nonce uint16) {
 	v := k.body.Vehicle()
 	var f wheelchair.Frame

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/wheelchair"
 )
 
-// Line is a master's end of a kit's line, in memory: what is written is obeyed within the call, and what the kit sends waits to
-// be taken. It implements wheelchair.Conn.
+// Line is a master's end of a kit's line, in memory: the kit obeys a write within the call, and what it sends waits to be
+// taken. Line implements wheelchair.Conn.
 type Line struct {
 	kit    *Kit
 	split  wheelchair.Splitter
@@ -21,13 +21,13 @@ type Line struct {
 	closed bool
 }
 
-// buffered is how many bytes wait to be taken: nearly two seconds' worth.
+// buffered is the number of bytes that can wait to be taken: nearly two seconds' worth.
 const buffered = 4096
 
-// ErrTaken says that a kit has a master already.
+// ErrTaken says that a kit already has a master.
 var ErrTaken = errors.New("pmk box: the kit's line is in use: one master at a time")
 
-// Dial makes a line. A line that is open is broken: it was the cable's other end.
+// Dial makes a line. It breaks an open line, which was the cable's other end.
 func (k *Kit) Dial() (wheelchair.Conn, error) {
 	if k.line != nil {
 		k.line.closed = true
@@ -45,7 +45,7 @@ func (k *Kit) Attach() (*Line, error) {
 	return k.line, nil
 }
 
-// Break breaks the line, as an unplugged cable does.
+// Break breaks the line, as if its cable was unplugged.
 func (k *Kit) Break() {
 	if k.line != nil {
 		k.line.closed = true
@@ -84,7 +84,7 @@ func (l *Line) Take(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// Wait implements wheelchair.Conn: in memory nothing comes by waiting.
+// Wait implements wheelchair.Conn: in memory, waiting brings nothing.
 func (l *Line) Wait(time.Duration) error {
 	if l.closed {
 		return net.ErrClosed

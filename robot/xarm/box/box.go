@@ -24,11 +24,11 @@ const (
 const (
 	boxStopAcc = 10.0 // rad/s², after set_state; after an error it is JointAcc
 	boxTurnAcc = 50.0 // rad/s², of the TCP in Cartesian velocity mode
-	boxQueue   = 2048 // moves waiting: the SDKs hold back at 512 or, told so, at 1000, by reports that come late
+	boxQueue   = 2048 // moves waiting: the SDKs hold back at 512, or at 1000 if set to, by reports that come late
 	rounding   = 1e-6 // rad, of 32-bit angles at a limit
 )
 
-// Config describes a simulated control box. Kinematics is required, the rest has defaults.
+// Config describes a simulated control box. Kinematics is required; the rest has defaults.
 type Config struct {
 	Kinematics Kinematics
 	Plant      Plant     // nil for an idealPlant at the joints' speed limit
@@ -43,50 +43,49 @@ type Config struct {
 	StalePeriod time.Duration
 	StaleJitter time.Duration
 	Seed        uint64
-	// Commanded makes the registers of pose and joints show where the arm was told to be, not where it is: as in the
+	// Commanded makes the registers of pose and joints show where the arm was commanded to be, not where it is, as in the
 	// readings of Table 1 in "Lingua Franca in Robotics" (B. Mehnert, TU Dresden 2024).
 	Commanded bool
 
-	// MaxRate is how many servo and velocity commands a second are carried out, 0 for 250; what comes
-	// faster is dropped without a word. Single commands may come up to half a period early.
+	// MaxRate is the number of servo and velocity commands per second that are carried out, 0 for 250; faster ones are
+	// dropped silently. Single commands may come up to half a period early.
 	MaxRate float64
-	// StepLimit is the Cartesian distance between two servo targets that is refused, m; 0 for 0.010.
+	// StepLimit is the Cartesian distance between two servo targets at which the second is refused, m; 0 for 0.010.
 	StepLimit float64
-	// LineSpeed is the speed of the TCP above which mode 1 stops with error 60, m/s, until a client sets another; 0 for 1.2.
+	// LineSpeed is the TCP speed above which mode 1 stops with error 60, m/s, until a client sets another; 0 for 1.2.
 	LineSpeed float64
-	// Expected fills tau with the joint torques (N·m) that the arm needs at q, dq, ddq when nothing
-	// touches it. Collision is a deviation from it. nil for none: Plant then reports external torques only.
+	// Expected fills tau with the joint torques (N·m) that the arm needs at q, dq, ddq when nothing touches it. A collision
+	// is a deviation from them. If nil, Plant reports external torques only.
 	Expected func(q, dq, ddq, tau []float64)
 
 	Tool        Tool       // what is at the flange
 	Track       bool       // a linear track is on the line at the box
 	ForceSensor bool       // a force-torque sensor is between flange and tool
-	Payload     [4]float64 // of the tool: kg, centre of mass in the flange in mm. The force-torque sensor and identification find it
+	Payload     [4]float64 // of the tool: kg, centre of mass in the flange in mm; measured by the force-torque sensor and by identification
 	Floor       float64    // N/m: stiffness of a floor at the base's height that the force-torque sensor feels; 0 for none
 
-	// PageForms makes the box answer as the maker's protocol pages say where its SDKs read something else: register 7 with
-	// four bytes in place of one, 68 with none in place of one, 83 with none and 92 with one in place of two, 106 with
-	// seventeen in place of sixteen.
+	// PageForms makes the box answer as the maker's protocol pages specify where its SDKs read something else: register 7
+	// with four bytes instead of one, 68 with none instead of one, 83 with none and 92 with one instead of two, 106 with
+	// seventeen instead of sixteen.
 	PageForms bool
 }
 
 // Counters count what the box did with its input.
 type Counters struct {
 	Requests    uint64 // frames answered
-	BadFrames   uint64 // frames of a wrong form
+	BadFrames   uint64 // malformed frames
 	Rejected    uint64 // parameters of a wrong length, or not finite
-	Unknown     uint64 // registers it does not know
+	Unknown     uint64 // unknown registers
 	Dropped     uint64 // servo and velocity commands that came too fast
-	LargeSteps  uint64 // servo targets refused for their distance
-	NotReady    uint64 // commands refused for the state
+	LargeSteps  uint64 // servo targets refused for being too far away
+	NotReady    uint64 // commands refused because of the box's state
 	Executed    uint64 // motion commands accepted
 	KeepAlives  uint64
 	ModbusCalls uint64
 }
 
-// Box is a simulated control box: a state machine without clock or goroutine. Advance lets its time pass,
-// Handle answers a request at its present time, AppendReport writes a report. It is not safe for concurrent
-// use.
+// Box is a simulated control box: a state machine without a clock or goroutines. Advance moves its time on, Handle answers a
+// request at its present time, and AppendReport writes a report. It is not safe for concurrent use.
 type Box struct {
 	cfg   Config
 	kin   Kinematics
@@ -110,14 +109,14 @@ type Box struct {
 
 	sensorFault SensorFault
 	lastRaw     [6]float64 // of the force-torque sensor
-	failing     bool       // it brakes because of an error
+	failing     bool       // braking because of an error
 	conf        settings
 	saved       settings // of the next start
 	n           Counters
 
 	feeds     bool   // the firmware sends feedback
-	modbusMap bool   // and knows the maker's Modbus map
-	tasks     uint16 // that were given a number for feedback
+	modbusMap bool   // the firmware also has the maker's Modbus map
+	tasks     uint16 // number of tasks given a number for feedback
 	counter   uint32
 	details   detail
 	pins      pins
@@ -126,10 +125,10 @@ type Box struct {
 	identify  identification
 	rec       recorder
 	user      userMap
-	reshaped  bool // the geometry is not the one of before the first start
+	reshaped  bool // the geometry differs from the one before the first start
 
 	ref   setpoint
-	clear float64 // between links at the set-point, m, as last looked at
+	clear float64 // between links at the set-point, m, when last computed
 	gen   generator
 	servo servoMode
 	vel   velocityMode
@@ -146,7 +145,7 @@ type Box struct {
 	nextRefresh time.Duration
 	refreshes   int64
 
-	// Arguments of calls through interfaces, which would move to the heap otherwise.
+	// Arguments of interface calls, which would otherwise escape to the heap.
 	jac             [6 * xarm.Joints]float64
 	arg, seed, want [xarm.Joints]float64
 }
@@ -161,7 +160,7 @@ type snapshot struct {
 // setpoint is the reference the box gives its plant.
 type setpoint struct{ q, v [xarm.Joints]float64 }
 
-// generator says what moves the set-point.
+// generator identifies what moves the set-point.
 type generator uint8
 
 const (
@@ -177,7 +176,7 @@ const (
 	genPlay             // a recorded trajectory
 )
 
-// New powers a box on: stopped, joints disabled, mode 0. It reports every fault of the configuration.
+// New powers a box on: stopped, joints disabled, mode 0. The error lists every fault of the configuration.
 func New(cfg Config) (*Box, error) {
 	var faults []error
 	if cfg.Kinematics == nil {
@@ -250,7 +249,7 @@ func (c *Config) fill() {
 	}
 }
 
-// powerOn sets everything but the time and the counters to how it is after a restart.
+// powerOn sets everything except the time and the counters to its state after a restart.
 func (b *Box) powerOn() {
 	b.plant.Reset(b.cfg.Start)
 	b.state, b.mode, b.err, b.warn, b.enabled = xarm.StateStopped, xarm.ModePosition, xarm.ErrorNone, xarm.WarnNone, 0
@@ -272,53 +271,53 @@ func (b *Box) powerOn() {
 	}
 }
 
-// tcp is the tool centre point at joint angles q.
+// tcp returns the tool centre point at joint angles q.
 func (b *Box) tcp(q *[xarm.Joints]float64) spatial.Pose {
 	b.arg = *q
 	return b.kin.FK(b.arg[:]).Mul(b.conf.offset)
 }
 
-// clearance is the least distance between links at q.
+// clearance returns the smallest distance between links at q.
 func (b *Box) clearance(q *[xarm.Joints]float64) float64 {
 	b.arg = *q
 	return b.kin.Clearance(b.arg[:])
 }
 
-// Now is the box's time.
+// Now returns the box's time.
 func (b *Box) Now() time.Duration { return b.now }
 
 // Counters returns the counts so far.
 func (b *Box) Counters() Counters { return b.n }
 
-// Joints copies the arm's true angles and velocities, not the stale ones of the registers.
+// Joints copies the arm's true angles and velocitiesrather than the registers' stale ones.
 func (b *Box) Joints(q, dq []float64) {
 	copy(q, b.q[:])
 	copy(dq, b.dq[:])
 }
 
-// Pose is the true pose of the TCP in the base.
+// Pose returns the true pose of the TCP in the base.
 func (b *Box) Pose() spatial.Pose { return b.lastPose }
 
-// State tells the box's state, mode, error and warning.
+// State returns the box's state, mode, error and warning.
 func (b *Box) State() (xarm.State, xarm.Mode, xarm.ErrorCode, xarm.WarnCode) {
 	return b.shownState(), b.mode, b.err, b.warn
 }
 
 // EmergencyStop presses the button: the arm brakes at its greatest deceleration and its joints are disabled.
-// ReleaseEmergencyStop pulls it out again; the error stays until it is cleaned.
+// ReleaseEmergencyStop releases it; the error stays until it is cleared.
 func (b *Box) EmergencyStop() {
 	b.pressed = true
 	b.fault(xarm.ErrorEmergencyStop)
 }
 
-// ReleaseEmergencyStop pulls the button out.
+// ReleaseEmergencyStop releases the button.
 func (b *Box) ReleaseEmergencyStop() { b.pressed = false }
 
-// Fail latches an error as if the box had found it.
+// Fail latches an error as if the box had detected it.
 func (b *Box) Fail(e xarm.ErrorCode) { b.fault(e) }
 
-// Advance lets the box's time pass up to to, in ticks of 1 ms. Times in the past do nothing. A plant whose numbers are
-// not finite any more is a panic with sim.NotFinite.
+// Advance moves the box's time on to to, in ticks of 1 ms. It ignores times in the past and panics with sim.NotFinite if a
+// number of the plant is no longer finite.
 func (b *Box) Advance(to time.Duration) {
 	for b.now < to {
 		next := min(to, time.Duration(b.ticks+1)*tick)
@@ -330,7 +329,7 @@ func (b *Box) Advance(to time.Duration) {
 	}
 }
 
-// Skip moves the box's time to to without letting anything happen in between, as after a suspension.
+// Skip moves the box's time to to with nothing happening in between, as after a suspension.
 func (b *Box) Skip(to time.Duration) {
 	if to > b.now {
 		b.now = to
@@ -365,7 +364,7 @@ func (b *Box) step() {
 	}
 }
 
-// stepArm lets the arm follow the set-point; a simulated one stays where it is, and the set-point is what is shown.
+// stepArm makes the arm follow the set-point; a simulated arm stays where it is, and the set-point is shown.
 func (b *Box) stepArm() {
 	if !b.conf.simulated {
 		b.plant.Step(tickDT, b.ref.q[:])
@@ -397,7 +396,7 @@ func (b *Box) refresh() {
 	}
 }
 
-// fault latches an error and stops the arm. The first error stays until it is cleaned.
+// fault latches an error and stops the arm. The first error stays until it is cleared.
 func (b *Box) fault(e xarm.ErrorCode) {
 	if b.err == xarm.ErrorNone {
 		b.err = e
@@ -409,7 +408,7 @@ func (b *Box) fault(e xarm.ErrorCode) {
 	b.failing = true
 }
 
-// halt brakes, forgets what was to be done and goes to a state.
+// halt brakes, discards pending motion and enters a state.
 func (b *Box) halt(s xarm.State) {
 	b.state, b.failing = s, false
 	b.discard()
@@ -421,8 +420,8 @@ func (b *Box) halt(s xarm.State) {
 	b.gen = genStop
 }
 
-// shownState is the state as reported: moving or at rest when ready. An arm that has not come to rest yet moves, though its
-// set-point does not.
+// shownState is the state as reported: when ready, moving or at rest. An arm that has not come to rest yet is moving even if
+// its set-point is still.
 func (b *Box) shownState() xarm.State {
 	if b.state == xarm.StateIdle && (b.queue.n > 0 || b.rec.playing || !b.resting() || !still(&b.dq, 0.01)) {
 		return xarm.StateMoving
@@ -433,7 +432,7 @@ func (b *Box) shownState() xarm.State {
 // resting reports whether the set-point stands still.
 func (b *Box) resting() bool { return still(&b.ref.v, 1e-4) }
 
-// still reports whether no joint is faster than most, rad/s.
+// still reports whether no joint is faster than most (rad/s).
 func still(dq *[xarm.Joints]float64, most float64) bool {
 	for _, v := range dq {
 		if math.Abs(v) > most {
@@ -443,7 +442,7 @@ func still(dq *[xarm.Joints]float64, most float64) bool {
 	return true
 }
 
-// ready reports whether motion commands are taken.
+// ready reports whether motion commands are accepted.
 func (b *Box) ready() bool {
 	return b.enabled == 1<<xarm.Joints-1 && (b.state == xarm.StateIdle || b.state == xarm.StatePaused)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// calibrate answers questions whose answer is computed from the request alone, or from that and the arm's geometry.
+// calibrate answers questions whose answer is computed from the request alone, or from the request and the arm's geometry.
 func (b *Box) calibrate(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
 	case xarm.RegPoseOffset:
@@ -46,10 +46,10 @@ func (b *Box) calibrate(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// rotOf is the rotation of roll, pitch and yaw.
+// rotOf returns the rotation of roll, pitch and yaw.
 func rotOf(x []float64) spatial.Rot { return spatial.RPY{Roll: x[0], Pitch: x[1], Yaw: x[2]}.Rot() }
 
-// poseOffset answers register 76: how the second pose lies from the first, along the base's axes.
+// poseOffset answers register 76: the second pose relative to the first, along the base's axes.
 func poseOffset(l *Link, p []byte) outcome {
 	var x [12]float64
 	if len(p) != 50 || p[48] > 1 || p[49] > 1 || xarm.ParseFloats(x[:], p) != nil {
@@ -74,8 +74,8 @@ func poseOffset(l *Link, p []byte) outcome {
 	return done
 }
 
-// fourPoints answers register 111: where in the flange the point is that the four poses of the flange share, by least
-// squares: all R·x + p are the same point.
+// fourPoints answers register 111: the point in the flange that is at the same place in all four poses of the flange, by
+// least squares: all R·x + p are equal.
 func fourPoints(l *Link, p []byte) outcome {
 	var x [24]float64
 	if len(p) != 96 || xarm.ParseFloats(x[:], p) != nil {
@@ -90,7 +90,7 @@ func fourPoints(l *Link, p []byte) outcome {
 		}
 		poses[i] = w.Pose()
 	}
-	// For each pair (Ri − Rj)·x = pj − pi; the normal equations sum over all.
+	// For each pair (Ri − Rj)·x = pj − pi; the normal equations sum over all pairs.
 	var a [3][4]float64
 	for i := range poses {
 		for j := range i {
@@ -118,7 +118,7 @@ func fourPoints(l *Link, p []byte) outcome {
 	return done
 }
 
-// solve3 solves three equations by elimination with pivots.
+// solve3 solves three equations by elimination with pivoting.
 func solve3(a *[3][4]float64) (x [3]float64, ok bool) {
 	for c := range 3 {
 		best := c
@@ -146,8 +146,8 @@ func solve3(a *[3][4]float64) (x [3]float64, ok bool) {
 	return x, true
 }
 
-// threePoints answers register 113: how the base is turned in a frame whose x axis goes from the first point to the second
-// (mode 0; y with mode 1) and whose plane holds the third.
+// threePoints answers register 113: the orientation of the base in a frame whose x axis goes from the first point to the
+// second (mode 0; y with mode 1) and whose plane holds the third.
 func threePoints(l *Link, p []byte) outcome {
 	var x [18]float64
 	if len(p) != 74 || p[72] > 1 || p[73] > 1 || xarm.ParseFloats(x[:], p) != nil || !xarm.Within(x[:], xarm.MaxReach) {
@@ -209,19 +209,19 @@ func (b *Box) fastest(l *Link, p []byte) outcome {
 	return done
 }
 
-// remodelled is a Kinematics that can be changed.
+// remodelled is a Kinematics whose geometry can be changed.
 type remodelled interface {
 	// SetDH takes modified Denavit-Hartenberg parameters, for each joint offset (rad), d (m), alpha (rad), a (m), and
-	// reports whether they make an arm.
+	// reports whether they describe a possible arm.
 	SetDH(p *[28]float64) bool
-	// SetTool puts a capsule in front of the flange that no link may touch: its length and radius, m; 0 for none.
+	// SetTool puts a capsule in front of the flange that no link may touch: its length and radius, m. Zeros remove it.
 	SetTool(length, radius float64)
 	// SetLimits sets the joints' ranges, rad.
 	SetLimits(lower, upper *[xarm.Joints]float64)
 }
 
-// setDH changes the geometry that the box computes with (register 68), as a calibration does; the arm stays what it is.
-// Flags 0 to 2 use the parameters given, 3 and 4 the maker's; 1 keeps them for the next start.
+// setDH changes the geometry that the box computes with (register 68), as a calibration does; the arm itself does not
+// change. Flags 0 to 2 use the parameters given, 3 and 4 the maker's; 1 keeps them for the next start.
 func (b *Box) setDH(l *Link, p []byte) outcome {
 	k, ok := b.kin.(remodelled)
 	var x [28]float64
@@ -251,7 +251,7 @@ func (b *Box) setDH(l *Link, p []byte) outcome {
 	return done
 }
 
-// inMetres are parameters whose lengths are in mm, with lengths in m.
+// inMetres converts lengths in parameters from mm to m.
 func inMetres(x [28]float64) *[28]float64 {
 	for i := range xarm.Joints {
 		x[4*i+1], x[4*i+3] = x[4*i+1]/1000, x[4*i+3]/1000
@@ -259,7 +259,7 @@ func inMetres(x [28]float64) *[28]float64 {
 	return &x
 }
 
-// shape makes the geometry what the settings say, at a start.
+// shape sets the geometry from the settings at a start.
 func (b *Box) shape() {
 	if k, ok := b.kin.(remodelled); ok && (b.reshaped || b.conf.dh != makersDH() || b.conf.tool != 0) {
 		k.SetDH(inMetres(b.conf.dh))
@@ -289,7 +289,7 @@ func (b *Box) setTool(p []byte) outcome {
 	return done
 }
 
-// toolSize is the capsule's length and radius for a kind of tool, m.
+// toolSize returns the capsule's length and radius for a kind of tool, m.
 func toolSize(kind byte, x *[6]float64) (length, radius float64) {
 	switch {
 	case kind >= 1 && kind <= 5: // the maker's grippers, then Robotiq's: 172, 62, 137, 163 and 212 mm long
@@ -302,8 +302,8 @@ func toolSize(kind byte, x *[6]float64) (length, radius float64) {
 	return 0, 0
 }
 
-// toolCapsule is the tool's shape in front of the flange: it begins a radius in front of it, so that it does not touch the
-// wrist by construction.
+// toolCapsule is the tool's shape in front of the flange. It begins one radius in front of it, so that it cannot touch the
+// wrist.
 func toolCapsule(length, radius float64) kinematics.Capsule {
 	z := math.Min(radius, length)
 	return kinematics.Capsule{Link: xarm.Joints - 1, A: spatial.V(0, 0, z), B: spatial.V(0, 0, math.Max(length-radius, z)), Radius: radius}

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Kinds of feedback that a client may ask for (register 254), and what it says about a task.
+// Kinds of feedback that a client may ask for (register 254), and the results it gives for a task.
 const (
 	feedbackStart   = 1  // a motion begins
 	feedbackFinish  = 2  // a motion has ended or was discarded
@@ -19,7 +19,7 @@ const (
 	feedbackDiscarded = 2
 )
 
-// note says whom to tell about a command, by its transaction.
+// note says which client gets feedback about a command, and under which transaction.
 type note struct {
 	link         *Link
 	id, protocol uint16
@@ -28,7 +28,7 @@ type note struct {
 	kinds        byte
 }
 
-// noteOf is for the request that l is being answered.
+// noteOf returns the note for the request to which l is replying.
 func (b *Box) noteOf(l *Link) note {
 	if l.feedback == 0 || !b.feeds {
 		return note{}
@@ -41,7 +41,8 @@ func (b *Box) noteOf(l *Link) note {
 // task, result, time in µs (vendor's SDKs, feedback callbacks).
 const feedbackLen = xarm.HeaderLen + 2 + 13
 
-// tell puts a feedback frame on its link, if its client asked for that kind. A client that does not read loses the oldest.
+// tell puts a feedback frame on its link, if its client asked for that kind. A client that does not read loses the oldest
+// frames.
 func (b *Box) tell(n *note, kind, result byte) {
 	if n.link == nil || n.kinds&kind == 0 {
 		return
@@ -55,7 +56,7 @@ func (b *Box) tell(n *note, kind, result byte) {
 	n.link.put(f[:])
 }
 
-// put adds a frame that nobody asked for now; the oldest ones, which are of different lengths, make room for it.
+// put adds an unsolicited frame; the oldest frames, which differ in length, make room for it.
 func (l *Link) put(frame []byte) {
 	for len(l.unasked) > 0 && len(l.unasked)+len(frame) > cap(l.unasked) {
 		oldest := xarm.HeaderLen + int(binary.BigEndian.Uint16(l.unasked[4:]))
@@ -64,17 +65,17 @@ func (l *Link) put(frame []byte) {
 	l.unasked = append(l.unasked, frame...)
 }
 
-// Unasked appends to dst what the box has to tell a client beyond its answers, and forgets it.
+// Unasked appends to dst the frames that the box sends a client beyond its replies, and removes them from the link.
 func (l *Link) Unasked(dst []byte) []byte {
 	dst = append(dst, l.unasked...)
 	l.unasked = l.unasked[:0]
 	return dst
 }
 
-// Tells reports whether the box may have to tell a client something beyond its answers.
+// Tells reports whether the box may send a client frames beyond its replies.
 func (l *Link) Tells() bool { return l.feedback != 0 || l.waits || len(l.unasked) > 0 }
 
-// Forget makes the box tell nothing more to a client that has gone.
+// Forget stops the frames to a client that has gone.
 func (b *Box) Forget(l *Link) {
 	for i := range b.queue.n {
 		b.queue.at(i).note.forget(l)
@@ -92,17 +93,17 @@ func (n *note) forget(l *Link) {
 	}
 }
 
-// action is what a task of the buffer does at its turn.
+// action is what a task of the buffer does in its turn.
 type action struct {
 	what  actionKind
 	n     byte
 	mask  uint16
 	value uint16
 	x     [4]float64
-	wait  waiting // for what, once its turn has come
+	wait  waiting // what it waits for once its turn has come
 }
 
-// waiting is for what an action waits: a time (x[0] s) or a place (x mm, and how near).
+// waiting is what an action waits for: a time (x[0] s) or a place (x mm, and how near).
 type waiting uint8
 
 const (
@@ -122,7 +123,7 @@ const (
 	actBoxAnalog
 )
 
-// queued does a at its turn in the buffer, or at once.
+// queued carries a out in its turn in the buffer, or at once.
 func (b *Box) queued(a action, l *Link) outcome {
 	if !b.later(a, b.noteOf(l)) {
 		return refused
@@ -130,7 +131,7 @@ func (b *Box) queued(a action, l *Link) outcome {
 	return done
 }
 
-// act does it now.
+// act carries a out now.
 func (b *Box) act(a *action) {
 	switch a.what {
 	case actCount:

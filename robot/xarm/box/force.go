@@ -9,18 +9,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// forceMode says what the force-torque sensor moves.
+// forceMode says how the force-torque sensor moves the arm.
 type forceMode byte
 
 const (
 	forceOff        forceMode = iota
 	forceAdmittance           // the TCP gives way like a mass on a spring
-	forceControl              // the TCP goes where the force is the one wanted
+	forceControl              // the TCP goes where the force has the wanted value
 )
 
 // forceSettings are those of the force-torque sensor at the flange. Six numbers are along and about x, y, z.
 type forceSettings struct {
-	load             [10]float64 // kg, mm, then what it shows without a load: N, N·m
+	load             [10]float64 // kg, mm, then the reading without a load: N, N·m
 	tool, toolRef    bool        // admittance, force control: in the tool's frame, not the base's
 	axes, forceAxes  [6]byte     // which directions give way, are controlled
 	mass, stiff      [6]float64  // kg, kg·m²; N/m, N·m/rad
@@ -28,7 +28,7 @@ type forceSettings struct {
 	wanted           [6]float64 // N, N·m
 	limits           [6]float64
 	kp, ki, kd, most [6]float64
-	zero             [6]float64 // what it shows as nothing
+	zero             [6]float64 // the reading shown as zero
 }
 
 // sensor is the state of the force-torque sensor.
@@ -41,26 +41,26 @@ type sensor struct {
 	sum, was [6]float64 // of force control's error
 }
 
-// SetWrench sets what presses on the tool: a force (N) and a torque (N·m) at the flange, in its frame. Only the
-// force-torque sensor feels it.
+// SetWrench sets the force (N) and torque (N·m) that press on the tool at the flange, in its frame. Only the
+// force-torque sensor feels them.
 func (b *Box) SetWrench(force, torque spatial.Vec3) {
 	b.sense.wrench = [6]float64{force.X, force.Y, force.Z, torque.X, torque.Y, torque.Z}
 }
 
-// SensorFault is what can be wrong with the force-torque sensor.
+// SensorFault is a fault of the force-torque sensor.
 type SensorFault uint8
 
 // The faults.
 const (
 	SensorSound  SensorFault = iota
-	SensorSilent             // it does not answer: while it is on, the box has error 18
+	SensorSilent             // it does not answer; meanwhile the box has error 18
 	SensorFrozen             // it repeats its last values
 )
 
-// FailForceSensor breaks the force-torque sensor, or mends it.
+// FailForceSensor breaks the force-torque sensoror repairs it.
 func (b *Box) FailForceSensor(f SensorFault) { b.sensorFault = f }
 
-// raw is what the sensor measures: what presses on the tool, and the load's weight.
+// raw is what the sensor measures: the wrench on the tool and the load's weight.
 func (b *Box) raw() (w [6]float64) {
 	if !b.sense.on || b.sensorFault == SensorSilent {
 		return w
@@ -89,7 +89,7 @@ func (b *Box) raw() (w [6]float64) {
 	return w
 }
 
-// felt is what the sensor shows as the force from outside: without zero and the known load.
+// felt is the external wrench that the sensor shows: without its zero and the known load.
 func (b *Box) felt() (w [6]float64) {
 	if !b.sense.on {
 		return w
@@ -140,7 +140,7 @@ func (b *Box) forces(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// sixes reads six floats into each of to, and nothing if one is not finite.
+// sixes reads six floats into each element of to, and nothing if one is not finite.
 func sixes(p []byte, to ...*[6]float64) bool {
 	var x [24]float64
 	n := 6 * len(to)
@@ -153,8 +153,8 @@ func sixes(p []byte, to ...*[6]float64) bool {
 	return true
 }
 
-// sensing answers what needs the sensor itself. Without one, what would use it latches error 18, and what reads it gives
-// zeros.
+// sensing answers requests that need the sensor itself. Without a sensor, a request that would use it latches error 18,
+// and one that reads it gets zeros.
 func (b *Box) sensing(l *Link, r xarm.Register, p []byte) outcome {
 	s := &b.sense
 	switch r {
@@ -211,7 +211,7 @@ func (b *Box) sensing(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// sensorRegister answers for the sensor's module, to which the servo registers give number 8.
+// sensorRegister answers for the sensor's module, which is number 8 of the servo registers.
 func (b *Box) sensorRegister(l *Link, addr uint16) outcome {
 	v := uint32(0)
 	switch addr {
@@ -251,7 +251,8 @@ func (b *Box) appendForce(dst []byte) []byte {
 	return dst
 }
 
-// checkForce stops the arm with error 54 when the sensor feels more than common parameter 12 allows, if 11 is on.
+// checkForce stops the arm with error 54 if common parameter 11 is on and the sensor feels more than parameter 12
+// allows.
 func (b *Box) checkForce() {
 	if b.sense.on && b.sensorFault == SensorSilent && b.err == xarm.ErrorNone {
 		b.fault(xarm.ErrorForceSensor)
@@ -268,7 +269,7 @@ func (b *Box) checkForce() {
 	}
 }
 
-// along are the six directions in the base of a frame, and b.felt in it.
+// along returns the base's or the tool's axes in the base, and b.felt in that frame.
 func (b *Box) along(tool bool) (frame spatial.Rot, f [6]float64) {
 	f = b.felt()
 	flange := b.lastPose.Mul(b.conf.offset.Inv()).R
@@ -281,7 +282,7 @@ func (b *Box) along(tool bool) (frame spatial.Rot, f [6]float64) {
 	return frame, [6]float64{force.X, force.Y, force.Z, torque.X, torque.Y, torque.Z}
 }
 
-// giveWay moves the TCP by what the sensor feels (modes 1 and 2 of register 202).
+// giveWay moves the TCP in response to the sensor (modes 1 and 2 of register 202).
 func (b *Box) giveWay() {
 	c, s := &b.conf.force, &b.sense
 	var v [6]float64
@@ -296,7 +297,7 @@ func (b *Box) giveWay() {
 				continue
 			}
 			damping := c.damp[i]
-			if damping == 0 { // reserved in the maker's pages: critical, and at least one that lets a hand move it
+			if damping == 0 { // reserved in the maker's pages: critical damping, but enough for guiding by hand
 				damping = math.Max(2*math.Sqrt(c.mass[i]*c.stiff[i]), 100*c.mass[i])
 			}
 			// Implicit in the rate, so that light masses on stiff springs stay stable at 1 kHz.
@@ -308,7 +309,7 @@ func (b *Box) giveWay() {
 			if c.forceAxes[i] == 0 {
 				continue
 			}
-			// The arm presses with wanted, so the sensor is to feel the opposite.
+			// The arm presses with wanted, so the sensor must feel the opposite.
 			e := c.wanted[i] + f[i]
 			s.sum[i] += e
 			v[i] = (c.kp[i]*e + c.ki[i]*s.sum[i] + c.kd[i]*(e-s.was[i])) / tickDT / 1000
@@ -332,7 +333,7 @@ func (b *Box) giveWay() {
 	b.followTwist(spatial.Twist{Lin: frame.Apply(s.rate.Lin), Ang: frame.Apply(s.rate.Ang)}, xarm.TCPAcc, boxTurnAcc)
 }
 
-// identification finds the load at the flange by turning the wrist. The answer comes when it is over.
+// identification finds the load at the flange by turning the wrist. It answers when it is finished.
 type identification struct {
 	active  bool
 	reply   note
@@ -340,7 +341,7 @@ type identification struct {
 	began   time.Duration
 }
 
-// identifyFor is how long it takes.
+// identifyFor is how long an identification takes.
 const identifyFor = 6 * time.Second
 
 // identifyLoad begins an identification: of the sensor (kind 0, ten numbers) or by currents (1, four).
@@ -380,7 +381,7 @@ func (b *Box) progress() byte {
 	return byte(min(99, 100*(b.now-b.identify.began)/identifyFor))
 }
 
-// endIdentification answers when the time has come, or when the arm was stopped.
+// endIdentification answers when the identification is over or the arm was stopped.
 func (b *Box) endIdentification() {
 	d := &b.identify
 	if !d.active || b.now < d.began+identifyFor && b.err == xarm.ErrorNone && b.state == xarm.StateIdle {

@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Link is one client's connection as the box sees it. It holds the reply's bytes, so that answering allocates
-// nothing.
+// Link is one client's connection as the box sees it. It holds the reply's bytes, so that answering does not
+// allocate.
 type Link struct {
 	out, params []byte
 	asked       xarm.Request // under way
-	feedback    byte         // kinds that the client wants
+	feedback    byte         // kinds of feedback that the client wants
 	unasked     []byte       // frames beyond the replies
 	late        []byte       // scratch: parameters that are not the request's or the reply's own
-	waits       bool         // such a reply is to come
+	waits       bool         // a delayed reply is still to come
 }
 
 // NewLink makes the box's end of a connection.
@@ -31,16 +31,16 @@ type outcome uint8
 
 const (
 	done     outcome = iota
-	bad              // parameters of a wrong length, or not finite: refuse, warning 12
-	refused          // not possible in this mode or place: refuse
+	bad              // parameters of a wrong length, or not finite: refused, warning 12
+	refused          // not possible in this mode or place: refused
 	notReady         // the state does not allow it
 	unknown          // no such register: warning 13
-	later            // the reply comes when it is over
+	later            // the reply comes when the work is done
 )
 
-// Handle answers one whole request frame at the box's present time. The reply is valid until the next call on
-// the same Link; it is empty for frames that get none: those of a wrong form, which are counted,
-// keep-alives (protocol 1), and what takes time, whose reply comes with Link.Unasked.
+// Handle answers one whole request frame at the box's present time. The reply is valid until the next call on the
+// same Link. It is empty for malformed frames, which are counted, for keep-alives (protocol 1), and for requests
+// that take time, whose reply comes with Link.Unasked.
 func (b *Box) Handle(l *Link, frame []byte) []byte {
 	r, n, err := xarm.ParseRequest(frame)
 	if err != nil || n != len(frame) {
@@ -84,8 +84,8 @@ func (b *Box) Handle(l *Link, frame []byte) []byte {
 	return l.out
 }
 
-// pad fills the reply to a request that failed up to the length of one that did not: the SDKs read that many bytes
-// whatever the status says (xarm/core/wrapper/uxbus_cmd_tcp.py of the Python SDK).
+// pad fills the reply to a request that failed to the length of a successful one, because the SDKs read that many
+// bytes whatever the status says (xarm/core/wrapper/uxbus_cmd_tcp.py of the Python SDK).
 func (b *Box) pad(l *Link, r xarm.Register, p []byte) {
 	if moves(r) {
 		l.params = binary.BigEndian.AppendUint16(l.params[:0], uint16(b.queue.n))
@@ -133,7 +133,8 @@ func replyLen(r xarm.Register, p []byte) int {
 	return 0
 }
 
-// moves reports whether a register is that of a planned move or of something that waits for its turn among them.
+// moves reports whether a register is that of a planned move or of a command that waits for its turn among planned
+// moves.
 func moves(r xarm.Register) bool {
 	return r >= xarm.RegMoveLine && r <= xarm.RegMoveLineTool || r == xarm.RegMoveRelative || r == xarm.RegMoveLineAA
 }

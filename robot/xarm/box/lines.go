@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm/box/bus"
 )
 
-// Tool is what is at the flange.
+// Tool is the tool at the flange.
 type Tool string
 
 // The tools.
@@ -21,7 +21,7 @@ const (
 	ToolSlave   Tool = "slave" // a Modbus slave of unit 1 with plain registers, at 115200
 )
 
-// Tools lists those that can be named.
+// Tools lists the names of all tools.
 func Tools() []Tool {
 	return []Tool{ToolNone, ToolGripper, ToolBio, ToolVacuum, ToolRobotiq, ToolSlave}
 }
@@ -38,7 +38,7 @@ const (
 // lines are the RS-485 lines of the arm and of the box.
 type lines struct{ tool, box bus.Line }
 
-// equip puts devices on the lines.
+// equip attaches devices to the lines.
 func (b *Box) equip() {
 	b.lines.tool = bus.Line{Baud: 2000000}
 	b.lines.box = bus.Line{Baud: 2000000}
@@ -59,10 +59,10 @@ func (b *Box) equip() {
 	}
 }
 
-// Devices are those on the line in the arm and on the line at the box.
+// Devices returns the line in the arm and the line at the box.
 func (b *Box) Devices() (tool, box []bus.Device) { return b.lines.tool.Devices, b.lines.box.Devices }
 
-// stepTools lets a tick of the tools' time pass.
+// stepTools advances the tools' time by a tick.
 func (b *Box) stepTools() {
 	b.lines.tool.Step(tickDT)
 	b.lines.box.Step(tickDT)
@@ -75,7 +75,7 @@ func (b *Box) stepTools() {
 	b.watchTriggers()
 }
 
-// lineOf is the line behind a host.
+// lineOf returns the line of a host.
 func (b *Box) lineOf(host byte) *bus.Line {
 	switch host {
 	case hostTool, unitGripper:
@@ -86,7 +86,8 @@ func (b *Box) lineOf(host byte) *bus.Line {
 	return nil
 }
 
-// silent latches the error of a device that does not answer, as its line has it: 19 in the arm, 111 at the box.
+// silent latches the error of a device that does not answer, which depends on its line: 19 in the arm, 111 at the
+// box.
 func (b *Box) silent(l *bus.Line) outcome {
 	e := xarm.ErrorEndEffector
 	if l == &b.lines.box {
@@ -96,7 +97,7 @@ func (b *Box) silent(l *bus.Line) outcome {
 	return done
 }
 
-// serial answers the registers of the RS-485 lines and of what is on them.
+// serial answers the registers of the RS-485 lines and of the devices on them.
 func (b *Box) serial(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
 	case xarm.RegModbusTimeout, xarm.RegSerialTimeout:
@@ -125,7 +126,8 @@ func (b *Box) serial(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// relay passes a request on to a line: Modbus RTU without checksum, or bytes as they are, which is Modbus with one.
+// relay passes a request on to a line: Modbus RTU without its checksum, or raw bytes, which are Modbus with a
+// checksum.
 func (b *Box) relay(l *Link, r xarm.Register, p []byte) outcome {
 	if len(p) < 3 {
 		return bad
@@ -152,7 +154,7 @@ func (b *Box) relay(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// Registers of the tool's module and of the box's line. 0x1000 more also keeps what is written.
+// Registers of the tool's module and of the box's line. At an address 0x1000 higher, what is written is also saved.
 const (
 	moduleSensor2 = 0x0A12
 	moduleBaud    = 0x0A0B
@@ -199,7 +201,7 @@ func (b *Box) toolWrite(l *Link, r xarm.Register, p []byte) outcome {
 		return done
 	case moduleOutputs:
 		if p[0] == hostTool {
-			// The greater byte says which outputs, the smaller one what they are to be.
+			// The high byte selects the outputs, the low byte holds their new levels.
 			return b.output(action{what: actToolOutputs, mask: uint16(v >> 8 & 0x1F), value: uint16(v & 0x1F)}, l, p, 7)
 		}
 	}
@@ -245,7 +247,7 @@ func (b *Box) toolRead(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// module is a register of the tool's module.
+// module returns a register of the tool's module.
 func (b *Box) module(addr uint16) (uint32, bool) {
 	s := &b.pins
 	switch addr {
@@ -310,7 +312,7 @@ func (b *Box) servoRegisters(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// torqueConstant is how many newton metres an ampere gives; the maker does not say.
+// torqueConstant is the torque per ampere, N·m/A; the maker does not state it.
 const torqueConstant = 10.0
 
 // current of a joint, A.

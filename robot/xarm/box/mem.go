@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Failures is what a MemNet does to frames. Probabilities are for each frame and direction. The zero value is a
-// perfect wire.
+// Failures is the faults that a MemNet applies to frames. Probabilities are per each frame and direction. The
+// zero value is a perfect wire.
 type Failures struct {
 	Seed      uint64
 	Drop      float64 // the frame is lost
@@ -20,27 +20,27 @@ type Failures struct {
 	Delay     float64 // a reply waits until DelayFrames more have been sent
 	// DelayFrames is for Delay; 0 means 1.
 	DelayFrames int
-	Corrupt     float64   // one bit of it is turned over
+	Corrupt     float64   // one bit of it is flipped
 	Silence     []Silence // nothing arrives
 	// Resets are times at which the connection breaks.
 	Resets []time.Duration
 }
 
-// Silence is a time from From until To, on the box's clock.
+// Silence is an interval on the box's clock.
 type Silence struct{ From, To time.Duration }
 
-// MemNet ties clients to a simulated box without sockets, goroutines or a clock: a request is answered at the
-// box's present time within Write, and Read fails at once, as if its time were over, when no reply is there.
-// Advancing the box drives time. With equal seeds and calls a MemNet does the same to the bit.
+// MemNet connects clients to a simulated box without sockets, goroutines or a clock. Write answers a request at
+// the box's present time, and Read fails at once, as if its timeout had passed, when there is no reply. Time
+// passes when the box is advanced. With equal seeds and calls, a MemNet behaves the same to the bit.
 type MemNet struct {
 	box      *Box
 	failures Failures
 	rng      *rand.Rand
 	wire     *memConn
-	resets   int // how many of Failures.Resets have happened
+	resets   int // number of Failures.Resets that have happened
 }
 
-// NewMemNet makes a wire to box.
+// NewMemNet makes a connection to box.
 func NewMemNet(box *Box, f Failures) *MemNet {
 	if f.DelayFrames <= 0 {
 		f.DelayFrames = 1
@@ -48,7 +48,7 @@ func NewMemNet(box *Box, f Failures) *MemNet {
 	return &MemNet{box: box, failures: f, rng: rand.New(rand.NewPCG(f.Seed, 0xD1B54A32D192ED03))}
 }
 
-// Dial makes a connection; an earlier one breaks. It fails while the net is silent.
+// Dial makes a connection and breaks an earlier one. It fails while the net is silent.
 func (m *MemNet) Dial() (xarm.Conn, error) {
 	if m.silent() {
 		return nil, fmt.Errorf("xarm: no answer to the connection request: %w", os.ErrDeadlineExceeded)
@@ -70,7 +70,7 @@ func (m *MemNet) Break() {
 	}
 }
 
-// SetFailures changes what happens to frames from now on; the generator goes on where it is.
+// SetFailures changes what happens to frames from now on; the random generator is not reset.
 func (m *MemNet) SetFailures(f Failures) {
 	if f.DelayFrames <= 0 {
 		f.DelayFrames = 1
@@ -98,7 +98,7 @@ type memFrame struct {
 	wait int // frames that must be sent before it arrives
 }
 
-// memConn is one connection. Frames live in a fixed ring, the oldest is lost when it is full.
+// memConn is one connection. Frames are in a fixed ring; the oldest is lost when it is full.
 type memConn struct {
 	net    *MemNet
 	link   *Link
@@ -118,7 +118,7 @@ func (c *memConn) Close() error {
 	return nil
 }
 
-// alive reports a broken connection, and breaks it when its time has come.
+// alive reports whether the connection works, and breaks it when its time has come.
 func (c *memConn) alive() error {
 	m := c.net
 	if m.resets < len(m.failures.Resets) && m.box.Now() >= m.failures.Resets[m.resets] {
@@ -159,7 +159,7 @@ func (c *memConn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// spoil turns one bit over, by chance.
+// spoil flips one bit, by chance.
 func (c *memConn) spoil(b []byte) {
 	if m := c.net; len(b) > 0 && m.chance(m.failures.Corrupt) {
 		bit := m.rng.IntN(8 * len(b))
@@ -167,7 +167,7 @@ func (c *memConn) spoil(b []byte) {
 	}
 }
 
-// deliver puts a reply on its way back.
+// deliver sends a reply back.
 func (c *memConn) deliver(reply []byte) {
 	m := c.net
 	if m.chance(m.failures.Drop) {
@@ -202,7 +202,7 @@ func (c *memConn) push(b []byte, wait int) *memFrame {
 	return f
 }
 
-// free finds a slot that no frame on its way uses.
+// free finds a slot that no pending frame uses.
 func (c *memConn) free() uint8 {
 	var used [16]bool
 	for i := range c.n {
@@ -222,7 +222,7 @@ func (c *memConn) pop(i int) {
 	c.n--
 }
 
-// Read implements Conn: the first reply that is due, or as much of it as fits.
+// Read implements Conn: the first reply that is due, as much of it as fits.
 func (c *memConn) Read(p []byte) (int, error) {
 	if err := c.alive(); err != nil {
 		return 0, err

@@ -14,14 +14,14 @@ const (
 	modbusNoValue    = 3
 )
 
-// user registers and coils of the Modbus map, 0x100 to 0x1FF.
+// userMap has the user registers and coils of the Modbus map, 0x100 to 0x1FF.
 type userMap struct {
 	coils [256]bool
 	words [256]uint16
 }
 
-// modbus answers a standard Modbus TCP request by the maker's map (vendor's "ModbusTCP manual"), which firmware 2.1 brought;
-// older firmware knows no function of it.
+// modbus answers a standard Modbus TCP request with the maker's map (vendor's "ModbusTCP manual"), which came with firmware
+// 2.1; older firmware supports none of its functions.
 func (b *Box) modbus(l *Link, r xarm.Request) []byte {
 	b.n.ModbusCalls++
 	if len(r.Params) == 0 {
@@ -41,7 +41,7 @@ func (b *Box) modbus(l *Link, r xarm.Request) []byte {
 	return l.out
 }
 
-// modbusCall carries out a function; 0 or an exception.
+// modbusCall carries out a function and returns 0 or an exception.
 func (b *Box) modbusCall(l *Link, function byte, p []byte) byte {
 	if len(p) < 4 {
 		return modbusNoValue
@@ -166,7 +166,7 @@ func (b *Box) coil(addr int) (on, ok bool) {
 	return false, false
 }
 
-// setCoil sets one; joints, pause and stop take it as the register of the private protocol would.
+// setCoil sets a coil; joints, pause and stop take it as the private protocol's register would.
 func (b *Box) setCoil(addr int, on bool) byte {
 	switch {
 	case addr < 16:
@@ -232,7 +232,7 @@ func (b *Box) holding(addr int) (uint16, bool) {
 	return 0, false
 }
 
-// setWord sets one. Programs of the maker's Studio, at 0x30, are none here.
+// setWord sets a register. Programs of the maker's Studio, at 0x30, do not exist here.
 func (b *Box) setWord(addr int, v uint16) byte {
 	switch {
 	case addr == 1:
@@ -275,7 +275,7 @@ func (b *Box) setWords(addr, n int, p []byte) byte {
 	return 0
 }
 
-// reading is a register of what the arm and the box measure: tenths of mm and degrees.
+// reading returns a register of what the arm and the box measure: tenths of mm and degrees.
 func (b *Box) reading(addr int) (uint16, bool) {
 	tenth := func(x float64) (uint16, bool) { return uint16(int16(clamp(math.Round(10*x), math.MaxInt16))), true }
 	degrees := 180 / math.Pi

@@ -10,34 +10,34 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Kinematics is what the simulated box asks about the arm. Calls are made from one goroutine at a time.
+// Kinematics answers the simulated box's questions about the arm. Calls are made from one goroutine at a time.
 type Kinematics interface {
 	// FK returns the flange in the base for joint angles q (rad).
 	FK(q []float64) spatial.Pose
 	// Jacobian fills j (6×7, row-major, linear rows first, reference point the flange, base frame) and
 	// returns the flange.
 	Jacobian(q, j []float64) spatial.Pose
-	// IK looks for joint angles within limits that reach target and writes them to q. With starts = 1 it
-	// looks near seed only, with more also elsewhere. It reports whether it found some.
+	// IK looks for joint angles within limits that reach target and writes them to q. With starts = 1 it looks
+	// only near seed; with more, elsewhere too. It reports whether it found a solution.
 	IK(target spatial.Pose, seed, q []float64, starts int) bool
-	// Clearance is the least distance between links that do not touch by construction, m; negative when
-	// they overlap, +Inf when unknown.
+	// Clearance returns the smallest distance, m, between links that could touch; negative when they overlap, +Inf
+	// when unknown.
 	Clearance(q []float64) float64
 	// Limit returns the limits of joint i, counted from 0.
 	Limit(i int) kinematics.Limit
 }
 
-// Plant is the arm the box moves: joints under position control. Slices have seven elements.
+// Plant is the arm that the box moves: joints under position control. Slices have seven elements.
 type Plant interface {
 	// Step advances by dt seconds towards the reference angles (rad).
 	Step(dt float64, ref []float64)
-	// State tells the angles (rad), velocities (rad/s) and torques (N·m).
+	// State returns the angles (rad), velocities (rad/s) and torques (N·m).
 	State(q, dq, tau []float64)
 	// Reset puts the arm at rest at q.
 	Reset(q []float64)
 }
 
-// chainKinematics is Kinematics by a kinematic chain.
+// chainKinematics implements Kinematics with a kinematic chain.
 type chainKinematics struct {
 	*kinematics.Chain
 	d        *kinematics.Data
@@ -47,7 +47,7 @@ type chainKinematics struct {
 }
 
 // NewKinematics makes the box's kinematics from a chain of seven joints and, if not nil, a collider. It holds
-// scratch memory: one for each box.
+// scratch memory, so each box needs its own.
 func NewKinematics(c *kinematics.Chain, k *kinematics.Collider) Kinematics {
 	if c.N() != xarm.Joints {
 		panic("xarm: the chain must have seven joints")
@@ -56,7 +56,7 @@ func NewKinematics(c *kinematics.Chain, k *kinematics.Collider) Kinematics {
 }
 
 // SetDH implements remodelled: the chain of links turned and moved by modified parameters (Craig, "Introduction to
-// Robotics", 2005, equation 3.6), with the limits of before.
+// Robotics", 2005, equation 3.6), with unchanged limits.
 func (k *chainKinematics) SetDH(p *[28]float64) bool {
 	var text strings.Builder
 	text.WriteString(`<robot name="dh"><link name="l0"/>`)
@@ -125,15 +125,15 @@ func (k *chainKinematics) Clearance(q []float64) float64 {
 	return d
 }
 
-// ExpectedTorque returns a Config.Expected for plants whose torque is the links' own, as sim.Arm tells it:
-// inverse dynamics of the chain. It holds scratch memory: one for each box.
+// ExpectedTorque returns a Config.Expected for plants whose torque is due to the links alone, as sim.Arm reports
+// it: inverse dynamics of the chain. It holds scratch memory, so each box needs its own.
 func ExpectedTorque(c *kinematics.Chain) func(q, dq, ddq, tau []float64) {
 	d := kinematics.NewData(c)
 	return func(q, dq, ddq, tau []float64) { c.RNEA(d, q, dq, ddq, tau) }
 }
 
-// idealPlant is an arm without mass that follows its reference, as far as a joint speed and an acceleration
-// allow. Its torque is what SetTorque says, so that a test can press on it.
+// idealPlant is an arm without mass that follows its reference within a joint speed and an acceleration. SetTorque
+// sets its torque, so that a test can press on it.
 type idealPlant struct {
 	q, dq, tau, ref [xarm.Joints]float64
 	speed, acc      float64
@@ -175,7 +175,7 @@ func (p *idealPlant) Reset(q []float64) {
 	p.dq = [xarm.Joints]float64{}
 }
 
-// SetTorque sets what State tells as torques (N·m).
+// SetTorque sets the torques (N·m) that State returns.
 func (p *idealPlant) SetTorque(tau []float64) { copy(p.tau[:], tau) }
 
 // clamp limits x to [−limit, limit].

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// servoMode is mode 1: the latest target, and what was asked for in the last 20 ms.
+// servoMode is mode 1: the latest target, and the targets of the last 20 ms.
 type servoMode struct {
 	target     [xarm.Joints]float64 // rad
 	pose       spatial.Pose         // the TCP there
@@ -16,7 +16,7 @@ type servoMode struct {
 	at         time.Duration        // when
 	interval   float64              // s from one command to the next
 	asked      [8]demand            // ring of accepted targets
-	n          int                  // taken so far
+	n          int                  // number taken so far
 	nextTurn   time.Duration        // the rate limiter's theoretical arrival time
 	lastAccept time.Duration
 }
@@ -28,7 +28,7 @@ type demand struct {
 	p spatial.Vec3
 }
 
-// velocityMode is modes 4 and 5: what to move at, and until when.
+// velocityMode is modes 4 and 5: the velocity to move at, and until when.
 type velocityMode struct {
 	dq    [xarm.Joints]float64
 	sync  bool
@@ -36,7 +36,7 @@ type velocityMode struct {
 	now   spatial.Twist // ramping towards twist
 	tool  bool
 	local spatial.Twist // as commanded, when in the tool frame
-	until time.Duration // 0 for ever
+	until time.Duration // 0: forever
 }
 
 // onlineGoal is modes 6 and 7: a target that may be replaced while moving towards it.
@@ -78,7 +78,7 @@ func (b *Box) generate() {
 	}
 }
 
-// stopAcc is harder after an error than after a stop that was asked for.
+// stopAcc returns the deceleration, which is greater after an error than after a requested stop.
 func (b *Box) stopAcc() float64 {
 	if b.failing {
 		return xarm.JointAcc
@@ -93,7 +93,7 @@ func (b *Box) integrate() {
 	}
 }
 
-// brake slows all joints down in proportion, which keeps the direction in joint space, and holds at the end.
+// brake slows all joints down in proportion, which keeps the direction in joint space, and then holds.
 func (b *Box) brake(acc float64) {
 	top := 0.0
 	for _, v := range b.ref.v {
@@ -129,7 +129,7 @@ func (b *Box) followServo() {
 	b.integrate()
 }
 
-// line is where followServo's interpolation stands.
+// line returns the present point of followServo's interpolation.
 func (s *servoMode) line(now time.Duration) (q [xarm.Joints]float64) {
 	h := math.Min(math.Max((now-s.at).Seconds()/s.interval, 0), 1)
 	for i := range q {
@@ -138,14 +138,14 @@ func (s *servoMode) line(now time.Duration) (q [xarm.Joints]float64) {
 	return q
 }
 
-// expire ends a velocity command whose duration is over.
+// expire ends a velocity command whose duration has passed.
 func (b *Box) expire() {
 	if b.vel.until != 0 && b.now > b.vel.until {
 		b.vel = velocityMode{sync: true, now: b.vel.now} // it ramps down
 	}
 }
 
-// ramp brings the joint velocities to want with a bounded acceleration, all in the same time if sync.
+// ramp brings the joint velocities to want with a bounded acceleration, all taking the same time if sync.
 func (b *Box) ramp(want *[xarm.Joints]float64, sync bool, acc float64) {
 	most := 0.0
 	for i := range want {
@@ -166,7 +166,7 @@ func (b *Box) ramp(want *[xarm.Joints]float64, sync bool, acc float64) {
 	b.integrate()
 }
 
-// stopBeforeLimits raises error 23 while a joint can still be stopped short of its limit.
+// stopBeforeLimits raises error 23 as long as a joint can still be stopped short of its limit.
 func (b *Box) stopBeforeLimits() {
 	for i, v := range b.ref.v {
 		way := v*math.Abs(v)/(2*xarm.JointAcc) + 2*v*tickDT
@@ -187,7 +187,7 @@ func (b *Box) wantedTwist() spatial.Twist {
 	return spatial.Twist{Lin: r.Apply(b.vel.local.Lin), Ang: r.Apply(b.vel.local.Ang)}
 }
 
-// moving is the velocity of the TCP at the set-point.
+// moving returns the velocity of the TCP at the set-point.
 func (b *Box) moving() spatial.Twist {
 	flange := b.kin.Jacobian(b.ref.q[:], b.jac[:])
 	var t [6]float64
@@ -226,8 +226,8 @@ func (b *Box) followTwist(want spatial.Twist, lineAcc, turnAcc float64) {
 	b.stopBeforeLimits()
 }
 
-// correct puts the set-point where the TCP's velocity takes it from a pose within a tick: the Jacobian, which is still that
-// of the pose, is only right to the first order.
+// correct puts the set-point where the TCP's velocity takes it from a pose within a tick. The Jacobian is still that of the
+// earlier pose, so it is right only to first order.
 func (b *Box) correct(from *spatial.Pose) {
 	w := b.vel.now.Scale(tickDT)
 	want := spatial.Pose{P: from.P.Add(w.Lin), R: spatial.Exp(w.Ang).Mul(from.R)}
@@ -301,7 +301,7 @@ func (b *Box) followGoalQ() {
 	b.integrate()
 }
 
-// followGoalP moves the TCP to an online target: straight, unless it is under way elsewhere already.
+// followGoalP moves the TCP to an online target: straight, unless it is already moving elsewhere.
 func (b *Box) followGoalP() {
 	e := spatial.Delta(b.tcp(&b.ref.q), b.goal.pose)
 	want := spatial.Twist{}

@@ -8,19 +8,19 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// pins are the digital and analogue inputs and outputs of the box and of the tool. Analogue values are of 4095, for 10 V at
-// the box and 3.3 V at the tool.
+// pins are the digital and analogue inputs and outputs of the box and of the tool. An analogue value of 4095 is 10 V at the
+// box and 3.3 V at the tool.
 type pins struct {
 	in, out            uint16 // of the box, bit i: number i
 	toolIn, toolOut    uint16 // as the tool's module has them
 	analogIn           [2]uint16
 	analogOut          [2]uint16
 	toolAnalog         [2]uint16
-	inputFor, outputOf [16]byte // what inputs do and outputs tell; 0, 255: nothing
+	inputFor, outputOf [16]byte // functions of inputs and outputs; 0, 255: none
 	triggers           [64]trigger
 }
 
-// trigger does something once: after a time, or where the TCP is near a point.
+// trigger is an action that happens once: after a time, or when the TCP is near a point.
 type trigger struct {
 	do     action
 	note   note
@@ -45,7 +45,7 @@ const (
 	outputPressed   = 18
 )
 
-// SetInput puts a digital input of the box, 0 to 15, to a level. All are high at first, as they are when nothing is connected.
+// SetInput sets the level of a digital input of the box, 0 to 15. All are high at first, as unconnected inputs are.
 func (b *Box) SetInput(i int, high bool) {
 	if i < 0 || i > 15 {
 		return
@@ -68,7 +68,7 @@ func (b *Box) SetInput(i int, high bool) {
 	}
 }
 
-// SetToolInput puts a digital input of the tool, 0 or 1, to a level.
+// SetToolInput sets the level of a digital input of the tool, 0 or 1.
 func (b *Box) SetToolInput(i int, high bool) {
 	if i < 0 || i > 1 {
 		return
@@ -79,7 +79,7 @@ func (b *Box) SetToolInput(i int, high bool) {
 	}
 }
 
-// SetAnalog sets analogue input i, 0 or 1, of the box (volts of 10) or of the tool (of 3.3).
+// SetAnalog sets analogue input i, 0 or 1, of the box (0 to 10 V) or of the tool (0 to 3.3 V).
 func (b *Box) SetAnalog(i int, tool bool, volts float64) {
 	if i < 0 || i > 1 {
 		return
@@ -91,10 +91,10 @@ func (b *Box) SetAnalog(i int, tool bool, volts float64) {
 	}
 }
 
-// Outputs are the box's digital outputs, bit i for number i, and the tool's.
+// Outputs returns the box's digital outputs, bit i for number i, and the tool's.
 func (b *Box) Outputs() (box, tool uint16) { return b.outputs(), b.pins.toolOut }
 
-// outputs are the box's, with those that tell something.
+// outputs returns the box's outputs, including those that report a state.
 func (b *Box) outputs() uint16 {
 	out := b.pins.out
 	for i, f := range b.pins.outputOf {
@@ -128,10 +128,10 @@ func (b *Box) outputs() uint16 {
 	return out
 }
 
-// toolPins are the masks of the tool's outputs 0 to 4 in its module's register.
+// toolPins are the masks of the tool's outputs 0 to 4 in the register of its module.
 func toolPin(n byte) uint16 { return [...]uint16{0x01, 0x02, 0x10, 0x04, 0x08}[n%5] }
 
-// watchTriggers does what is due.
+// watchTriggers carries out the triggers that are due.
 func (b *Box) watchTriggers() {
 	for i := range b.pins.triggers {
 		t := &b.pins.triggers[i]
@@ -149,7 +149,7 @@ func (b *Box) watchTriggers() {
 	}
 }
 
-// clearOutputs is what a stop does to outputs that are to be cleared by it.
+// clearOutputs clears the outputs that a stop is configured to clear.
 func (b *Box) clearOutputs() {
 	if b.conf.clearOnStop[0] {
 		b.pins.out, b.pins.analogOut = 0, [2]uint16{}
@@ -205,7 +205,7 @@ func (b *Box) io(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// output sets outputs at their turn or, where a last byte after n says so, at once.
+// output sets outputs in their turn or, if a last byte after n requests it, at once.
 func (b *Box) output(a action, l *Link, p []byte, n int) outcome {
 	if len(p) > n && p[n] == 0 {
 		b.act(&a)
@@ -214,8 +214,8 @@ func (b *Box) output(a action, l *Link, p []byte, n int) outcome {
 	return b.queued(a, l)
 }
 
-// appendPins appends what register 139 and the report tell about the box's pins, 48 bytes: safety inputs (all closed),
-// inputs, safety outputs, outputs, analogue values, functions.
+// appendPins appends the box's pins as register 139 and the report contain them, 48 bytes: safety inputs (all closed), inputs,
+// safety outputs, outputs, analogue values, functions.
 func (b *Box) appendPins(dst []byte) []byte {
 	s := &b.pins
 	for _, v := range [...]uint16{0xFF, s.in, 0, b.outputs(), s.analogIn[0], s.analogIn[1], s.analogOut[0], s.analogOut[1]} {
@@ -268,7 +268,7 @@ func (b *Box) arm(l *Link, r xarm.Register, p []byte) outcome {
 	return b.queued(do, l)
 }
 
-// setTrigger lets an action wait for its time or place.
+// setTrigger makes an action wait for its time or place.
 func (b *Box) setTrigger(a *action, n *note) {
 	t := trigger{do: *a, note: *n}
 	t.do.wait = waitNot

@@ -13,10 +13,10 @@ import (
 // order is a planned move as read from the wire, before limits are applied.
 type order struct {
 	move      path.Move
-	wait      time.Duration // of a pause, which is no move
+	wait      time.Duration // of a pause, which does not move
 	radius    float64       // m, of the corner after it; negative for none
 	motion    byte          // 1: joints where a line is not possible; 2: joints
-	check     bool          // look only whether it could be done
+	check     bool          // only check whether it is possible
 	onlyPause bool
 }
 
@@ -31,7 +31,7 @@ func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 	}
 	online := b.mode == xarm.ModeJointOnline && !o.line() || b.mode == xarm.ModeCartOnline && o.move.Kind == path.Line
 	switch {
-	case !b.ready(), online && b.state == xarm.StatePaused: // what is queued waits, but these set out at once
+	case !b.ready(), online && b.state == xarm.StatePaused: // queued moves wait, but these set out at once
 		return notReady
 	case b.mode != xarm.ModePosition && (!online || o.onlyPause):
 		return refused
@@ -77,8 +77,8 @@ func (b *Box) plan(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// byJoints makes a joint move of a line that is to be one, or that cannot be a line but may be a joint move. Speed and
-// acceleration keep their share of the greatest.
+// byJoints makes a joint move of a line that is requested as one, or that may be one because the line is impossible. Speed
+// and acceleration keep their ratio to the limits.
 func (b *Box) byJoints(o *order) {
 	if o.move.Kind != path.Line || o.motion == 0 {
 		return
@@ -90,7 +90,7 @@ func (b *Box) byJoints(o *order) {
 	o.move = path.Move{Kind: path.Joint, Q: q, Speed: o.move.Speed / xarm.TCPSpeed * xarm.JointSpeed, Acc: o.move.Acc / xarm.TCPAcc * xarm.JointAcc}
 }
 
-// alongLine reports whether the arm can follow a line from q on, by some of its points.
+// alongLine checks some points of a line and reports whether the arm can follow it from q on.
 func (b *Box) alongLine(from, to spatial.Pose, q *[xarm.Joints]float64) bool {
 	const points = 20
 	for i := 1; i <= points; i++ {
@@ -101,7 +101,7 @@ func (b *Box) alongLine(from, to spatial.Pose, q *[xarm.Joints]float64) bool {
 	return true
 }
 
-// jointBlend is how far before the end of a joint move the corner after it begins, rad, for a radius in space.
+// jointBlend returns how far before the end of a joint move the corner after it begins, rad, for a radius in space.
 func (b *Box) jointBlend(o *order) float64 {
 	from := b.endJoints()
 	const step = 1e-3
@@ -136,7 +136,7 @@ func (b *Box) startGoal(line bool) {
 	b.gen = genGoalP
 }
 
-// judge finds the error a move would end in at once.
+// judge finds the error with which a move would end at once.
 func (b *Box) judge(o *order) xarm.ErrorCode {
 	m := &o.move
 	q := b.endJoints()
@@ -165,7 +165,7 @@ func (b *Box) judge(o *order) xarm.ErrorCode {
 	return xarm.ErrorNone
 }
 
-// limit keeps speed and acceleration within what the box allows; 0 and less mean the box's own defaults.
+// limit keeps speed and acceleration within the box's limits; 0 and less mean the box's own defaults.
 func (b *Box) limit(m *path.Move) {
 	top, topLine := b.speedLimits()
 	speed, acc, most := 0.35, 8.7, b.conf.jointAcc
@@ -190,8 +190,8 @@ func (b *Box) jointMove(q [xarm.Joints]float64, speed, acc float64) path.Move {
 	return m
 }
 
-// readOrder reads the parameters of a planned move. Floats come first; a shorter list than the longest the
-// register may have is filled with zeros, as firmware grew them.
+// readOrder reads the parameters of a planned move. Floats come first. Firmware has extended the list over time; a shorter
+// list is filled with zeros.
 func (b *Box) readOrder(l *Link, r xarm.Register, p []byte, o *order) bool {
 	var v [16]float64
 	n, tail := orderLayout(r, len(p))
@@ -243,8 +243,8 @@ func (b *Box) readOrder(l *Link, r xarm.Register, p []byte, o *order) bool {
 	return b.target(&w, aa, tool, relative, &m.Pose)
 }
 
-// filled is a move's parameters with numbers for those that the maker's newer SDKs leave to the box, as infinite ones: such
-// joints, or such coordinates of an absolute pose, stay what they will be.
+// filled returns a move's parameters with numbers for those that the maker's newer SDKs leave to the box by sending
+// infinity: such joints, or such coordinates of an absolute pose, keep the value that they will have.
 func (b *Box) filled(l *Link, r xarm.Register, p []byte) []byte {
 	n := 0
 	switch r {
@@ -279,10 +279,10 @@ func isOpen(b []byte) bool {
 	return binary.LittleEndian.Uint32(b) == math.Float32bits(float32(math.Inf(1)))
 }
 
-// target makes a pose in the base of six numbers: roll, pitch, yaw or a rotation vector; of the user's coordinates, in the
-// tool's frame at the end of what is queued, or relative to that end along the user's axes.
+// target makes a pose in the base from six numbers: roll, pitch, yaw or a rotation vector; in the user's coordinates, in
+// the tool's frame at the end of the queue, or relative to that end along the user's axes.
 func (b *Box) target(w *xarm.WirePose, aa, tool, relative bool, to *spatial.Pose) bool {
-	for i := 3; i < 6 && !aa; i++ { // a program that means degrees gets the angle that so many radians are
+	for i := 3; i < 6 && !aa; i++ { // a program that means degrees gets the angle of that many radians
 		if math.Abs(w[i]) > xarm.MaxAngle {
 			w[i] = math.Remainder(w[i], 2*math.Pi)
 		}
@@ -306,8 +306,8 @@ func (b *Box) target(w *xarm.WirePose, aa, tool, relative bool, to *spatial.Pose
 	return true
 }
 
-// readCircle reads register 27: two poses, speed, acceleration, time and percent of a circle; then the frame and whether
-// poses have rotation vectors.
+// readCircle reads register 27: two poses, speed, acceleration, time and percentage of a circle; then the frame and whether
+// the poses have rotation vectors.
 func (b *Box) readCircle(v *[16]float64, extra []byte, m *path.Move) bool {
 	var via, to xarm.WirePose
 	copy(via[:], v[:])
@@ -317,8 +317,8 @@ func (b *Box) readCircle(v *[16]float64, extra []byte, m *path.Move) bool {
 	return v[15] > 0 && v[15] <= 1e5 && b.target(&via, aa, tool, false, &m.Via) && b.target(&to, aa, tool, false, &m.Pose)
 }
 
-// orderLayout is the number of floats of a planned move of a length in bytes, and of the bytes before the
-// "only check" byte. 0 floats: no such length.
+// orderLayout returns the number of floats in a planned move of a length in bytes, and the number of bytes before the "only
+// check" byte. 0 floats: no such length.
 func orderLayout(r xarm.Register, length int) (floats, before int) {
 	floats, before = 9, 0
 	switch r {

@@ -7,28 +7,28 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// posture says which of the many joint angles of a pose the arm takes: those nearest to a reference, each joint's distance
-// weighed by a multiplier (common parameter 7, which the maker's SDK calls the redundant solution of the xArm 7). The angles
-// are then a function of the pose, so that a cycle of poses ends where it began.
+// posture selects among the joint angles that lead to a pose: those nearest to a reference, each joint's distance weighted
+// by a multiplier (common parameter 7, which the maker's SDK calls the redundant solution of the xArm 7). The angles are
+// then a function of the pose, so that a cycle of poses ends where it began.
 type posture struct {
 	near   [xarm.Joints]float64 // rad
 	weight [xarm.Joints]float64
 }
 
-// How the arm goes to its posture while the tool centre point moves: slowly, and no faster than in proportion to that, so
-// that it sets out and stops with it.
+// How the arm goes to its posture while the tool centre point moves: slowly, and at most in proportion to the tool's motion,
+// so that both start and stop together.
 const (
-	postureGain = 0.2  // of the way, in each step
+	postureGain = 0.2  // of the remaining way, in each step
 	postureRate = 0.5  // rad/s, of the fastest joint
 	postureWay  = 20.0 // rad/m, and rad/rad
 )
 
-// posturePart is how far the fastest joint may go towards the posture while the TCP moves by d in seconds, rad.
+// posturePart returns how far the fastest joint may go towards the posture while the TCP moves by d in seconds, rad.
 func posturePart(d spatial.Twist, seconds float64) float64 {
 	return math.Min(postureRate*seconds, postureWay*(d.Lin.Norm()+d.Ang.Norm()))
 }
 
-// reach looks for joint angles that put the TCP at pose, starting at q and leaving it alone on failure.
+// reach looks for joint angles that put the TCP at pose, starting at q; on failure q is unchanged.
 func (b *Box) reach(pose spatial.Pose, q *[xarm.Joints]float64, starts int) bool {
 	b.seed, b.arg = *q, *q
 	if !b.kin.IK(pose.Mul(b.conf.offset.Inv()), b.seed[:], b.arg[:], starts) {
@@ -38,7 +38,7 @@ func (b *Box) reach(pose spatial.Pose, q *[xarm.Joints]float64, starts int) bool
 	return true
 }
 
-// follow is reach near q for a TCP that was there some seconds ago; on the way the arm goes to its posture.
+// follow is reach near q for a TCP that was there some seconds ago; at the same time it moves the arm towards its posture.
 func (b *Box) follow(pose spatial.Pose, q *[xarm.Joints]float64, seconds float64) bool {
 	to := *q
 	b.arg = to
@@ -55,8 +55,8 @@ func (b *Box) follow(pose spatial.Pose, q *[xarm.Joints]float64, seconds float64
 	return b.reach(pose, q, 1)
 }
 
-// relax sets free to a part of the way, most rad at most, that the joints can go towards the posture without moving the TCP.
-// The Jacobian at q is in b.jac.
+// relax sets free to the given part of the joints' way to the posture that does not move the TCP, at most most rad. The
+// Jacobian at q is in b.jac.
 func (b *Box) relax(q, free *[xarm.Joints]float64, part, most float64) {
 	p := &b.conf.posture
 	heaviest := 1.0

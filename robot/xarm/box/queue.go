@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm/box/path"
 )
 
-// taskKind says what a task of the command buffer is.
+// taskKind is the kind of a task in the command buffer.
 type taskKind uint8
 
 const (
 	taskMove taskKind = iota
 	taskWait          // do nothing for a time
-	taskDo            // something that takes no time, when its turn comes
+	taskDo            // an action that takes no time, in its turn
 )
 
 // task is one command of mode 0 that waits for its turn.
@@ -27,21 +27,21 @@ type task struct {
 	note note
 }
 
-// moveQueue holds the tasks and the progress of the first. A move's successors are known to the runner, so that corners can
-// be blended; what is done in between without taking time does not keep them apart.
+// moveQueue holds the tasks and the progress of the first. The runner sees a move's successors, so that it can blend
+// corners; actions in between that take no time do not prevent that.
 type moveQueue struct {
 	ring     []task // a power of two, at most boxQueue
 	first, n int
 	run      *path.Runner
-	until    time.Duration // when the wait under way ends; 0 for none
-	tail     path.Place    // where the last move ends, while there is one
-	moves    int           // that wait or are under way
+	until    time.Duration // when the present wait ends; 0 for none
+	tail     path.Place    // end of the last move, while there is one
+	moves    int           // moves that wait or are under way
 }
 
 // at is the i-th task.
 func (k *moveQueue) at(i int) *task { return &k.ring[(k.first+i)&(len(k.ring)-1)] }
 
-// grow makes room for a task more. A full ring has 770 kB, which few boxes need.
+// grow makes room for one more task. A full ring has 770 kB, which few boxes need.
 func (k *moveQueue) grow() {
 	ring := make([]task, max(2*len(k.ring), 16))
 	for i := range k.n {
@@ -50,7 +50,7 @@ func (k *moveQueue) grow() {
 	k.ring, k.first = ring, 0
 }
 
-// lookAhead is how many tasks are looked through for the moves that follow.
+// lookAhead is the number of tasks searched for the moves that follow.
 const lookAhead = 64
 
 // Move implements path.Source.
@@ -69,8 +69,7 @@ func (k *moveQueue) Move(i int) *path.Move {
 	return nil
 }
 
-// endJoints, and endPose below, are where the arm will be once all moves are done; a relative move counts from
-// there.
+// endJoints, and endPose below, return where the arm will be after all moves; a relative move starts there.
 func (b *Box) endJoints() [xarm.Joints]float64 {
 	q := b.ref.q
 	if k := &b.queue; k.moves > 0 {
@@ -115,7 +114,7 @@ func (b *Box) push(t *task) bool {
 	return true
 }
 
-// later does a at its turn: at once when nothing waits.
+// later carries a out in its turn: at once when nothing waits.
 func (b *Box) later(a action, n note) bool {
 	if b.queue.n == 0 || b.mode != xarm.ModePosition {
 		b.carryOut(&a, &n)
@@ -124,7 +123,7 @@ func (b *Box) later(a action, n note) bool {
 	return b.push(&task{kind: taskDo, do: a, note: n})
 }
 
-// carryOut does a whose turn has come, or lets it wait for its time or place.
+// carryOut carries out a, whose turn has come, or makes it wait for its time or place.
 func (b *Box) carryOut(a *action, n *note) {
 	if a.wait != waitNot {
 		b.setTrigger(a, n)
@@ -134,7 +133,7 @@ func (b *Box) carryOut(a *action, n *note) {
 	b.tell(n, feedbackTrigger, 0)
 }
 
-// pop removes the first task, which has been done.
+// pop removes the first task, which is done.
 func (b *Box) pop() {
 	k := &b.queue
 	t := k.at(0)
@@ -167,7 +166,7 @@ func (b *Box) followQueue() {
 		}
 	}
 	if b.gen != genQueue {
-		return // a fault
+		return // an error
 	}
 	if !k.run.Active() {
 		b.ref.v = [xarm.Joints]float64{}
@@ -193,7 +192,7 @@ func (b *Box) followQueue() {
 	}
 }
 
-// beginTask sets out on the first task. It reports whether that is done already.
+// beginTask starts the first task. It reports whether that task is already done.
 func (b *Box) beginTask() bool {
 	k := &b.queue
 	t := k.at(0)
@@ -224,8 +223,8 @@ func (b *Box) beginTask() bool {
 // slower is how often a tick is tried at a lower speed before the arm stops with error 24.
 const slower = 8
 
-// advanceMoves lets the moves under way go on by a tick and tells how many have ended. Where a joint would have to be too
-// fast, as near a singular pose, the TCP is slowed down.
+// advanceMoves advances the moves under way by a tick and returns how many have ended. If a joint would have to be too
+// fast, as near a singular pose, it slows the TCP down.
 func (b *Box) advanceMoves() (ended int) {
 	k := &b.queue
 	at, ended := k.run.Step(tickDT, k)

@@ -131,10 +131,11 @@ func (b *Box) inside(q *[xarm.Joints]float64) bool {
 	return true
 }
 
-// inBase is a pose of the user's coordinates in the base.
+// inBase returns the pose in the base of a pose in the user's coordinates.
 func (b *Box) inBase(p spatial.Pose) spatial.Pose { return b.conf.world.Inv().Mul(p) }
 
-// appendMovement tells the register of the move under way and its numbers, 41 bytes; zeros without one.
+// appendMovement appends the register of the move under way and its numbers, 41 bytes; zeros without a
+// move.
 func (b *Box) appendMovement(l *Link) {
 	k := &b.queue
 	if k.run.Active() && k.n > 0 {

@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Trajectories are recorded with this period, for at most this long (error 34).
+// The period and the longest duration of a recorded trajectory (error 34).
 const (
 	recordEvery = 10 * time.Millisecond
 	recordMost  = 5 * time.Minute
 	recordNames = 32 // that the box keeps
-	nameLen     = 81 // bytes of a name on the wire, zeros included
+	nameLen     = 81 // bytes of a name on the wire, including zeros
 )
 
 // trajectory is a recording of joint angles.
 type trajectory [][xarm.Joints]float64
 
-// Where reading or writing a trajectory is (register 65).
+// Status of reading or writing a trajectory (register 65).
 const (
 	trajIdle      = 0
 	trajLoading   = 1
@@ -37,14 +37,14 @@ type recorder struct {
 	names [recordNames]string
 	kept  [recordNames]trajectory
 
-	status, becomes byte          // of reading or writing, and what it becomes
+	status, becomes byte          // of reading or writing, now and afterwards
 	at              time.Duration // when
 	note            note          // of that, and then of playing
 	loaded          trajectory
 
 	playing bool
-	times   int // still to play, the present one included; −1 for ever
-	factor  int // how much faster
+	times   int // still to play, including the present one; −1 for ever
+	factor  int // factor of the speed
 	place   float64
 	begun   bool // it is at the trajectory's beginning
 }
@@ -87,7 +87,7 @@ func (b *Box) recording(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// trajectoryName reads a name that zeros may follow.
+// trajectoryName reads a name, which zeros may follow.
 func trajectoryName(p []byte) (string, bool) {
 	for i, x := range p {
 		if x == 0 {
@@ -101,7 +101,7 @@ func trajectoryName(p []byte) (string, bool) {
 	return string(p), len(p) > 0 && len(p) < nameLen
 }
 
-// save keeps what was recorded last.
+// save stores the last recording.
 func (c *recorder) save(name string) byte {
 	if len(c.taken) == 0 {
 		return trajNotSaved
@@ -117,7 +117,7 @@ func (c *recorder) save(name string) byte {
 	return trajNotSaved
 }
 
-// load makes a kept trajectory the one to play.
+// load makes a stored trajectory the one to play.
 func (c *recorder) load(name string) byte {
 	for i := range c.names {
 		if c.names[i] == name {
@@ -129,7 +129,8 @@ func (c *recorder) load(name string) byte {
 	return trajNotLoaded
 }
 
-// play begins to play the loaded trajectory: times, and how much faster, both with the least byte first.
+// play starts the loaded trajectory. The parameters are the number of times and the speed factor, low
+// byte first.
 func (b *Box) play(l *Link, p []byte) outcome {
 	c := &b.rec
 	if len(p) != 4 && len(p) != 8 {
@@ -156,7 +157,7 @@ func (b *Box) play(l *Link, p []byte) outcome {
 	return done
 }
 
-// record takes samples, and lets reading and writing end.
+// record takes samples, and completes reading and writing.
 func (b *Box) record() {
 	c := &b.rec
 	if c.on && b.now >= c.next {
@@ -179,7 +180,7 @@ func (b *Box) record() {
 	}
 }
 
-// playOn moves the set-point along a trajectory, of which it goes to the beginning first.
+// playOn moves the set-point along a trajectory, after moving it to the beginning.
 func (b *Box) playOn() {
 	c := &b.rec
 	if !c.begun {

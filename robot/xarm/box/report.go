@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// AppendReport appends the report the box would send now on a port.
+// AppendReport appends the report that the box would send now on a port.
 func (b *Box) AppendReport(dst []byte, k xarm.ReportKind) []byte {
 	if k == xarm.ReportRealtime {
 		return b.appendRealtime(dst)
@@ -26,7 +26,7 @@ func (b *Box) AppendReport(dst []byte, k xarm.ReportKind) []byte {
 	return xarm.AppendReport(dst, k, &r)
 }
 
-// rich adds what port 30002 alone tells.
+// rich adds the fields that only port 30002 has.
 func (b *Box) rich(r *xarm.Report) {
 	c := &b.conf
 	r.DQ = b.ref.v
@@ -50,7 +50,7 @@ func (b *Box) rich(r *xarm.Report) {
 	r.Reduced[xarm.ReducedLen-2], r.Reduced[xarm.ReducedLen-1] = flag(s.fenced), flag(s.rebound)
 }
 
-// shownTorque is what reports have for each joint: N·m, or A (register 70).
+// shownTorque is the number reported for each joint: N·m, or A (register 70).
 func (b *Box) shownTorque() [xarm.Joints]float64 {
 	tau := b.tau
 	if b.conf.currents {
@@ -77,7 +77,7 @@ func (b *Box) appendRealtime(dst []byte) []byte {
 	return xarm.AppendRealtime(dst, &r)
 }
 
-// wireTwist is the TCP's velocity in mm/s and rad/s.
+// wireTwist returns the TCP's velocity in mm/s and rad/s.
 func (b *Box) wireTwist() [6]float64 {
 	l, a := b.conf.world.R.Apply(b.twist.Lin.Scale(1000)), b.conf.world.R.Apply(b.twist.Ang)
 	return [6]float64{l.X, l.Y, l.Z, a.X, a.Y, a.Z}

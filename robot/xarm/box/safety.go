@@ -11,12 +11,12 @@ import (
 // reducedMode is the box's safety settings.
 type reducedMode struct {
 	on, fenced, rebound bool
-	speed, jointSpeed   float64                  // m/s, rad/s: the most while on
+	speed, jointSpeed   float64                  // m/s, rad/s: limits while on
 	ranges              [2 * xarm.Joints]float64 // rad: least and greatest angle of each joint while on
 	fence               [6]int                   // mm: greatest and least x, y, z of the TCP in the base
 }
 
-// bounds are the least and the greatest angle of joint i that are allowed now.
+// bounds returns the least and the greatest angle that joint i may have now.
 func (b *Box) bounds(i int) (lower, upper float64) {
 	lower, upper = b.lower[i], b.upper[i]
 	if r := &b.conf.reduced; r.on {
@@ -25,7 +25,7 @@ func (b *Box) bounds(i int) (lower, upper float64) {
 	return lower, upper
 }
 
-// beyond is how far outside the fence a point is, m; 0 inside or without a fence.
+// beyond returns how far outside the fence a point is, m; 0 inside or without a fence.
 func (b *Box) beyond(p spatial.Vec3) float64 {
 	r := &b.conf.reduced
 	if !r.fenced {
@@ -38,8 +38,8 @@ func (b *Box) beyond(p spatial.Vec3) float64 {
 	return d
 }
 
-// checkFence raises error 35 when the TCP would cross the fence before it could stop, unless it comes nearer to it from
-// outside: there must be a way back.
+// checkFence raises error 35 when the TCP would cross the fence before it could stop, unless it approaches it from
+// outside, so that there is a way back.
 func (b *Box) checkFence() {
 	if !b.conf.reduced.fenced {
 		return
@@ -56,7 +56,7 @@ func (b *Box) checkFence() {
 	}
 }
 
-// checkSetpoint looks at where the box is about to send the arm.
+// checkSetpoint checks where the box is about to move the arm.
 func (b *Box) checkSetpoint() {
 	if b.gen == genHold {
 		return
@@ -81,15 +81,15 @@ func (b *Box) checkSetpoint() {
 	}
 }
 
-// limited raises error 23 for joint i, unless the arm brakes from an error already.
+// limited raises error 23 for joint i, unless the arm is already braking because of an error.
 func (b *Box) limited(i int) {
 	if b.gen != genStop || !b.failing {
 		b.faultOf(xarm.ErrorJointLimit, i, b.ref.q[i])
 	}
 }
 
-// collides reports whether links overlap at q, and more than they do at the set-point: out of a collision
-// there must be a way.
+// collides reports whether links overlap at q, and more than at the set-point, so that there is a way out of a
+// collision.
 func (b *Box) collides(q *[xarm.Joints]float64) bool {
 	if !b.conf.selfCollision {
 		return false
@@ -98,7 +98,7 @@ func (b *Box) collides(q *[xarm.Joints]float64) bool {
 	return c < 0 && c < b.clear-1e-6
 }
 
-// checkTorque looks for a collision: a torque that deviates from the expected one by a share of the joint's
+// checkTorque looks for a collision: a torque that deviates from the expected one by more than a share of the joint's
 // greatest torque, from 0.92 at sensitivity 1 down to 0.2 at 5, for 3 ticks.
 func (b *Box) checkTorque() {
 	if b.conf.collision == 0 || b.state == xarm.StateStopped {
@@ -127,7 +127,7 @@ func (b *Box) checkTorque() {
 	}
 }
 
-// speedLimits are the greatest speeds of planned moves and of modes 4 to 7 now: rad/s, m/s.
+// speedLimits returns the present limits of planned moves and of modes 4 to 7: rad/s, m/s.
 func (b *Box) speedLimits() (joint, tcp float64) {
 	if r := &b.conf.reduced; r.on {
 		return math.Min(xarm.JointSpeed, r.jointSpeed), math.Min(xarm.TCPSpeed, r.speed)
@@ -191,7 +191,7 @@ func (b *Box) safeguard(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// of is the switch that a register sets.
+// of returns the switch that a register sets.
 func (s *reducedMode) of(r xarm.Register) *bool {
 	switch r {
 	case xarm.RegSetFence:
@@ -202,7 +202,7 @@ func (s *reducedMode) of(r xarm.Register) *bool {
 	return &s.on
 }
 
-// appendReduced appends the fence, the speeds and the joints' ranges as register 53 and the report have them.
+// appendReduced appends the fence, the speeds and the joints' ranges as register 53 and the report contain them.
 func (b *Box) appendReduced(dst []byte) []byte {
 	s := &b.conf.reduced
 	for _, x := range s.fence {
@@ -212,9 +212,9 @@ func (b *Box) appendReduced(dst []byte) []byte {
 	return xarm.AppendFloats(dst, s.ranges[:])
 }
 
-// detail is what register 234 tells about the last error of a kind.
+// detail is the answer of register 234 about the last error of a kind.
 type detail struct {
-	joint byte // from 1
+	joint byte // counted from 1
 	x     [xarm.Joints]float64
 }
 

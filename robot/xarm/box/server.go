@@ -27,23 +27,24 @@ type ServerConfig struct {
 	// Command is the address of port 502; "" for 127.0.0.1:502, which needs privileges, port 0 for any free
 	// one. The vendor's SDKs insist on the standard ports.
 	Command string
-	// Second is the address of port 503, where the SDKs may have a connection for RS-485 beside the first; "" for none.
+	// Second is the address of port 503, where the SDKs may open a connection for RS-485 in addition to the first; "" for
+	// none.
 	Second string
-	// Reports are the addresses of ports 30000…30003, in this order; "" for none. ReportAddrs makes them.
+	// Reports are the addresses of ports 30000…30003, in this order; "" for none. Use ReportAddrs to fill it.
 	Reports [xarm.ReportKinds]string
 	// Exposed allows addresses beyond loopback. The protocol has neither passwords nor encryption: anyone who
 	// reaches the port can move the arm. Leave it off and use a tunnel.
 	Exposed bool
-	// Clock is nil for the monotonic clock, which Keep can hold.
+	// Clock paces the server; nil for the monotonic clock, which Keep can hold.
 	Clock Clock
-	// Thread, where it is set, is called on the threads that answer commands and send reports before they begin;
-	// they call what it returns when they end. A box that must be punctual raises their priority here: all to the
-	// same one, as they wait for each other.
+	// Thread, if set, is called on the threads that answer commands and send reports before they begin; each calls the
+	// returned function when it ends. A box that must be punctual raises their priority here, all to the same one, since
+	// they wait for each other.
 	Thread func() (undo func())
-	// MaxClients is how many connections for commands, and how many for reports, are held at once; 0 for 32, 64 at most.
-	// When there are no more, a command connection that hangs gives its place to a new one: the one that has gone longest
-	// without a whole first request, with a part of one, or in silence for more than 30 s. An address beyond loopback gets
-	// half of the places.
+	// MaxClients is how many connections for commands, and how many for reports, are held at once; 0 for 32, at most 64.
+	// When all places are taken, a new command connection replaces one that hangs: the one that has gone longest without a
+	// whole first request, with a part of a request, or in silence for more than 30 s. An address beyond loopback gets half
+	// of the places.
 	MaxClients int
 	// Frame is how long a frame may take from its first byte to its last; 0 for 2 s.
 	Frame time.Duration
@@ -63,7 +64,7 @@ func ReportAddrs(host string, base int) (a [xarm.ReportKinds]string) {
 	return a
 }
 
-// Server serves a Box over TCP and lets its time pass with a clock.
+// Server serves a Box over TCP and advances its time with a clock.
 type Server struct {
 	cfg     ServerConfig
 	command net.Listener
@@ -71,44 +72,44 @@ type Server struct {
 	reports [xarm.ReportKinds]net.Listener
 	wg      sync.WaitGroup
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the following fields
 	box    *Box
-	offset time.Duration // box time less clock time
+	offset time.Duration // box time minus clock time
 	frames [xarm.ReportKinds][]byte
 	due    [xarm.ReportKinds]time.Duration
 	conns  []*serverConn
 	closed bool
-	broken error // the simulation's end
+	broken error // error that ended the simulation
 	n      ServerCounters
 }
 
-// ServerCounters count what a Server has seen.
+// ServerCounters count what happened on a Server.
 type ServerCounters struct {
 	Accepted uint64
 	Turned   uint64        // connections that were refused because all places were taken
-	Evicted  uint64        // connections that hung, and were ended because others waited for a place
+	Evicted  uint64        // hanging connections ended because others waited for a place
 	Dropped  uint64        // connections that were silent for 90 s, too slow within a frame, or out of step
 	Reports  uint64        // sent
 	Missed   uint64        // reports that a reader did not get because it was slow
-	Skipped  time.Duration // of the box's time that was left out because the process was suspended
+	Skipped  time.Duration // box time skipped because the process was suspended
 }
 
 // Limits of a Server.
 const (
-	serverLag     = 5 * time.Second        // a box further behind than this skips
+	serverLag     = 5 * time.Second        // a box that is further behind skips time
 	serverSilence = 90 * time.Second       // after which a command connection is dropped
-	serverBeat    = 30 * time.Second       // in which a client with the heartbeat protocol speaks
+	serverBeat    = 30 * time.Second       // within which a client with the heartbeat protocol must speak
 	serverFrame   = 2 * time.Second        // from a frame's first byte to its last
-	serverGrace   = 100 * time.Millisecond // that a connection has before it counts as one that hangs
+	serverGrace   = 100 * time.Millisecond // that a connection has before it is considered hanging
 	serverWrite   = time.Second            // for a reply
 	reportBuffer  = 64 << 10               // bytes
-	idleTick      = 100 * time.Millisecond // without reports time passes on requests, and at least this often
+	idleTick      = 100 * time.Millisecond // without reports, time passes on requests, and at least this often
 	lockSpins     = 20000                  // tries of a lock: some tens of microseconds
 	maxClients    = 64
 )
 
-// Listen opens a server's ports. Serve answers on them; Close gives them up if Serve is never called. From now
-// on the box belongs to the server: use Do.
+// Listen opens a server's ports. Serve answers on them; Close gives them up if Serve is never called. From now on the box
+// belongs to the server: use Do to reach it.
 func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 	if cfg.Command == "" {
 		cfg.Command = "127.0.0.1:502"
@@ -156,7 +157,7 @@ func Listen(cfg ServerConfig, box *Box) (*Server, error) {
 	return s, nil
 }
 
-// listenAt listens on addr, on loopback unless exposed.
+// listenAt listens on addr, only on loopback unless exposed.
 func listenAt(addr, what string, exposed bool) (net.Listener, error) {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return nil, fmt.Errorf("xarm: %s address %q: %w: write it as 127.0.0.1:502", what, addr, err)
@@ -174,7 +175,7 @@ func listenAt(addr, what string, exposed bool) (net.Listener, error) {
 // Addr is the address of the command port.
 func (s *Server) Addr() string { return s.command.Addr().String() }
 
-// Begin is what the monotonic clock, as rt.Now reads it, says at the box's time zero; 0 with another clock.
+// Begin returns the reading of the monotonic clock, as rt.Now returns it, at the box's time zero; 0 with another clock.
 func (s *Server) Begin() int64 {
 	if m, ok := s.cfg.Clock.(*monotonic); ok {
 		return m.begin - int64(s.offset)
@@ -182,15 +183,15 @@ func (s *Server) Begin() int64 {
 	return 0
 }
 
-// Keep lets the box's time pass as a span of it says: it may be held, and clients find a box that answers and does not move.
-// It does nothing with another clock than the monotonic one.
+// Keep makes the box's time follow of, which can be held: clients then find a box that answers and does not move. It does
+// nothing with a clock other than the monotonic one.
 func (s *Server) Keep(of rt.Span) {
 	if m, ok := s.cfg.Clock.(*monotonic); ok {
 		m.Follow(of.Shift(-int64(s.offset)))
 	}
 }
 
-// Every calls do whenever a period of the clock has passed, until ctx ends.
+// Every calls do at each period of the clock until ctx ends.
 func (s *Server) Every(ctx context.Context, period time.Duration, do func()) {
 	if m, ok := s.cfg.Clock.(*monotonic); ok {
 		m.Every(ctx, period, do)
@@ -209,8 +210,8 @@ func (s *Server) ReportAddr(k xarm.ReportKind) string {
 	return s.reports[k].Addr().String()
 }
 
-// Do calls f with the box, at its present time and while nothing else uses it; not when the simulation has broken down,
-// which ends Serve.
+// Do calls f with the box at its present time, while nothing else uses it. It does not call f if the simulation has broken
+// down, which ends Serve.
 func (s *Server) Do(f func(*Box)) {
 	s.lock()
 	defer s.mu.Unlock()
@@ -219,8 +220,8 @@ func (s *Server) Do(f func(*Box)) {
 	}
 }
 
-// lock takes mu. It is held for some microseconds, so a short spin is nearly always enough; a goroutine that Go's
-// mutex has put to sleep is woken through ordinary threads of the runtime, whatever the priority of its own.
+// lock takes mu. It is held for some microseconds, so a short spin is nearly always enough; Go's mutex would put a goroutine
+// to sleep and wake it through ordinary threads of the runtime, whatever the priority of its own thread.
 func (s *Server) lock() {
 	for range lockSpins {
 		if s.mu.TryLock() {
@@ -237,7 +238,7 @@ func (s *Server) Counters() ServerCounters {
 	return s.n
 }
 
-// advance lets the box catch up with the clock; mu is held. An error says that the simulation has broken down.
+// advance makes the box catch up with the clock; mu is held. An error says that the simulation has broken down.
 func (s *Server) advance() error {
 	if s.broken != nil {
 		return s.broken
@@ -251,8 +252,8 @@ func (s *Server) advance() error {
 	return s.broken
 }
 
-// Serve answers clients until ctx ends, then closes everything, waits for its goroutines and returns nil. A simulation
-// that breaks down (sim.NotFinite) ends it with that error.
+// Serve answers clients until ctx ends, then closes everything, waits for its goroutines and returns nil. If the simulation
+// breaks down (sim.NotFinite), it returns that error.
 func (s *Server) Serve(ctx context.Context) error {
 	undo := s.cfg.Thread()
 	defer undo()
@@ -330,7 +331,7 @@ func (s *Server) tick() error {
 		if c.news != nil && len(c.link.unasked) > 0 {
 			select {
 			case c.news <- struct{}{}:
-			default: // it knows
+			default: // last report it knows
 			}
 		}
 		if c.kind >= 0 && send[c.kind] && n < len(targets) {
@@ -340,7 +341,7 @@ func (s *Server) tick() error {
 	}
 	s.mu.Unlock()
 	sent := uint64(0)
-	for _, c := range targets[:n] { // only tick writes frames, so they may be read unlocked
+	for _, c := range targets[:n] { // only tick writes frames, so reading them needs no lock
 		took, err := c.report(s.frames[c.kind], now)
 		if took {
 			sent++
@@ -358,7 +359,7 @@ func (s *Server) tick() error {
 	return nil
 }
 
-// drop gives up a client.
+// drop ends a client's connection.
 func (s *Server) drop(c *serverConn, err error) {
 	s.mu.Lock()
 	s.n.Dropped++

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// accept takes clients of one listener in a goroutine of its own.
+// accept takes clients of one listener in a separate goroutine.
 func (s *Server) accept(ctx context.Context, l net.Listener, kind int) {
 	s.wg.Add(1)
 	go func() {
@@ -41,7 +41,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, kind int) {
 	}()
 }
 
-// add remembers a client, or turns it away, with nil, when there are too many or the server closes.
+// add adds a client. It turns it away by returning nil if there are too many clients or the server is closing.
 func (s *Server) add(conn net.Conn, kind int) *serverConn {
 	if t, ok := conn.(*net.TCPConn); ok {
 		_ = t.SetNoDelay(true)
@@ -103,7 +103,7 @@ func (s *Server) client(c *serverConn) {
 	if c.kind < 0 {
 		err = s.answer(c)
 	} else {
-		_, err = io.Copy(io.Discard, c) // a report client has nothing to say
+		_, err = io.Copy(io.Discard, c) // a report client sends nothing
 	}
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, net.ErrClosed) {
 		s.drop(c, err)
@@ -114,7 +114,7 @@ func (s *Server) client(c *serverConn) {
 	s.conns = slices.DeleteFunc(s.conns, func(o *serverConn) bool { return o == c })
 }
 
-// answer replies to requests. Bytes that are no frame end the connection, as nothing after them makes sense.
+// answer replies to requests. Malformed bytes end the connection, because nothing after them makes sense.
 func (s *Server) answer(c *serverConn) error {
 	wire, err := xarm.Blocking(c.Conn)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Server) answer(c *serverConn) error {
 	s.mu.Unlock()
 	defer s.endTelling(c)
 	buf := make([]byte, 0, 2*xarm.MaxFrame)
-	var begun time.Time // the frame of which a part is in buf
+	var begun time.Time // beginning of an incomplete frame in buf
 	for {
 		for {
 			_, n, err := xarm.ParseRequest(buf)
@@ -164,7 +164,7 @@ func (s *Server) answer(c *serverConn) error {
 	}
 }
 
-// silence is how long a client has said nothing, by the clock.
+// silence returns how long a client has sent nothing, by the clock.
 func (s *Server) silence(c *serverConn) time.Duration {
 	s.lock()
 	defer s.mu.Unlock()
@@ -196,7 +196,7 @@ func (s *Server) reply(c *serverConn, wire xarm.Conn, frame []byte) error {
 	return err
 }
 
-// tell sends a client what it did not ask for now, until news is closed.
+// tell sends a client unsolicited frames until news is closed.
 func (s *Server) tell(c *serverConn, news <-chan struct{}) {
 	defer s.wg.Done()
 	wire, err := xarm.Blocking(c.Conn)
@@ -264,24 +264,24 @@ type serverConn struct {
 	known bool // a whole request has come
 	half  bool // a part of a frame waits for the rest
 	link  *Link
-	news  chan struct{} // there is something on link that nobody asked for; nil until a client may want that
-	heard time.Duration // the clock at the last whole request, the beginning of a part, or the connection's begin
+	news  chan struct{} // link has an unsolicited frame; nil until a client may want one
+	heard time.Duration // clock time of the last whole request, of the beginning of a part, or of the start of the connection
 
-	out sync.Mutex // of a command connection: held while one frame or more are written; taken before Server.mu
+	out sync.Mutex // of a command connection: held while frames are written; locked before Server.mu
 
 	// Of a report connection; only tick uses it.
-	send  func(b []byte) (n int, err error) // what the socket takes at once
-	rest  []byte                            // of a report of which it has taken a part
+	send  func(b []byte) (n int, err error) // writes as much as the socket takes at once
+	rest  []byte                            // rest of a report that was sent in part
 	taken time.Duration                     // the box's time when it last took something
 }
 
-// hangs reports whether a command connection may be ended in favour of a new one.
+// hangs reports whether a new command connection may replace this one.
 func (c *serverConn) hangs(now time.Duration) bool {
 	silent := now - c.heard
 	return c.kind < 0 && (silent > serverBeat || (c.half || !c.known) && silent > serverGrace)
 }
 
-// from is the address of the client.
+// from returns the address of the client.
 func (c *serverConn) from() netip.Addr {
 	t, ok := c.RemoteAddr().(*net.TCPAddr)
 	if !ok {
@@ -290,8 +290,9 @@ func (c *serverConn) from() netip.Addr {
 	return t.AddrPort().Addr().Unmap().WithZone("")
 }
 
-// report sends what is left of an earlier report and then this one, as far as the socket takes them, and says whether
-// this one is on its way. A reader that is slow does not get every report; one that takes nothing for 90 s is given up.
+// report sends the rest of an earlier report and then this one, as far as the socket accepts them, and reports whether
+// it has begun to send this one. A slow reader misses reports; the connection of a reader that accepts nothing for 90 s
+// is ended.
 func (c *serverConn) report(frame []byte, now time.Duration) (took bool, err error) {
 	if c.taken == 0 {
 		c.taken = now
@@ -310,7 +311,7 @@ func (c *serverConn) report(frame []byte, now time.Duration) (took bool, err err
 	return n > 0, c.judge(n, err, now)
 }
 
-// judge finds the readers that are to be given up.
+// judge finds the readers whose connections should be ended.
 func (c *serverConn) judge(n int, err error, now time.Duration) error {
 	switch {
 	case err != nil:
@@ -323,7 +324,7 @@ func (c *serverConn) judge(n int, err error, now time.Duration) error {
 	return nil
 }
 
-// hasty is eager by the network poller: it writes for as long as a moment.
+// hasty is eager through the network poller: it tries to write for a moment.
 func hasty(c net.Conn) func(b []byte) (n int, err error) {
 	return func(b []byte) (int, error) {
 		_ = c.SetWriteDeadline(time.Now().Add(2 * time.Millisecond))
@@ -335,7 +336,7 @@ func hasty(c net.Conn) func(b []byte) (n int, err error) {
 	}
 }
 
-// end closes the connection and wakes a call that waits on a duplicate of it.
+// end closes the connection and wakes a call that waits on its duplicate.
 func (c *serverConn) end() {
 	if t, ok := c.Conn.(*net.TCPConn); ok {
 		_ = t.CloseRead()

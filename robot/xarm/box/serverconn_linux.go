@@ -7,7 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// eager returns a function that writes to a TCP connection what its socket takes at once, which may be nothing.
+// eager returns a function that writes to a TCP connection as much as its socket accepts at once, which may be
+// nothing.
 func eager(c net.Conn) func(b []byte) (n int, err error) {
 	t, ok := c.(*net.TCPConn)
 	if !ok {

@@ -4,5 +4,5 @@ package box
 
 import "net"
 
-// eager writes for a moment where sockets cannot be asked what they take at once.
+// eager writes for a moment on systems without non-blocking sends.
 func eager(c net.Conn) func(b []byte) (n int, err error) { return hasty(c) }

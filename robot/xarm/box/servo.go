@@ -15,7 +15,7 @@ const (
 	servoWindow = 20 * time.Millisecond
 )
 
-// begin forgets the history of mode 1: targets count from where the set-point is.
+// begin discards the history of mode 1: targets are measured from the set-point.
 func (s *servoMode) begin(b *Box) {
 	*s = servoMode{target: b.ref.q, from: b.ref.q, at: b.now, interval: servoFast, nextTurn: s.nextTurn}
 	s.pose = b.tcp(&b.ref.q)
@@ -127,7 +127,7 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 		return refused
 	}
 	q := b.servo.target
-	if b.reach(pose, &q, 1) { // the angles nearest to the last ones, not those of the posture: who streams knows where it goes
+	if b.reach(pose, &q, 1) { // the angles nearest to the last ones, not those of the posture: the sender knows where the arm goes
 		return b.aim(q, pose)
 	}
 	if b.reach(pose, &q, 8) {
@@ -138,8 +138,8 @@ func (b *Box) servoCart(pose spatial.Pose, tool, relative bool) outcome {
 	return done
 }
 
-// aim accepts a target of mode 1, unless the joints or the TCP would have been asked, on average over the last
-// 20 ms, to be too fast, or links would collide.
+// aim accepts a target of mode 1, unless the joints or the TCP would have to move too fast on average over the
+// last 20 ms, or links would collide.
 func (b *Box) aim(q [xarm.Joints]float64, pose spatial.Pose) outcome {
 	s := &b.servo
 	d := s.before(b.now)
@@ -226,7 +226,7 @@ func (b *Box) cartVelocity(c *xarm.CartVelocity) outcome {
 	return done
 }
 
-// until is the time at which a velocity command with a duration in seconds ends; 0 for never.
+// until returns the time at which a velocity command with a duration in seconds ends; 0 for never.
 func (b *Box) until(d float64) time.Duration {
 	if d <= 0 {
 		return 0

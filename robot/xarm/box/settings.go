@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// settings are what configuration registers hold. save_conf keeps them for the next start, clean_conf makes that the
-// maker's own again.
+// settings are the contents of the configuration registers. save_conf saves them for the next start; clean_conf restores
+// the maker's.
 type settings struct {
 	offset           spatial.Pose // of the TCP in the flange
 	offsetWire       xarm.WirePose
@@ -28,16 +28,16 @@ type settings struct {
 	tool             byte       // model of the tool for self-collision
 	toolSize         [6]float64 // mm
 	approximate      bool       // register 66; the TCP slows down near singular poses anyway
-	joins            bool       // lines that go straight on are joined at speed, without a radius too
-	currents         bool       // reports show currents in place of torques
-	simulated        bool       // the arm stays where it is, the reports move
+	joins            bool       // straight continuations are joined at speed, even without a radius
+	currents         bool       // reports show currents instead of torques
+	simulated        bool       // the arm stays where it is, only the reports move
 	clearOnStop      [2]bool    // outputs of the box, of the tool
 	dh               [28]float64
-	params           [paramCount][7]float64 // common parameters that are only kept
+	params           [paramCount][7]float64 // common parameters without an effect
 	force            forceSettings
 }
 
-// The common parameters with an effect here, and how many there are.
+// The common parameters that have an effect here, and the number of common parameters.
 const (
 	paramSpeed     = 1
 	paramPosture   = 7
@@ -46,7 +46,8 @@ const (
 	paramCount     = 27
 )
 
-// paramForm tells how common parameter n is written: its numbers, and whether they are floats. 0: there is none.
+// paramForm returns how common parameter n is written: its count of numbers, and whether they are floats. 0: no such
+// parameter.
 func paramForm(n byte) (numbers int, float bool) {
 	switch n {
 	case paramSpeed:
@@ -63,7 +64,7 @@ func paramForm(n byte) (numbers int, float bool) {
 	return 0, false
 }
 
-// fresh are the settings of an arm that left the factory.
+// fresh returns the settings of an arm that has just left the factory.
 func (b *Box) fresh() settings {
 	s := settings{
 		offset: spatial.Identity(), world: spatial.Identity(), collision: 3, teach: 3, gravity: [3]float64{0, 0, -1},
@@ -95,14 +96,14 @@ func makersDH() (p [28]float64) {
 	return p
 }
 
-// What the load and gravity registers take; the maker does not say where it stops.
+// Limits of the load and gravity registers; the maker does not state them.
 const (
 	mostLoad    = 50.0   // kg
 	farLoad     = 2000.0 // mm
 	mostGravity = 100.0  // of a direction's components
 )
 
-// configure sets what the box keeps.
+// configure sets what the box stores.
 func (b *Box) configure(l *Link, r xarm.Register, p []byte) outcome {
 	switch r {
 	case xarm.RegTCPOffset, xarm.RegWorldOffset:
@@ -187,7 +188,7 @@ func (b *Box) rates(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// switches are registers with one byte.
+// switches sets registers with one byte.
 func (b *Box) switches(l *Link, r xarm.Register, p []byte) outcome {
 	var to *bool
 	switch r {
@@ -230,7 +231,7 @@ func (b *Box) switches(l *Link, r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// setParam sets a common parameter; integers come in the order of numbers, the least byte first.
+// setParam sets a common parameter; integers come in the order of numbers, low byte first.
 func (b *Box) setParam(p []byte) outcome {
 	if len(p) < 1 {
 		return bad
@@ -284,7 +285,7 @@ func (b *Box) setPosture(x *[2 * xarm.Joints]float64) outcome {
 	return done
 }
 
-// param answers with a common parameter; integers have their greatest byte first.
+// param replies with a common parameter; integers have their high byte first.
 func (b *Box) param(l *Link, p []byte) outcome {
 	if len(p) != 1 {
 		return bad

@@ -43,7 +43,8 @@ func (b *Box) control(r xarm.Register, p []byte) outcome {
 	return done
 }
 
-// cleanError forgets the error, unless its cause is still there. An arm that still brakes from it goes on braking.
+// cleanError clears the error, unless its cause is still present. An arm that is still braking because of it continues to
+// brake.
 func (b *Box) cleanError() {
 	b.err = xarm.ErrorNone
 	if b.pressed {
@@ -51,7 +52,7 @@ func (b *Box) cleanError() {
 	}
 }
 
-// enable switches motors; the box then wants a set_state(0).
+// enable switches motors; the box then needs a set_state(0).
 func (b *Box) enable(joint byte, on bool) outcome {
 	mask, ok := joints(joint)
 	switch {
@@ -67,7 +68,7 @@ func (b *Box) enable(joint byte, on bool) outcome {
 	return done
 }
 
-// joints is the mask of joint 1 to 7, or of all with 8.
+// joints returns the mask of joint 1 to 7, or of all with 8.
 func joints(n byte) (mask byte, ok bool) {
 	switch {
 	case n >= 1 && n <= xarm.Joints:
@@ -78,8 +79,8 @@ func joints(n byte) (mask byte, ok bool) {
 	return 0, false
 }
 
-// loosen opens a joint's brake without a motor that holds it, until the motor is enabled again. The simulated arm has nobody
-// who turns it and stays where it is.
+// loosen releases a joint's brake with its motor off until the motor is enabled again. The simulated arm stays where it is
+// because nobody turns it.
 func (b *Box) loosen(joint byte, on bool) outcome {
 	mask, ok := joints(joint)
 	if !ok {
@@ -133,7 +134,7 @@ func (b *Box) setState(s xarm.State) outcome {
 	return done
 }
 
-// start makes the box ready, or lets it go on after a pause; an error is forgotten, unless its cause is still there (vendor's
+// start makes the box ready, or continues after a pause; it clears an error unless its cause is still present (vendor's
 // "robot state and mode explanation"). Mode and servo history begin afresh.
 func (b *Box) start() outcome {
 	b.cleanError()
@@ -158,7 +159,7 @@ func (b *Box) start() outcome {
 	return done
 }
 
-// adoptJoints makes the arm's true place the set-point when something has pushed it away while it rested.
+// adoptJoints moves the set-point to the arm's true place if something has pushed the arm away while it was at rest.
 func (b *Box) adoptJoints() {
 	if !b.resting() {
 		return

@@ -1,5 +1,5 @@
-// Package frames has requests and replies as the vendor's documentation of the xArm's private protocol prints them, for
-// tests of both ends.
+// Package frames contains requests and replies as the vendor's documentation of the xArm's private protocol prints
+// them, for tests of both ends.
 package frames
 
 import (
@@ -18,7 +18,7 @@ type Frame struct {
 	Request, Reply []byte
 }
 
-// Documented returns all of them.
+// Documented returns all frames.
 func Documented(t testing.TB) (out []Frame) {
 	t.Helper()
 	for n, line := range strings.Split(text, "\n") {

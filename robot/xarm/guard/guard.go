@@ -5,10 +5,11 @@
 // are none (21, 40), if a joint would be too fast (24) or leave its range (23), or if links would collide (22). None of
 // this is visible in space: near a singular pose a slow tool needs fast joints. [Tool] follows the box: it solves for
 // the same joints and reports whether they stay within a share of the limits, apart, and away from singular poses. A
-// [safety.Checker] consults it for every command and for the whole stopping path that follows, and passes nothing else.
+// [safety.Checker] consults it for every command and for the whole stopping path that follows, and passes only commands
+// that Tool accepts.
 //
 // How a real box chooses among the joint angles that lead to one pose is not documented; least motion is assumed, as in the
-// simulated one (decision 9), and [Tool.See] lets readings correct it.
+// simulated one, and [Tool.See] lets readings correct it.
 package guard
 
 import (
@@ -24,15 +25,15 @@ const (
 	n = xarm.Joints
 
 	speedShare = 0.8    // of the joints' speeds: late commands come in bursts
-	accShare   = 0.49   // of their accelerations: with more the set-point of the simulated box falls behind its targets
+	accShare   = 0.49   // of their accelerations: above this the set-point of the simulated box falls behind its targets
 	inset      = 0.01   // rad: how far inside their ranges the joints stay; the box's set-point swings past its target
 	apart      = 0.012  // m: between links
-	sharp      = 0.08   // how near the arm comes to a singular pose: see sharpness
+	sharp      = 0.08   // limit of sharpness, near a singular pose
 	fastest    = 1.15   // m/s, of the tool; the box stops at 1.2
 	longest    = 0.0095 // m, from one target to the next; the box refuses 0.010
 
-	pull    = 0.01 // of what readings differ by, a cycle
-	strange = 0.2  // rad: readings that differ by more are not of this arm's posture
+	pull    = 0.01 // share of the readings' difference that is corrected in each cycle
+	strange = 0.2  // rad: readings that differ by more belong to another posture
 )
 
 type vec [n]float64
@@ -48,25 +49,25 @@ type state struct {
 type Tool struct {
 	chain    *kinematics.Chain
 	data     *kinematics.Data
-	collider *kinematics.Collider // nil: links are not looked at
+	collider *kinematics.Collider // nil: links are not checked
 	most     float64              // m/s
 	arm      state                // by the last command
-	probe    state                // on the way that is tried
+	probe    state                // during a trial
 	gap      float64              // between links at arm.q, m
-	bend     float64              // there: see sharpness
+	bend     float64              // see sharpness
 	jac      [6 * n]float64
 }
 
 var _ safety.Arm = (*Tool)(nil)
 
-// NewTool follows a box that gets a pose every period seconds. chain is [xarm.Model]'s; the tool is the flange.
+// NewTool follows a box that gets a pose every period seconds. chain is the one from [xarm.Model]; the tool is the flange.
 func NewTool(chain *kinematics.Chain, collider *kinematics.Collider, period float64) *Tool {
 	g := &Tool{chain: chain, data: kinematics.NewData(chain), collider: collider, most: min(fastest, longest/period)}
 	g.Begin(make([]float64, n))
 	return g
 }
 
-// Begin puts the arm to rest at q, rad, as the robot reads it.
+// Begin sets the arm to rest at q, rad, as read from the robot.
 func (g *Tool) Begin(q []float64) {
 	g.arm = state{dt: 1}
 	copy(g.arm.q[:], q)
@@ -74,8 +75,8 @@ func (g *Tool) Begin(q []float64) {
 	g.look()
 }
 
-// See takes a reading, rad. It is a few cycles old and corrects only which of the joint angles that lead to one pose the
-// box has chosen.
+// See takes a reading, rad. The reading is a few cycles old, so it only corrects which of the joint angles that lead to a
+// pose the box has chosen.
 func (g *Tool) See(q []float64) {
 	x := g.arm.q
 	for i := range x {
@@ -101,7 +102,7 @@ func (g *Tool) Take(p spatial.Pose, dt float64) {
 	g.look()
 }
 
-// look notes how near the links and a singular pose are.
+// look computes how near the links are to each other and the arm to a singular pose.
 func (g *Tool) look() { g.gap, g.bend = g.between(&g.arm.q), g.sharpness(&g.arm.q) }
 
 // Try implements [safety.Arm].
@@ -139,7 +140,7 @@ func (g *Tool) solve(p *spatial.Pose, q *vec) bool {
 	return true
 }
 
-// between is the distance between the two closest links.
+// between returns the distance between the two closest links.
 func (g *Tool) between(q *vec) float64 {
 	if g.collider == nil {
 		return math.Inf(1)
@@ -148,8 +149,9 @@ func (g *Tool) between(q *vec) float64 {
 	return d
 }
 
-// sharpness tells how far the arm is from a singular pose: the least length, m/rad, that is left of a row of the Jacobian
-// (turns counted as 0.3 m/rad) beside those before it, which is 0 where the tool has lost a direction.
+// sharpness measures how far the arm is from a singular pose. It orthogonalizes each row of the Jacobian (turns counted as
+// 0.3 m/rad) to the rows before it, and returns the least length that remains, m/rad; 0 means that the tool has lost a
+// direction.
 func (g *Tool) sharpness(q *vec) float64 {
 	const reach = 0.3
 	g.chain.Jacobian(g.data, q[:], g.jac[:])

@@ -27,8 +27,8 @@ type Poses struct {
 	tool  *Tool
 }
 
-// NewPoses keeps poses, one every period seconds, within l, and the joints within theirs: tool foresees them. It may be nil
-// where something above has asked it already and its brakes are weaker than l's.
+// NewPoses keeps poses, one every period seconds, within l, and the joints within their limits, which tool foresees. tool
+// may be nil if a part above has already asked it and has weaker brakes than l.
 func NewPoses(l safety.Limits, period float64, tool *Tool) (*Poses, error) {
 	c := safety.Config{Limits: l, T: period}
 	if tool != nil {

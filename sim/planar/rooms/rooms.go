@@ -1,6 +1,6 @@
-// Package rooms draws the maps in which wheeled vehicles are tried: five places with cells of 5 cm, each with trips from
-// somewhere to somewhere else, and people where there are some, by number. Everything is drawn by code and the same at
-// every call. Frames and units are those of package math/nav.
+// Package rooms draws maps for trying wheeled vehicles: five places with cells of 5 cm, each with numbered trips between two
+// places and, in some rooms, people. Everything is drawn by code and the same in every call. Frames and units are those of
+// package math/nav.
 package rooms
 
 import (
@@ -27,7 +27,7 @@ type Room struct {
 // Cell is the size of a cell, m.
 const Cell = 0.05
 
-// Names are the rooms that there are.
+// Names are the names of the rooms.
 func Names() []string { return []string{"corridor", "doors", "clutter", "people", "flat"} }
 
 // New draws a room.
@@ -44,21 +44,21 @@ func New(name string) (*Room, error) {
 	return r, nil
 }
 
-// sheet is a map while it is drawn.
+// sheet is a map being drawn.
 type sheet struct{ g *nav.Grid }
 
-// paper makes an unknown map of so many m each way, with a corner at the origin.
+// paper makes an unknown map of the given size in m, with a corner at the origin.
 func paper(width, height float64) sheet {
 	g, err := nav.NewGrid(cells(width), cells(height), Cell, nav.Point{})
 	if err != nil {
-		panic(err) // the sizes stand in this package
+		panic(err) // the sizes are constants of this package
 	}
 	return sheet{g}
 }
 
 func cells(x float64) int { return int(math.Round(x / Cell)) }
 
-// fill gives all cells of a rectangle a value.
+// fill sets all cells of a rectangle to a value.
 func (s sheet) fill(x0, y0, x1, y1 float64, v int8) {
 	for y := cells(y0); y < cells(y1); y++ {
 		for x := cells(x0); x < cells(x1); x++ {
@@ -70,10 +70,10 @@ func (s sheet) fill(x0, y0, x1, y1 float64, v int8) {
 // free clears a rectangle.
 func (s sheet) free(x0, y0, x1, y1 float64) { s.fill(x0, y0, x1, y1, nav.Free) }
 
-// wall builds one.
+// wall builds a wall.
 func (s sheet) wall(x0, y0, x1, y1 float64) { s.fill(x0, y0, x1, y1, nav.Occupied) }
 
-// hall clears a rectangle and builds walls of 15 cm around it, within it.
+// hall clears a rectangle and builds walls of 15 cm along its inside.
 func (s sheet) hall(x0, y0, x1, y1 float64) {
 	s.wall(x0, y0, x1, y1)
 	s.free(x0+thick, y0+thick, x1-thick, y1-thick)
@@ -81,7 +81,7 @@ func (s sheet) hall(x0, y0, x1, y1 float64) {
 
 const thick = 0.15 // m, of walls
 
-// pillar is a round one.
+// pillar builds a round pillar.
 func (s sheet) pillar(x, y, r float64) {
 	for j := cells(y - r); j <= cells(y+r); j++ {
 		for i := cells(x - r); i <= cells(x+r); i++ {
@@ -92,7 +92,7 @@ func (s sheet) pillar(x, y, r float64) {
 	}
 }
 
-// corridor is one of 2 m with two corners, and with niches at uneven distances, so that one place differs from the next.
+// corridor is a corridor of 2 m with two corners, and with niches at uneven distances, so that no two places look the same.
 func corridor() *Room {
 	s := paper(18, 11)
 	s.wall(0.3, 0.3, 17.7, 10.7)
@@ -111,7 +111,7 @@ func corridor() *Room {
 	return &Room{About: "a corridor of 2 m with two corners", Grid: s.g, behind: true}
 }
 
-// doors are four rooms behind one another with doors of 75 cm, 10 cm wider than a wheelchair.
+// doors are four rooms in a row with doors of 75 cm, 10 cm wider than a wheelchair.
 func doors() *Room {
 	s := paper(15, 10)
 	s.hall(0.3, 0.3, 14.7, 9.7)
@@ -132,7 +132,7 @@ func doors() *Room {
 	return &Room{About: "four rooms with doors of 75 cm, 10 cm wider than the wheelchair", Grid: s.g, behind: true}
 }
 
-// clutter is a hall full of things.
+// clutter is a hall full of furniture and pillars.
 func clutter() *Room {
 	s := paper(14, 11)
 	s.hall(0.3, 0.3, 13.7, 10.7)
@@ -149,7 +149,7 @@ func clutter() *Room {
 	return &Room{About: "a hall full of tables, shelves and pillars", Grid: s.g}
 }
 
-// people is a hall in which people walk about.
+// people is a hall with people walking about.
 func people() *Room {
 	s := paper(16, 12)
 	s.hall(0.3, 0.3, 15.7, 11.7)
@@ -179,7 +179,7 @@ func people() *Room {
 	}
 }
 
-// flat has rooms of different sizes off a hallway, furnished, so that none looks like another.
+// flat has rooms of different sizes off a hallway, furnished, so that no two look alike.
 func flat() *Room {
 	s := paper(15, 12)
 	s.hall(0.3, 0.3, 14.7, 11.7)
@@ -210,12 +210,12 @@ func flat() *Room {
 	return &Room{About: "a furnished flat", Grid: s.g, behind: true}
 }
 
-// Around is the radius of the smallest circle around BASE's origin that has all of a wheelchair in it, m: where there is so
-// much room it turns on the spot.
+// Around is the radius of the smallest circle around BASE's origin that contains a wheelchair, m: with that much room it
+// turns on the spot.
 const Around = 0.865
 
-// Trip returns a place to start from and a place to go to, some metres away, by number. At both there is room to turn on the
-// spot; where the room has doors or corners the trip leads through or round one.
+// Trip returns the start and the goal of a trip, some metres apart, by number. At both there is room to turn on the spot; if
+// the room has doors or corners, the trip leads through or round one.
 func (r *Room) Trip(number uint64) (from, to nav.Pose) {
 	const least = 3.5 // m
 	rng := rand.New(rand.NewPCG(number, 0x7231f))
@@ -225,7 +225,7 @@ func (r *Room) Trip(number uint64) (from, to nav.Pose) {
 			return from, to
 		}
 	}
-	panic("rooms: " + r.Name + " has no two places that suit") // the tests try all rooms
+	panic("rooms: " + r.Name + " has no two suitable places") // the tests try all rooms
 }
 
 // place draws a pose with room to turn.
@@ -241,7 +241,7 @@ func (r *Room) place(rng *rand.Rand) nav.Pose {
 	}
 }
 
-// away tells whether nobody walks to or from a place.
+// away reports whether nobody walks to or from a place.
 func (r *Room) away(p nav.Point) bool {
 	for _, w := range r.walks {
 		for _, q := range w.Way {
@@ -253,7 +253,7 @@ func (r *Room) away(p nav.Point) bool {
 	return true
 }
 
-// sees tells whether nothing stands between two points.
+// sees reports whether nothing stands between two points.
 func (r *Room) sees(a, b nav.Point) bool {
 	d := b.Sub(a)
 	n := math.Ceil(d.Norm() / (Cell / 2))
@@ -266,7 +266,7 @@ func (r *Room) sees(a, b nav.Point) bool {
 	return true
 }
 
-// Walks are what the people in the room do, by number: each with a pace of their own, some on their way already.
+// Walks returns the walks of the people in the room, by number: each with a different pace, some already on their way.
 func (r *Room) Walks(number uint64) []planar.Walk {
 	rng := rand.New(rand.NewPCG(number, 0x9041a))
 	walks := slices.Clone(r.walks)
@@ -281,7 +281,7 @@ func (r *Room) Walks(number uint64) []planar.Walk {
 	return walks
 }
 
-// World makes the world of a room for trip number, with its people.
+// World makes the world of a room for a trip by number, with its people.
 func (r *Room) World(number uint64) (*planar.World, error) {
 	return planar.New(planar.Config{Map: r.Grid, Seed: number, Walks: r.Walks(number)})
 }

@@ -1,7 +1,7 @@
-// Package desk is an operator's means at a simulated Franka, besides its control interface: the user stop, the brakes,
-// the buttons for guiding and a hand that leads joints, and error recovery, which a real robot has on its arm and on its
-// own page; and what happens to it: pushes, a table, walls, errors, objects for its gripper. Here they are lines of
-// text (Do, Lines) and a page (Handlers). Angles are in rad, joints counted from 1.
+// Package desk gives an operator access to a simulated Franka outside its control interface. It has what a real robot
+// has on its arm and its own page: the user stop, the brakes, the buttons for guiding, a hand that leads joints, and
+// error recovery. It also changes the surroundings: pushes, a table, walls, errors, and objects for the gripper.
+// Commands are lines of text (Do, Lines) or come from a page (Handlers). Angles are in rad, joints are counted from 1.
 package desk
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/box/gripper"
 )
 
-// Robot lets f use the robot while nothing else does: box.Server.
+// Robot lets f use the robot while nothing else does; box.Server implements it.
 type Robot interface {
 	Do(f func(*box.Robot))
 }
@@ -29,13 +29,13 @@ type Desk struct {
 	Grip Grip // nil for none; set it before use
 
 	robot Robot
-	pause func() // between two looks at a joint that is led
+	pause func() // interval of checks of a joint that is led
 }
 
 // New returns the desk of a robot.
 func New(r Robot) *Desk { return &Desk{robot: r, pause: func() { time.Sleep(10 * time.Millisecond) }} }
 
-// action is what one word does.
+// action is the effect of one word.
 type action struct {
 	word, does string
 	do         func(*box.Robot) error
@@ -44,13 +44,13 @@ type action struct {
 var (
 	errGuide   = errors.New("only an arm that is idle or in reflex and at rest can be guided: see state")
 	errRelease = errors.New("the arm is not guided: guide first")
-	errLock    = errors.New("the brakes close on an arm at rest alone: stop its motion, or let it go with release")
+	errLock    = errors.New("the brakes close only on an arm at rest: stop its motion, or end guiding with release")
 	errUnlock  = errors.New("the brakes are open, or the user stop is pressed: see state; lock closes the brakes, resume releases the stop")
 	errStop    = errors.New("the user stop is pressed already: resume releases it")
 	errResume  = errors.New("the user stop is not pressed")
 )
 
-// actions are the words without arguments that act.
+// actions are the words that act without arguments.
 func actions() []action {
 	when := func(done bool, err error) error {
 		if done {
@@ -108,7 +108,7 @@ func Help() string {
 	return b.String()
 }
 
-// Do carries out a line and returns what there is to say. Errors say what to do instead.
+// Do carries out a line and returns its answer. Errors say what to do instead.
 func (d *Desk) Do(line string) (answer string, err error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -151,7 +151,7 @@ func (d *Desk) Do(line string) (answer string, err error) {
 	return "", fmt.Errorf("%.40q is nothing the desk knows: see help", words[0])
 }
 
-// lead has a hand lead a joint, "4 to -0.5" or "4 by 0.1", and returns the joint, from 0 on, and where to.
+// lead makes a hand lead a joint, as in "4 to -0.5" or "4 by 0.1". It returns the joint, counted from 0, and the target.
 func (d *Desk) lead(words []string) (joint int, q float64, err error) {
 	form := errors.New("lead: write it as: lead 4 to -0.5, or lead 4 by 0.1")
 	if len(words) != 3 || words[1] != "to" && words[1] != "by" {
@@ -179,13 +179,13 @@ func (d *Desk) lead(words []string) (joint int, q float64, err error) {
 	return joint, q, err
 }
 
-// there is how near a hand leads a joint, and looks how often Lines looks whether it is.
+// there is how close to its target a led joint must come, and look how often Lines checks.
 const (
 	there = 5e-3 // rad
 	looks = 2000
 )
 
-// arrive waits until a joint has been led to q, or is not led any more.
+// arrive waits until a joint has been led to qor is no longer led.
 func (d *Desk) arrive(joint int, q float64) error {
 	for range looks {
 		var over bool
@@ -205,7 +205,7 @@ func (d *Desk) arrive(joint int, q float64) error {
 	return fmt.Errorf("lead: something holds joint %d", joint+1)
 }
 
-// wait waits for a time of the robot's, or for a motion to begin or to end.
+// wait waits for a time on the robot's clock, or for a motion to begin or to end.
 func (d *Desk) wait(words []string) error {
 	form := errors.New("wait: write it as: wait 2 (s), wait move, or wait rest")
 	if len(words) != 1 {
@@ -231,11 +231,11 @@ func (d *Desk) wait(words []string) error {
 	return nil
 }
 
-// ErrEnd is what Lines returns at a line that ends the robot.
+// ErrEnd is returned by Lines at a line that ends the robot.
 var ErrEnd = errors.New("desk: the robot is to end")
 
-// Lines carries out the lines of in and answers on out, until in ends or a line says so; it returns why. What comes
-// after a lead waits until the joint is there, and what comes after a wait until that is over.
+// Lines carries out the lines of in and answers on out, until in or a line ends it; it returns why. The line after a
+// lead waits until the joint has arrived, and the line after a wait until the wait is over.
 func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	s := bufio.NewScanner(in)
 	for s.Scan() {
@@ -255,7 +255,7 @@ func (d *Desk) Lines(in io.Reader, out io.Writer) error {
 	return s.Err()
 }
 
-// line carries out one of several lines, which come one after the other.
+// line carries out one line of a sequence.
 func (d *Desk) line(line string) (answer string, err error) {
 	switch words := strings.Fields(line); {
 	case len(words) > 0 && words[0] == "lead":
@@ -272,7 +272,7 @@ func (d *Desk) line(line string) (answer string, err error) {
 	return d.Do(line)
 }
 
-// State is what the desk shows.
+// State is the state that the desk shows.
 type State struct {
 	Arm    string     `json:"arm"`
 	Mode   string     `json:"mode"`
@@ -281,19 +281,19 @@ type State struct {
 	Stop   bool       `json:"stop"`   // the user stop is pressed
 	Errors []string   `json:"errors"`
 	Joints []Joint    `json:"joints"`
-	Grip   string     `json:"grip"`  // how the gripper is; "" for none
-	Tool   [3]float64 `json:"tool"`  // where the end effector's origin is in the base, m
-	Force  [3]float64 `json:"force"` // that the arm puts on its surroundings there as its sensors have it, N along the base's axes
+	Grip   string     `json:"grip"`  // the gripper's state; "" without a gripper
+	Tool   [3]float64 `json:"tool"`  // origin of the end effector in the base, m
+	Force  [3]float64 `json:"force"` // that the arm exerts on its surroundings there, as sensed, N along the base's axes
 }
 
-// Joint is one of its joints; all in rad.
+// Joint is one of the robot's joints; all in rad.
 type Joint struct {
 	Q     float64    `json:"q"`
-	Range [2]float64 `json:"range"` // that motions keep
-	Stops [2]float64 `json:"stops"` // where it ends
+	Range [2]float64 `json:"range"` // limits of motions
+	Stops [2]float64 `json:"stops"` // hard stops
 }
 
-// State returns the robot's.
+// State returns the robot's state.
 func (d *Desk) State() (s State) {
 	grip := ""
 	if d.Grip != nil {
@@ -314,7 +314,7 @@ func (d *Desk) State() (s State) {
 	return s
 }
 
-// String is the state in lines of text.
+// String returns the state as lines of text.
 func (s State) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", s.Arm, s.Mode)

@@ -13,13 +13,13 @@ var page embed.FS
 
 const longest = 200 // bytes of a line
 
-// Handlers are the desk's page and what it asks for, by patterns of http.ServeMux. They guard nothing: anyone who reaches
-// them moves the arm. serve.Serve guards them.
+// Handlers returns the handlers of the desk's page and its requests, by patterns of http.ServeMux. They have no
+// protection: anyone who reaches them can move the arm. serve.Serve protects them.
 //
 //	GET  /            the page
 //	GET  /desk.js     its program
 //	GET  /desk/state  the state, as JSON (State)
-//	POST /desk/do     carries out the line in the body (Do): 200 with the answer, 409 with why not
+//	POST /desk/do     carries out the line in the body (Do): 200 with the answer, 409 with the reason why not
 func (d *Desk) Handlers() map[string]http.Handler {
 	file := func(name, kind string) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -29,7 +29,7 @@ func (d *Desk) Handlers() map[string]http.Handler {
 				return
 			}
 			w.Header().Set("Content-Type", kind)
-			_, _ = w.Write(b) // a browser that has gone needs nothing
+			_, _ = w.Write(b) // a browser that has gone needs no answer
 		})
 	}
 	return map[string]http.Handler{
@@ -42,7 +42,7 @@ func (d *Desk) Handlers() map[string]http.Handler {
 
 func (d *Desk) serveState(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(d.State()) // a browser that has gone needs nothing
+	_ = json.NewEncoder(w).Encode(d.State()) // a browser that has gone needs no answer
 }
 
 func (d *Desk) serveDo(w http.ResponseWriter, r *http.Request) {

@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua"
 )
 
-// Script runs a script in Lua, with what mocks' scripts have and print, which writes to out. What a line does, the function
-// of a table robot does that has the line's first word for its name and takes the others, as robot.push(0, 0, -20) and
-// robot.wait("move"); it returns what there is to say. What cannot be done is an error of the script, which pcall catches.
-// Script returns why it ended: ErrEnd where the script asked for the robot's end.
+// Script runs a script in Lua with the functions that scripts of mocks have, and print, which writes to out. The table
+// robot has a function for each word that begins a line; the function takes the line's other words, as in robot.push(0, 0,
+// -20) and robot.wait("move"), and returns the line's answer. A line that fails is an error of the script, which pcall
+// catches. Script returns why it ended: ErrEnd if the script asked for the robot's end.
 func (d *Desk) Script(ctx context.Context, name, text string, out io.Writer) error {
 	ended := false
 	libs := append(lua.Closed(), lua.Lib{Name: "robot", Funcs: d.functions(&ended)})
@@ -35,7 +35,7 @@ func (d *Desk) Script(ctx context.Context, name, text string, out io.Writer) err
 
 const scriptHeap = 8 << 20 // bytes
 
-// functions are those of robot.
+// functions are the functions in the table robot.
 func (d *Desk) functions(ended *bool) (funcs []lua.Func) {
 	words := []string{"lead", "wait", "end", "state", "help"}
 	for _, a := range actions() {

@@ -13,32 +13,32 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/box/gripper"
 )
 
-// setting is what one word with others after it changes in T or around it.
+// setting changes a T or its surroundings by a word with arguments.
 type setting[T any] struct {
 	word, form, does string
 	do               func(t T, words []string) error
 }
 
-// settings are the words for the arm.
+// settings are the words that concern the arm.
 func settings() []setting[*box.Robot] {
 	return []setting[*box.Robot]{
 		{"push", "push 0 0 -20", "push the end effector from now on: a force in N along the base's axes, or that and a torque in Nm; \"push off\" ends it", push},
 		{"table", "table 0.4", "put a level surface under the end effector, at a height in m; \"table here\" right below it, \"table off\" takes it away", table},
 		{"wall", "wall 0.2 -0.5 0 to 0.8 0.5 1", "let the end effector stay between two corners, in m, or else stop in an error; \"wall off\" takes that away", wall},
-		{"error", "error joint_reflex", "find an error, any of FCI's by its name, as if the arm had had a reason", inject},
+		{"error", "error joint_reflex", "raise an error, any of FCI's by its name, as if the arm had detected it", inject},
 	}
 }
 
-// Grip is a gripper on the flange, or what it grips: gripper.Server.
+// Grip is a gripper on the flange and the object in it; gripper.Server implements it.
 type Grip interface {
 	Do(f func(gripper.Scene))
 }
 
-// grips are the words for it.
+// grips are the words that concern the gripper.
 func grips() []setting[gripper.Scene] {
 	return []setting[gripper.Scene]{
 		{"object", "object 0.03", "put something of that width, in m, between the fingers, or on the cup; \"object off\" takes it away", object},
-		{"pull", "pull 40", "pull at it with a force in N: it comes off if that is more than holds it", pull},
+		{"pull", "pull 40", "pull at it with a force in N: it comes off if that is more than the grip holds", pull},
 		{"gripper", "gripper broken", "let every command to the gripper fail; \"gripper mended\" ends that", mend},
 	}
 }
@@ -70,7 +70,7 @@ func mend(s gripper.Scene, words []string) error {
 	return nil
 }
 
-// grip carries out a word for the gripper; known is false where it is none.
+// grip carries out a word for the gripper; known is false if it is not one.
 func (d *Desk) grip(words []string) (known bool, err error) {
 	for _, g := range grips() {
 		if g.word != words[0] {
@@ -85,7 +85,7 @@ func (d *Desk) grip(words []string) (known bool, err error) {
 	return false, nil
 }
 
-// told names the word of an error, and its form where it was written otherwise.
+// told adds the word to an error, and its form if the line had another one.
 func (s *setting[T]) told(err error) error {
 	switch {
 	case err == nil:
@@ -96,7 +96,7 @@ func (s *setting[T]) told(err error) error {
 	return fmt.Errorf("%s: %w", s.word, err)
 }
 
-// numbers reads as many finite numbers as there are words.
+// numbers reads one finite number from each word.
 func numbers(words []string) (xs []float64, ok bool) {
 	for _, w := range words {
 		x, err := strconv.ParseFloat(w, 64)
@@ -108,10 +108,10 @@ func numbers(words []string) (xs []float64, ok bool) {
 	return xs, true
 }
 
-// off reports whether all that is asked for is an end.
+// off reports whether the only argument asks for an end.
 func off(words []string) bool { return len(words) == 1 && words[0] == "off" }
 
-// errForm says that the words are no form of a setting; told adds the form.
+// errForm says that the arguments have none of a setting's forms; told adds the form.
 var errForm = errors.New("not so")
 
 func push(r *box.Robot, words []string) error {

@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// The vacuum gripper. It pumps until the vacuum is what was asked for and again when that has leaked away.
+// The vacuum gripper pumps until the vacuum has the requested value, and again when it has dropped.
 const (
-	deepest  = 800.0 // mbar, that the pump reaches on a part that seals
+	deepest  = 800.0 // mbar, that the pump reaches on a sealing part
 	open     = 60.0  // mbar, without a part
-	present  = 200.0 // mbar, from which on there must be a part
+	present  = 200.0 // mbar, from which on there is considered to be a part
 	band     = 50.0  // mbar, below the set-point, at which it pumps again
-	inRange  = 100.0 // mbar, below the set-point, at which the vacuum is out of range
+	inRange  = 100.0 // mbar, below the set-point, at which the vacuum is no longer in range
 	pumping  = 0.15  // s, time constant
-	venting  = 0.05  // s, when it drops the part, or has lost it
-	leak     = 20.0  // mbar/s
+	venting  = 0.05  // s, when it drops or has lost the part
+	leak     = 20.0  // mbar/s, leak
 	detached = 20.0  // mbar, at which the part has come off
 	area     = 2e-3  // m², of the cup
 )
@@ -33,16 +33,16 @@ type Cup struct {
 
 	running bool
 	command franka.GripperRequest
-	left    int64 // ms, of the command's time
+	left    int64 // ms, duration of the command
 }
 
-// NewCup returns one at rest, without a part.
+// NewCup returns a cup at rest, without a part.
 func NewCup() *Cup { return &Cup{} }
 
-// Kind is franka.Pump.
+// Kind implements Device: franka.Pump.
 func (c *Cup) Kind() franka.Gripper { return franka.Pump }
 
-// Do begins a command in place of the one that runs, see Hand.Do.
+// Do begins a command instead of the running one; see Hand.Do.
 func (c *Cup) Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool) {
 	if c.running && q.Kind == franka.GripperStop {
 		c.goal, c.pumps = 0, false
@@ -62,7 +62,7 @@ func (c *Cup) Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool) {
 	return 0, false
 }
 
-// Step lets a cycle pass, see Hand.Step.
+// Step advances by a cycle; see Hand.Step.
 func (c *Cup) Step() (s franka.GripperStatus, done bool) {
 	c.state.ID += Cycle
 	c.pump()
@@ -89,7 +89,7 @@ func (c *Cup) Step() (s franka.GripperStatus, done bool) {
 	return 0, false
 }
 
-// pump moves the vacuum on.
+// pump advances the vacuum.
 func (c *Cup) pump() {
 	switch {
 	case c.goal == 0 || c.broken || c.vacuum >= c.goal:
@@ -126,16 +126,16 @@ func (c *Cup) show() {
 	s.Present = c.vacuum >= present
 }
 
-// State is what the gripper shows.
+// State returns the gripper's state.
 func (c *Cup) State() franka.PumpState { return c.state }
 
-// Append appends its datagram.
+// Append appends the state's datagram.
 func (c *Cup) Append(dst []byte) []byte { return franka.AppendPumpState(dst, c.state) }
 
-// Scene is the gripper.
+// Scene returns the gripper.
 func (c *Cup) Scene() Scene { return c }
 
-// Object puts a part on the cup, whatever its width, or with 0 takes it off.
+// Object puts a part on the cup, whatever its width; 0 takes it off.
 func (c *Cup) Object(width float64) error {
 	if !(width >= 0) || math.IsInf(width, 1) {
 		return errors.New("0 for no part, anything above for one")
@@ -144,7 +144,7 @@ func (c *Cup) Object(width float64) error {
 	return nil
 }
 
-// Pull pulls at the part: with more than the vacuum holds it comes off.
+// Pull pulls at the part with a force; more than the vacuum holds takes it off.
 func (c *Cup) Pull(force float64) error {
 	switch {
 	case !(force >= 0) || math.IsInf(force, 1):
@@ -157,10 +157,10 @@ func (c *Cup) Pull(force float64) error {
 	return nil
 }
 
-// Break has every command fail, until it is mended.
+// Break makes every command fail until the gripper is mended.
 func (c *Cup) Break(broken bool) { c.broken = broken }
 
-// String says how the gripper is.
+// String describes the gripper's state.
 func (c *Cup) String() string {
 	s := fmt.Sprintf("vacuum gripper: %.0f mbar", c.vacuum)
 	if c.part {

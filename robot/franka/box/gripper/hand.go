@@ -1,10 +1,10 @@
-// Package gripper is the grippers of a simulated Franka at their own ports: the hand and the vacuum gripper. Hand and
-// Cup are the devices, without clock or socket, stepped by hand; Server puts one behind its maker's protocol, so that
-// libfranka's Gripper and VacuumGripper move it.
+// Package gripper simulates the grippers of a Franka at their own ports: the hand and the vacuum gripper. Hand and Cup
+// are the devices, without a clock or sockets, stepped by their caller; Server puts one behind its maker's protocol,
+// so that libfranka's Gripper and VacuumGripper move it.
 //
-// How the devices answer is what libfranka documents. The maker does not publish the rest, which is ours: states every
-// 10 ms, that a command ends the one before as Aborted, how fast the hand homes, how it and its objects give way and
-// slip, and all of how the pump pumps.
+// The devices answer as libfranka documents it. The maker does not publish the rest, which is our choice: states every
+// 10 ms, a command that ends the one before as Aborted, the speed of homing, how the hand and its objects give way and
+// slip, and the behaviour of the pump.
 package gripper
 
 import (
@@ -15,12 +15,12 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Cycle is how long a step of a device is, ms.
+// Cycle is the duration of a device's step, ms.
 const Cycle = 10
 
 const dt = Cycle * 1e-3 // s
 
-// The hand: Franka's data sheet has the way, 80 mm, the fastest, 50 mm/s a finger, and the most force.
+// The hand: Franka's data sheet states the stroke, 80 mm, the top speed, 50 mm/s per finger, and the greatest force.
 const (
 	widest      = 0.08 // m
 	fastest     = 0.1  // m/s, of the width
@@ -31,10 +31,10 @@ const (
 	warm        = 30   // °C
 )
 
-// Hand is the Franka Hand. Homing is done when it is made, as it is in Desk. It is not safe for concurrent use.
+// Hand is the Franka Hand. It is homed from the start. It is not safe for concurrent use.
 type Hand struct {
 	state  franka.HandState
-	object float64 // width of what is between the fingers, m; 0 for nothing
+	object float64 // width of the object between the fingers, m; 0 without one
 	force  float64 // that the fingers press with, N
 	broken bool
 
@@ -42,16 +42,16 @@ type Hand struct {
 	command franka.GripperRequest
 }
 
-// NewHand returns a hand that is open, with nothing between its fingers.
+// NewHand returns an open hand with nothing between its fingers.
 func NewHand() *Hand {
 	return &Hand{state: franka.HandState{Width: widest, MaxWidth: widest, Temperature: warm}}
 }
 
-// Kind is franka.Hand.
+// Kind implements Device: franka.Hand.
 func (h *Hand) Kind() franka.Gripper { return franka.Hand }
 
-// Do begins a command in place of the one that runs. done is true where s is the answer already; otherwise Step will
-// have it.
+// Do begins a command instead of the running one. done is true if s is already the answer; otherwise Step returns it
+// later.
 func (h *Hand) Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool) {
 	h.running = false
 	switch q.Kind {
@@ -74,7 +74,7 @@ func (h *Hand) Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool) 
 	return 0, false
 }
 
-// release takes the force off the fingers.
+// release removes the force of the fingers.
 func (h *Hand) release() {
 	h.force, h.state.Grasped = 0, false
 	if h.held() {
@@ -82,10 +82,10 @@ func (h *Hand) release() {
 	}
 }
 
-// held reports whether the fingers touch what is between them.
+// held reports whether the fingers touch the object between them.
 func (h *Hand) held() bool { return h.object > 0 && h.state.Width <= h.object }
 
-// Step lets a cycle pass. done is true where it ended the command that runs, with s.
+// Step advances by a cycle. done is true if this ended the running command, with s.
 func (h *Hand) Step() (s franka.GripperStatus, done bool) {
 	h.state.ID += Cycle
 	if !h.running {
@@ -135,7 +135,8 @@ func (h *Hand) Step() (s franka.GripperStatus, done bool) {
 	return 0, false
 }
 
-// close closes the fingers by a step at most, to a width or what is between them, and reports whether that holds them.
+// close moves the fingers together by at most a step, to a width or to the object, and reports whether the object
+// stops them.
 func (h *Hand) close(to, step float64) (touched bool) {
 	if h.state.Width > to {
 		stop := to
@@ -152,25 +153,25 @@ func (h *Hand) end(s franka.GripperStatus) (franka.GripperStatus, bool) {
 	return s, true
 }
 
-// State is what the hand shows.
+// State returns the hand's state.
 func (h *Hand) State() franka.HandState { return h.state }
 
-// Append appends its datagram.
+// Append appends the state's datagram.
 func (h *Hand) Append(dst []byte) []byte { return franka.AppendHandState(dst, h.state) }
 
-// Scene is the hand.
+// Scene returns the hand.
 func (h *Hand) Scene() Scene { return h }
 
-// Object puts something of a width between the fingers, m, or with 0 takes away what is there.
+// Object puts something of a width, m, between the fingers; 0 takes away what is there.
 func (h *Hand) Object(width float64) error {
 	if !(width >= 0) || width > h.state.Width {
-		return fmt.Errorf("the fingers are %.4f m apart: what comes between them is from 0 to as wide", h.state.Width)
+		return fmt.Errorf("the fingers are %.4f m apart: give an object's width from 0 to that", h.state.Width)
 	}
 	h.object = width
 	return nil
 }
 
-// Pull pulls at what is between the fingers: with more than they hold by their friction it comes off.
+// Pull pulls at the object between the fingers with a force; more than their friction holds takes it out.
 func (h *Hand) Pull(force float64) error {
 	switch {
 	case !(force >= 0) || math.IsInf(force, 1):
@@ -183,10 +184,10 @@ func (h *Hand) Pull(force float64) error {
 	return nil
 }
 
-// Break has every command fail, until it is mended.
+// Break makes every command fail until the hand is mended.
 func (h *Hand) Break(broken bool) { h.broken = broken }
 
-// String says how the hand is.
+// String describes the hand's state.
 func (h *Hand) String() string {
 	s := fmt.Sprintf("hand: %.4f m open", h.state.Width)
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Device is what a Server serves: Hand or Cup.
+// Device is the device of a Server: Hand or Cup.
 type Device interface {
 	Kind() franka.Gripper
 	Do(q *franka.GripperRequest) (s franka.GripperStatus, done bool)
@@ -23,7 +23,7 @@ type Device interface {
 	Scene() Scene
 }
 
-// Scene is what happens to a device by hand.
+// Scene changes a device's surroundings by hand.
 type Scene interface {
 	Object(width float64) error
 	Pull(force float64) error
@@ -36,11 +36,11 @@ type Config struct {
 	Listen string // "" for the maker's port on loopback
 	// Exposed allows addresses beyond loopback. The protocol has no password: anyone who reaches the port moves the gripper.
 	Exposed bool
-	Report  func(line string) // of commands that have ended, where it is set; it must not block
+	Report  func(line string) // reports ended commands, if set; it must not block
 	Log     *slog.Logger      // of connections; nil for none
 }
 
-// Server puts a device behind its protocol: one client at a time, a second one is closed at once.
+// Server puts a device behind its protocol, for one client at a time; it closes a second connection at once.
 type Server struct {
 	cfg      Config
 	listener net.Listener
@@ -60,7 +60,7 @@ type client struct {
 	waits   bool // pending has no answer yet
 }
 
-const messageTime = time.Second // for a message to come whole, and for an answer to be taken
+const messageTime = time.Second // for a message to arrive, and for an answer to be taken
 
 // Listen opens a device's port.
 func Listen(cfg Config, d Device) (*Server, error) {
@@ -121,7 +121,7 @@ func (s *Server) Close() {
 	}
 }
 
-// cycle steps the device and sends its state. After a pause of the machine its time has slipped.
+// cycle steps the device and sends its state. If the machine pauses, the device's time slips.
 func (s *Server) cycle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,10 +132,10 @@ func (s *Server) cycle() {
 		return
 	}
 	s.out = s.device.Append(s.out[:0])
-	_, _ = s.client.udp.Write(s.out) // a state that the network does not take is lost, as datagrams may be
+	_, _ = s.client.udp.Write(s.out) // a state that the network does not accept is lost, as datagrams may be
 }
 
-// conclude answers the command that waits.
+// conclude answers the waiting command.
 func (s *Server) conclude(status franka.GripperStatus) {
 	if s.client == nil || !s.client.waits {
 		return
@@ -144,7 +144,7 @@ func (s *Server) conclude(status franka.GripperStatus) {
 	s.reply(&s.client.pending, status)
 }
 
-// reply answers q. A client that does not take its answer is given up.
+// reply answers q. It drops a client that does not take its answer.
 func (s *Server) reply(q *franka.GripperRequest, status franka.GripperStatus) {
 	g := s.device.Kind()
 	a := franka.GripperResponse{Kind: q.Kind, ID: q.ID, Status: status, Version: g.Version()}
@@ -196,7 +196,7 @@ func (s *Server) serve(ctx context.Context, conn net.Conn) {
 	if c.udp != nil {
 		_ = c.udp.Close()
 	}
-	if c.waits { // nobody to answer: what it asked for ends
+	if c.waits { // there is nobody to answer: the client's command ends
 		s.device.Do(&franka.GripperRequest{Kind: franka.GripperStop})
 	}
 	s.mu.Unlock()
@@ -260,7 +260,7 @@ func (s *Server) handle(c *client, q *franka.GripperRequest) error {
 func (s *Server) greet(c *client, q *franka.GripperRequest) error {
 	g := s.device.Kind()
 	if q.Version != g.Version() {
-		s.reply(q, franka.GripperFail) // which says here that the versions differ
+		s.reply(q, franka.GripperFail) // the status here means that the versions differ
 		return fmt.Errorf("%w: the client speaks version %d, the %v %d", franka.ErrMessage, q.Version, g, g.Version())
 	}
 	local, ok := c.conn.LocalAddr().(*net.TCPAddr)

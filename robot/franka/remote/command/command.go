@@ -1,5 +1,5 @@
-// Package command is `sinew link`: flags for the two ends of a link and for a bad line between them, and what they do. The
-// programs that have it say where its other schemes come from.
+// Package command is `sinew link`: flags for the two ends of a link and for a bad line between them, and their
+// implementation. Programs that include it provide its other schemes.
 package command
 
 import (
@@ -22,12 +22,12 @@ import (
 type Link struct {
 	Serve   Serve   `cmd:"" help:"The end beside the robot: run the motions that applications request."`
 	Connect Connect `cmd:"" help:"The end away from the robot: run a motion through an interface, or offer FCI to any program."`
-	Watch   Watch   `cmd:"" help:"Read the robot through an interface, beside whoever moves it."`
+	Watch   Watch   `cmd:"" help:"Read the robot through an interface, alongside the program that moves it."`
 	Impair  Impair  `cmd:"" help:"Between the two ends: delay, lose, duplicate and damage packets."`
 }
 
-// Schemes finds the schemes beside smooth: by its name, with how long its interface waits within the robot's cycle and what
-// its application commands, 0 for the scheme's own.
+// Schemes finds the schemes besides smooth by name, with how long the interface waits within the robot's cycle and what the
+// application commands, 0 for the scheme's own values.
 type Schemes func(name string, wait, command time.Duration) (remote.Scheme, error)
 
 // New makes the command.
@@ -70,7 +70,7 @@ func (c *Both) read(wait, command time.Duration) (s remote.Scheme, key []byte, e
 	return s, key, err
 }
 
-// realtime is what a loop of this priority asks of the system.
+// realtime returns the real-time request of a loop with this priority.
 func realtime(priority int) *rt.Options {
 	if priority == 0 {
 		return nil
@@ -78,14 +78,14 @@ func realtime(priority int) *rt.Options {
 	return &rt.Options{Priority: priority, LatencyFD: true}
 }
 
-// warn says what the system refused, and what follows from that.
+// warn reports what the system refused, and the consequences.
 func warn(r rt.Report) {
 	for _, w := range r.Warnings() {
 		fmt.Fprintln(os.Stderr, "sinew:", w)
 	}
 }
 
-// warnUnguarded says what it means that packets are not guarded.
+// warnUnguarded explains the consequences of unprotected packets.
 func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
 	switch {
 	case key != nil:
@@ -96,7 +96,7 @@ func warnUnguarded(s remote.Scheme, crc bool, key []byte) {
 	}
 }
 
-// Serve is the end beside the robot.
+// Serve runs the end beside the robot.
 type Serve struct {
 	Robot       string        `help:"Address of the robot." default:"127.0.0.1:1337"`
 	Listen      string        `help:"Address at which applications connect." default:"127.0.0.1:4000"`
@@ -123,7 +123,7 @@ Examples:
   sinew link serve --scheme simple --application 127.0.0.1:4001`
 }
 
-// spin is Spin for a ServeConfig: spinning without a priority would only use up its share of the processor.
+// spin returns Spin for a ServeConfig: without a priority, spinning would only use up the loop's share of the processor.
 func (c *Serve) spin() time.Duration {
 	if c.Priority == 0 || c.Spin == 0 {
 		return -1
@@ -187,7 +187,7 @@ func traffic(t remote.Traffic) string {
 		float64(t.Raw)/float64(t.Packets), 100*(1-float64(t.Bytes)/float64(t.Raw)))
 }
 
-// Connect is the end away from it.
+// Connect runs the end away from the robot.
 type Connect struct {
 	Interface   string        `arg:"" optional:"" help:"Address of the interface; none with schemes simple and async2, in which the interface connects."`
 	FCI         string        `name:"fci" help:"Run no motion of Sinew's: offer the robot's own protocol at this address, so that any program of libfranka uses the link." placeholder:"ADDR"`
@@ -248,7 +248,7 @@ func (c *Connect) Run(ctx context.Context) error {
 	}
 	again := func(err error) remote.Motion {
 		fmt.Fprintf(os.Stderr, "sinew: %v: waiting until it is back\n", err)
-		motion, _, _ := remote.NewMotion(c.Motion) // which it was before
+		motion, _, _ := remote.NewMotion(c.Motion) // which it had been before
 		return motion
 	}
 	if !c.Rejoin {

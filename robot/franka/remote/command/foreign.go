@@ -29,7 +29,7 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	tell := func(text string) { fmt.Fprintln(os.Stderr, text) }
-	cfg.Share = 0.9 // what plans within the robot's limits shall not be held back
+	cfg.Share = 0.9 // commands of a planner that keeps the robot's limits must not be held back
 	robot, err := shadow.New(ctx, shadow.Config{
 		Interface: c.Interface, Link: cfg, Realtime: thread, Notice: tell,
 	})
@@ -54,7 +54,7 @@ func (c *Connect) offer(ctx context.Context, cfg remote.Config, thread *rt.Optio
 	return err
 }
 
-// model is what programs get that load the arm's model: made here, not fetched from the robot.
+// model returns the arm's model for programs that load one: made here, not fetched from the robot.
 func model(ctx context.Context, v franka.Version) (func(franka.Library) ([]byte, error), error) {
 	arm, err := franka.ModelOf(v)
 	if err != nil {

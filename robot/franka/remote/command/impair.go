@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Impair is a proxy that does to packets what a bad line does.
+// Impair is a proxy that treats packets as a bad line does.
 type Impair struct {
 	Listen  string        `default:"127.0.0.1:0" help:"Address at which packets arrive; port 0 for any free one."`
 	To      string        `required:"" help:"Address to which they are sent." placeholder:"ADDR"`
@@ -42,7 +42,7 @@ func (c *Impair) Help() string {
 		"  sinew link impair --listen 127.0.0.1:4001 --to 127.0.0.1:4000 --burst 19/1000 --back 'delay 20ms'"
 }
 
-// config is the impairment of the way forward, as a line that impair.Parse reads.
+// config returns the impairment of the way forward, as a line that impair.Parse reads.
 func (c *Impair) config() (impair.Config, error) {
 	w := []string{fmt.Sprintf("delay %v %v", c.Delay, c.Jitter)}
 	say := func(is bool, words ...string) {
@@ -101,7 +101,7 @@ func (c *Impair) Run(ctx context.Context) error {
 	}
 }
 
-// say prints what the proxy did so far.
+// say prints the proxy's counts so far.
 func (c *Impair) say(p *impair.Proxy) {
 	f, b := p.Counters()
 	for _, w := range []struct {

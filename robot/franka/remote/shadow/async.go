@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// leads reports whether an asynchronous motion can be led from here: as the robot itself would lead it, and its joints' positions
-// go over the link as those of any other motion do. So the arm moves as smoothly as on the spot, a silence of the client's ends
-// nothing, and one of the line only what the interface does not bridge.
+// leads reports whether an asynchronous motion can be led from here as the robot itself would lead it; the joint positions are
+// sent over the link as in any other motion. The arm then moves as smoothly as locally. A silence of the client does not end the
+// motion; a gap of the line ends it only if the interface cannot bridge it.
 func (x *Shadow) leads(m *franka.MoveRequest) bool {
 	if x.c.Link.Version < franka.Version10 || m.Generator != franka.GenerateJointPosition {
 		return false
@@ -20,8 +20,8 @@ func (x *Shadow) leads(m *franka.MoveRequest) bool {
 	return ok
 }
 
-// leader makes what leads the joints from where the robot holds them, within the share of its limits that the interface
-// keeps.
+// leader makes the Leader that leads the joints from where the robot holds them, within the share of its limits that the
+// interface keeps.
 func (x *Shadow) leader(velocity [franka.Joints]float64) (*box.Leader, bool) {
 	limits := franka.LimitsOf(x.c.Link.Version).Joints
 	share := cmp.Or(x.c.Link.Share, remote.DefaultShare)
@@ -36,7 +36,7 @@ func (x *Shadow) leader(velocity [franka.Joints]float64) (*box.Leader, bool) {
 	return box.NewLeader(limits, velocity, x.newest.Qd)
 }
 
-// lead goes on with an asynchronous motion, with c if the client has sent something.
+// lead continues an asynchronous motion, with c if the client has sent something.
 func (x *Shadow) lead(c *franka.Command) {
 	r := &x.run
 	r.Cycles++
@@ -54,8 +54,8 @@ func (x *Shadow) lead(c *franka.Command) {
 	x.send(&next)
 }
 
-// Abandon is told when the client has gone: an asynchronous motion, which waits for no commands, ends at once, by the error that
-// ends others.
+// Abandon is called when the client has gone: an asynchronous motion, which waits for no commands, ends at once, with the same
+// error as other motions.
 func (x *Shadow) Abandon() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -8,23 +8,23 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 )
 
-// commanded is what the client's last command amounts to, as a robot shows it: by backward differences, SI units.
+// commanded is the client's last command as a robot's state shows it: by backward differences, SI units.
 type commanded struct {
 	q, v, a         [franka.Joints]float64
 	pose            spatial.Pose
 	twist, acc      spatial.Twist
 	elbow           [2]float64
 	delbow, ddelbow float64
-	elbowed         bool // the client commands it
-	fresh           bool // no command has come, and the first may be what is measured
+	elbowed         bool // the client commands the elbow
+	fresh           bool // no command has come, and the first may be at the measured position
 }
 
-// start begins where the robot rests. Since protocol 9 a client may begin at what is measured (box.Nearby).
+// start begins where the robot rests. Since protocol 9 a client may begin at the measured position (box.Nearby).
 func (x *commanded) start(s *franka.State, v franka.Version) {
 	*x = commanded{q: s.Qd, pose: franka.SpatialPose(&s.OTEEc), elbow: s.ElbowC, fresh: v >= franka.Version9}
 }
 
-// begin takes the first command as where the robot rests, if that is near.
+// begin takes the first command as the robot's position of rest, if it is near.
 func (x *commanded) begin(g franka.MotionGenerator, c *franka.Command) {
 	switch g {
 	case franka.GenerateJointPosition:
@@ -78,8 +78,8 @@ func (x *commanded) follow(g franka.MotionGenerator, c *franka.Command) {
 	}
 }
 
-// coast makes the command of a cycle without one, as a robot does: on with the same acceleration. Limiters that work from q_d and
-// its derivatives, as libfranka's, would not come back onto their way from a step to another one.
+// coast makes the command of a cycle without one as a robot does, by continuing with the same acceleration. Limiters that work
+// from q_d and its derivatives, as libfranka's does, could not return to their trajectory after a jump.
 func (x *commanded) coast(g franka.MotionGenerator) (c franka.Command) {
 	const dt = franka.Period
 	twist := x.twist.Add(x.acc.Scale(dt))
@@ -101,7 +101,7 @@ func (x *commanded) coast(g franka.MotionGenerator) (c franka.Command) {
 	return c
 }
 
-// show writes it into a state.
+// show writes the last command into a state.
 func (x *commanded) show(g franka.MotionGenerator, s *franka.State) {
 	if g == franka.GenerateJointPosition || g == franka.GenerateJointVelocity {
 		s.Qd, s.DQd, s.DDQd = x.q, x.v, x.a

@@ -1,15 +1,16 @@
-// Package shadow is a Franka at the far end of a link, as a program that knows nothing of the link sees it: FCI on this
-// machine, and an interface beside the robot. Programs of libfranka connect to box.Server, which asks a Shadow instead of a
-// simulated robot; the Shadow reads the robot through the interface, passes requests on, and turns each Move into a motion
-// by remote.Smooth.
+// Package shadow makes a Franka at the far end of a link look like a local one to a program that knows nothing of the link: it
+// provides FCI on this machine and uses an interface beside the robot. Programs of libfranka connect to box.Server, which asks a
+// Shadow instead of a simulated robot. The Shadow reads the robot through the interface, passes requests on, and turns each Move
+// into a motion by remote.Smooth.
 //
-// What holds: the client gets a state and must answer it each millisecond by this machine's clock, whatever the line loses
-// or delays, so that its motion is as smooth as on the spot. What counts as commanded in a state (q_d, O_T_EE_c and their
-// derivatives) is what the client commanded last, as on a robot.
+// As on a robot, the client gets a state and must answer it each millisecond by this machine's clock, whatever the line loses or
+// delays, so that its motion is as smooth as locally. The commanded values in a state (q_d, O_T_EE_c and their derivatives) are
+// those of the client's last command.
 //
-// What cannot hold: what is measured in a state is as old as the line makes it, and repeated where the line lost it. Commands
-// reach the robot after the line's delay and the interface's jitter buffer. So a client may generate motions, but not close
-// a fast loop; torques are refused, and models come from this end. An asynchronous motion of protocol 10 is led from here.
+// Unlike on a robot, the measured values in a state are as old as the line makes them, and repeated if the line lost a state.
+// Commands reach the robot after the line's delay and the interface's jitter buffer. Therefore a client may generate motions, but
+// not close a fast loop; torques are refused, and models come from this end. An asynchronous motion of protocol 10 is led from
+// here.
 package shadow
 
 import (
@@ -32,41 +33,42 @@ type Config struct {
 	// StopAfter and Share.
 	Link     remote.Config
 	Realtime *rt.Options       // of the thread that sends commands; nil: none
-	Patience time.Duration     // without a state of the robot, after which the link counts as broken; 0: 1 s, in motions 5 s
-	Notice   func(text string) // takes a line about what happens; nil: nothing does
+	Patience time.Duration     // time without a state of the robot after which the link is considered broken; 0: 1 s, in motions 5 s
+	Notice   func(text string) // gets a line about each event; may be nil
 }
 
 const (
-	// lead is for how many samples a motion rests before it follows the client, which begins a moment later.
+	// lead is the number of samples at which a motion rests before it follows the client, which begins a moment later.
 	lead = 6
-	// restful is how many samples a motion rests after the client's last command.
+	// restful is the number of samples at which a motion rests after the client's last command.
 	restful = 3
-	// wanted is how many of the client's commands wait to be sent: what its thread and the link's differ by.
+	// wanted is the number of client commands that should wait to be sent: it covers the jitter between the client's thread and
+	// the link's.
 	wanted = 3
-	// missesMost is how many answers of the client may be missing in a row, as on a robot.
+	// missesMost is the greatest number of consecutive cycles without an answer of the client, as on a robot.
 	missesMost = 20
-	// slower is the share by which cycles are longer or shorter per command that waits beyond wanted, at most mostSlower.
+	// slower is the relative change of the cycle time per command that waits beyond wanted, at most mostSlower.
 	slower, mostSlower = 0.004, 0.02
 )
 
-// late is what a robot says of a motion whose commands do not come.
+// late is a robot's error for a motion whose commands do not come.
 func late() franka.Errors { return franka.Errors(0).With(franka.CommunicationConstraintsViolation) }
 
-// Shadow stands for the robot. Its methods are those of box.Controlled, which the server calls; Run does the rest.
+// Shadow stands in for the robot. Its methods are those of box.Controlled, which the server calls; Run does the rest.
 type Shadow struct {
 	c      Config
 	reader *remote.Reader
 	ctx    context.Context // of the motion's and the requests' goroutines
 	wg     sync.WaitGroup
-	notes  chan string // on their way to Config.Notice, which may wait
+	notes  chan string // lines for Config.Notice, which may block
 
-	mu      rt.Mutex // guards what follows
+	mu      rt.Mutex // guards the following fields
 	newest  franka.State
-	live    bool         // states come
-	state   franka.State // that is out
+	live    bool         // states are arriving
+	state   franka.State // state that was sent
 	answers []box.Outcome
-	reflex  franka.Errors // that hold the client back, though the robot itself may have none
-	agreed  bool          // the client has cleared them: the interface may go on
+	reflex  franka.Errors // errors that hold the client back, even if the robot has none
+	agreed  bool          // the client has cleared them: the interface may continue
 	run     run
 }
 
@@ -75,16 +77,16 @@ type run struct {
 	box.Motion
 	on       bool
 	begun    bool // the link asks for commands
-	finished bool // the client has sent its last
+	finished bool // the client has sent its last command
 	stopping bool
 	misses   int
 	should   commanded
 	queue    chan franka.Command
 	cancel   context.CancelFunc
-	broken   bool          // off, by this end
-	fault    franka.Errors // for which it was; late where there are none
+	broken   bool          // ended by this end
+	fault    franka.Errors // reason; late if there is none
 
-	async  bool                   // leader leads it
+	async  bool                   // a Leader leads it
 	speed  [franka.Joints]float64 // at most, then
 	leader *box.Leader
 }
@@ -106,7 +108,7 @@ func New(ctx context.Context, c Config) (*Shadow, error) {
 	return x, err
 }
 
-// Run reads states until ctx ends, and ends a motion with it.
+// Run reads states until ctx ends; then it also ends a motion.
 func (x *Shadow) Run(ctx context.Context) error {
 	x.mu.Lock()
 	x.ctx = ctx
@@ -129,7 +131,7 @@ func (x *Shadow) Run(ctx context.Context) error {
 	return err
 }
 
-// tell notes a line. Those that nobody has time for are dropped.
+// tell passes a line on. It drops lines if the reader is too slow.
 func (x *Shadow) tell(text string) {
 	select {
 	case x.notes <- text:
@@ -147,7 +149,7 @@ func (x *Shadow) take(s *franka.State) {
 	}
 }
 
-// lost takes the states away from the client, too: it shall not take old ones for news.
+// lost marks states as missing for the client too, so that it does not take old ones for new.
 func (x *Shadow) lost(err error) {
 	x.tell(fmt.Sprintf("no states from the interface: %v", err))
 	x.mu.Lock()
@@ -181,7 +183,7 @@ func (x *Shadow) Waits() bool {
 	return x.following() && x.shows() && !x.run.async
 }
 
-// following reports whether the client leads a motion.
+// following reports whether the client is leading a motion.
 func (x *Shadow) following() bool {
 	return x.run.on && x.run.begun && !x.run.finished && !x.run.broken
 }
@@ -198,7 +200,7 @@ func (x *Shadow) Outcome() (o box.Outcome, ok bool) {
 	return o, true
 }
 
-// Period is how long the present cycle lasts: the client keeps up with the robot's clock, not with this machine's.
+// Period returns the length of the present cycle: the client follows the robot's clock, not this machine's.
 func (x *Shadow) Period() time.Duration {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -223,12 +225,12 @@ func (x *Shadow) Step(c *franka.Command) {
 	x.show()
 }
 
-// shows reports whether the state that went out last was one of the motion.
+// shows reports whether the last state sent was one of the motion.
 func (x *Shadow) shows() bool {
 	return x.state.Mode == franka.ModeMove && x.state.MotionGenerator == x.run.Generator
 }
 
-// follow takes the client's command for the state that is out, or goes on without one as a robot does.
+// follow takes the client's command for the last state sent, or continues without one as a robot does.
 func (x *Shadow) follow(c *franka.Command) {
 	r := &x.run
 	r.Cycles++
@@ -236,7 +238,7 @@ func (x *Shadow) follow(c *franka.Command) {
 	switch {
 	case c != nil && c.ID == x.state.ID:
 		next, r.misses = *c, 0
-	case r.Cycles == r.Waited+1: // it has not begun
+	case r.Cycles == r.Waited+1: // the motion has not begun
 		r.Waited++
 		return
 	default:
@@ -263,7 +265,7 @@ func (x *Shadow) send(next *franka.Command) {
 	}
 }
 
-// show makes the next state of the robot's newest and of what the client has commanded.
+// show makes the next state from the robot's newest and the client's commands.
 func (x *Shadow) show() {
 	s, id := &x.state, x.state.ID+1
 	*s = x.newest
@@ -286,19 +288,19 @@ func (x *Shadow) show() {
 	}
 }
 
-// follower makes the link's commands of the client's. It belongs to the link's thread.
+// follower turns the client's commands into the link's. It belongs to the link's thread.
 type follower struct {
 	queue chan franka.Command
 	begin func()
 	timer *time.Timer
 	last  franka.Command
-	late  int // samples without a command of the client's that have not been made up for
-	rest  int // samples after the client's last
+	late  int // samples without a client command that have not been made up for
+	rest  int // samples after the client's last command
 
-	velocities bool // are what the client commands
+	velocities bool // members that the client commands
 }
 
-// Next implements remote.Motion: the link asks for the client's commands, one for each cycle of the robot.
+// Next implements remote.Motion: the link asks for the client's commands, one per cycle of the robot.
 func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (finished bool) {
 	n := int(t / time.Millisecond)
 	if n == 0 {
@@ -306,7 +308,7 @@ func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (fi
 		r.begin()
 	}
 	switch {
-	case r.last.Finished: // filters of the client's leave some velocity, but a motion over the link ends at rest
+	case r.last.Finished: // the client's filters leave some velocity, but a motion over the link ends at rest
 		r.rest++
 		r.last.DQC, r.last.ODPEEc = [franka.Joints]float64{}, [6]float64{}
 	case n >= lead:
@@ -314,9 +316,9 @@ func (r *follower) Next(t time.Duration, s *franka.State, c *franka.Command) (fi
 		select {
 		case r.last = <-r.queue:
 			for ; r.velocities && r.late > 0 && !r.last.Finished && len(r.queue) > 0; r.late-- {
-				r.last = <-r.queue // in place of one that came too late: the way is the client's
+				r.last = <-r.queue // replaces a command that came too late: the path remains the client's
 			}
-		case <-r.timer.C: // the last one again
+		case <-r.timer.C: // repeat the last one
 			r.late++
 		}
 		r.timer.Stop()
@@ -413,7 +415,7 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 			return a, true
 		}
 		x.agreed, x.reflex = true, 0
-		return x.pass(q) // whatever the newest state says: the end of a motion comes before the robot's next state
+		return x.pass(q) // whatever the newest state says: the motion's end is known before the robot's next state arrives
 	case franka.LoadModelLibrary:
 		a.Status = franka.Failed
 	case franka.GetRobotModel:
@@ -428,7 +430,7 @@ func (x *Shadow) Handle(q *franka.Request) (a franka.Response, done bool) {
 	return a, done
 }
 
-// begin asks the interface for a motion; Success is an answer that Outcome will have.
+// begin asks the interface for a motion; Success means that Outcome will have the answer.
 func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
 	switch {
 	case x.ctx == nil || x.run.on || x.reflex != 0 || !x.live || x.newest.Mode != franka.ModeIdle && x.newest.Mode != franka.ModeMove:
@@ -457,8 +459,8 @@ func (x *Shadow) begin(m franka.MoveRequest) franka.Status {
 	return franka.Success
 }
 
-// room is how many of the client's commands wait at most: twice those that the interface bridges. Then it does not follow any
-// more.
+// room is the greatest number of waiting client commands: twice those that the interface bridges. Beyond that the Shadow ends the
+// motion.
 func (x *Shadow) room() int { return 2 * max(missesMost, x.c.Link.StopAfter) }
 
 // pass passes a request on to the robot.

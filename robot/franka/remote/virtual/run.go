@@ -9,7 +9,7 @@ import (
 // workAfter is how long after the interface's cycle its other thread sends the state.
 const workAfter = 20 * time.Microsecond
 
-// start lets the robot begin its motion.
+// start makes the robot begin its motion.
 func (w *world) start() error {
 	g := w.s.Config.Generator
 	if g == franka.GenerateIdle {
@@ -85,7 +85,7 @@ func (w *world) step(cmd *franka.Command, taken bool) {
 	w.robot.Step(c)
 }
 
-// result puts together how it went.
+// result assembles the Result.
 func (w *world) result(finished bool) Result {
 	r := &w.res
 	r.At = time.Duration(r.Cycles) * time.Millisecond

@@ -18,7 +18,7 @@ type Delay func(r *rand.Rand) time.Duration
 // Fixed always takes d.
 func Fixed(d time.Duration) Delay { return func(*rand.Rand) time.Duration { return d } }
 
-// Table draws from quantiles at equal distances of probability, joined by straight lines.
+// Table draws from quantiles at equal steps of probability, with linear interpolation.
 func Table(q []time.Duration) Delay {
 	return func(r *rand.Rand) time.Duration {
 		x := r.Float64() * float64(len(q)-1)
@@ -27,8 +27,8 @@ func Table(q []time.Duration) Delay {
 	}
 }
 
-// Budget is how long after a state the robot takes the command for it: of the millisecond, FCI's documentation leaves 300 µs
-// to the callback, and the rest of this to the cable and the machine, both ways.
+// Budget is how long after a state the robot accepts the command for it: FCI's documentation leaves 300 µs of the
+// millisecond to the callback, and the rest to the cable and the machine, both ways.
 const Budget = 500 * time.Microsecond
 
 // Setup describes a run. The zero value of everything but Config and Motion is an ideal link and machines without
@@ -43,24 +43,24 @@ type Setup struct {
 	Down impair.Config // interface to application
 	Leg  Leg           // robot to interface and back
 
-	Budget time.Duration // how long after its state the robot takes a command. 0: Budget
+	Budget time.Duration // how long after its state the robot accepts a command. 0: Budget
 	Loop   Delay         // from a state until the interface's cycle begins
 	Wake   Delay         // from a packet's arrival at the interface until its other thread has it
-	Answer Delay         // from a packet's arrival at the application until it has been computed with; at least 10 µs
+	Answer Delay         // from a packet's arrival at the application until it has been processed; at least 10 µs
 	Tick   Delay         // lateness of the application's own clock
-	Skew   float64       // of the application's clock: 1e-4 makes it 100 ppm fast
+	Skew   float64       // drift of the application's clock: 1e-4 makes it 100 ppm fast
 
 	Cycles int // at most; 0: 60 000
-	// Watch sees every cycle in which the robot was in motion: its state and the command that it took, nil for none.
+	// Watch is called in every cycle with the robot in motion: with its state and the command it took, or nil.
 	Watch func(s *franka.State, c *franka.Command)
 	// Script is called before every cycle and may interfere.
 	Script func(c *Control)
 }
 
-// Leg is the loss of datagrams between the robot and the interface, each by itself.
+// Leg is the independent loss of datagrams between the robot and the interface.
 type Leg struct{ States, Commands float64 }
 
-// Control is what a script may do.
+// Control gives a script its means.
 type Control struct {
 	Cycle       int // since the motion began, from 0
 	Robot       *box.Robot
@@ -68,26 +68,26 @@ type Control struct {
 	Application *remote.Application
 	Up, Down    *impair.Channel
 	AppDead     bool // the application neither receives nor sends
-	NearDead    bool // the interface does not answer the robot any more
-	// Deaf robs the interface's other thread of its time.
+	NearDead    bool // the interface no longer answers the robot
+	// Deaf stops the interface's other thread.
 	Deaf bool
 }
 
-// Result is how a run went.
+// Result is the result of a run.
 type Result struct {
-	Completed bool          // the motion came to its end
+	Completed bool          // the motion completed
 	Status    franka.Status // the robot's answer to Move
-	Errors    franka.Errors // that made it abort
+	Errors    franka.Errors // errors that made it abort
 	Err       error         // of interface or application
-	Cycles    int           // in which the robot was in motion
-	Missed    int           // of those, without a command in time
-	At        time.Duration // when the motion ended, from its beginning
+	Cycles    int           // cycles with the robot in motion
+	Missed    int           // of those, cycles without a command in time
+	At        time.Duration // from the motion's beginning to its end
 
 	Interface, Application remote.Stats
 	T1, T2                 []time.Duration // Config.Samples at most
 }
 
-// String says it in a line.
+// String summarizes the result in a line.
 func (r Result) String() string {
 	switch {
 	case r.Completed:
@@ -100,8 +100,7 @@ func (r Result) String() string {
 	return fmt.Sprintf("not over after %v", r.At)
 }
 
-// Run runs a setup to the end of the motion. An error says what is wrong with the setup; what happens to the motion
-// is in the Result.
+// Run runs a setup to the end of the motion. An error concerns the setup; the motion's outcome is in the Result.
 func Run(s Setup) (Result, error) {
 	w, err := newWorld(s)
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// Unreachable is a random path that asks for more than a robot can do: to points out of its reach, through singular
-// poses, faster than it may go, with jumps, at times with numbers that are none. It comes back to where it began, at
-// rest, again and again, and ends there. Its randomness is that of its seed.
+// Unreachable is a random path that demands more than a robot can do: to points out of its reach, through singular
+// poses, too fast, with jumps, at times with NaNs and infinities. It repeatedly returns to its beginning, at rest,
+// and ends there. Its randomness is determined by its seed.
 type Unreachable struct {
 	g      franka.MotionGenerator
 	rng    *rand.Rand
 	length float64
 
-	size   float64 // of the way out, as a share of the robot's surroundings
-	haste  float64 // greatest speed and acceleration of a leg, as a part of the robot's limits
+	size   float64 // of the way out, relative to the robot's surroundings
+	haste  float64 // greatest speed and acceleration of a leg, as a share of the robot's limits
 	elbow  bool
 	jumpy  bool
 	broken bool
-	near   bool // keeps close enough to the arm to be followed
+	near   bool // stays close enough to the arm to be followed
 
 	limits       franka.Limits
 	q0           [franka.Joints]float64
@@ -37,8 +37,8 @@ type Unreachable struct {
 	begun        bool
 }
 
-// UnreachableSetup is run number seed of a search for commands that break the limits: an unreachable path over a link
-// without faults, for one of the four generators and one of the two arms, from a random pose.
+// UnreachableSetup is run number seed of a search for commands that break the limits: an unreachable path over a
+// perfect link, for one of the four generators and one of the two arms, from a random pose.
 func UnreachableSetup(seed uint64, length time.Duration) Setup {
 	generators := [...]franka.MotionGenerator{franka.GenerateCartesianPose, franka.GenerateCartesianVelocity,
 		franka.GenerateJointPosition, franka.GenerateJointVelocity}
@@ -111,7 +111,7 @@ func (m *Unreachable) most(i int) (v, a float64) {
 	return r.V, r.A
 }
 
-// leg begins the next part of the path at where the last one has led.
+// leg begins the next part of the path where the last one has led.
 func (m *Unreachable) leg(now float64) {
 	r := m.rng
 	m.step(now)
@@ -139,7 +139,7 @@ func (m *Unreachable) leg(now float64) {
 		v, a := m.most(i)
 		m.lasts = max(m.lasts, 1.875*d/(haste*v), math.Sqrt(5.78*d/(haste*a)))
 	}
-	if r.IntN(5) == 0 { // stay
+	if r.IntN(5) == 0 { // stay there
 		m.to = m.from
 	}
 }
@@ -161,7 +161,7 @@ func (m *Unreachable) step(now float64) {
 	}
 }
 
-// leash is how far from the arm a path stays that is to be followed, m and rad: from 0.5 on the link would stop.
+// leash is how far from the arm a followable path stays, m and rad: from 0.5 on the link would stop.
 const leash = 0.4
 
 // write puts x or v into a command.

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// world owns the time. What waits for something lets it go on by advance.
+// world owns the time. Whoever waits advances it by calling advance.
 type world struct {
 	s        Setup
 	now      time.Duration
@@ -21,17 +21,17 @@ type world struct {
 	far      *remote.Application
 	up, down *impair.Channel
 	inbox    queue         // arrived at the interface, for Receive
-	toNear   queue         // on the way through the interface's other thread
+	toNear   queue         // in transit through the interface's other thread
 	toFar    queue         // and through the application
-	tickAt   time.Duration // when the application's tick runs, lateness included
-	tickFor  time.Duration // what it was due at
+	tickAt   time.Duration // time of the application's next tick, including lateness
+	tickFor  time.Duration // its nominal time
 	workAt   time.Duration
 	ctl      Control
 	threaded bool // packets reach the interface in its other thread
 	res      Result
 }
 
-// queue holds datagrams with the time they are dealt with, in order.
+// queue holds datagrams in the order of the times at which they are processed.
 type queue struct {
 	items []item
 	free  [][]byte
@@ -93,7 +93,7 @@ func (x nearWire) Receive(b []byte, until time.Duration) (int, error) {
 	}
 }
 
-// farWire is the application's end. It is told when something has come.
+// farWire is the application's end. It is notified when something arrives.
 type farWire struct{ w *world }
 
 func (x farWire) Now() time.Duration                         { return x.w.appTime(x.w.now) }
@@ -165,14 +165,14 @@ func (w *world) draw(d Delay, least time.Duration) time.Duration {
 	return max(least, d(w.rng))
 }
 
-// advance lets everything happen that is due by then.
+// advance processes everything that is due by then.
 func (w *world) advance(until time.Duration) {
 	for w.event(until) {
 	}
 	w.now = max(w.now, until)
 }
 
-// event deals with the next thing that is due by then; false if there is none.
+// event processes the next event that is due by then; false if there is none.
 func (w *world) event(until time.Duration) bool {
 	w.schedule()
 	at, what := never, -1
@@ -214,7 +214,7 @@ func (w *world) schedule() {
 	}
 }
 
-// leastAnswer keeps an application that sends as soon as it receives from doing so in no time at all.
+// leastAnswer prevents an application that sends as soon as it receives from doing so in no time.
 const leastAnswer = 10 * time.Microsecond
 
 func (w *world) happen(what int) {

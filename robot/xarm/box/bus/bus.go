@@ -1,22 +1,22 @@
-// Package bus simulates RS-485 lines and the devices on them, which speak Modbus RTU: grippers, a linear track, and a slave
-// with plain registers. Frames come without their checksum, as the xArm's box passes them on.
+// Package bus simulates RS-485 lines with devices that speak Modbus RTU: grippers, a linear track, and a slave with plain
+// registers. Frames come without their checksum, as the xArm's box passes them on.
 //
-// Formats: "MODBUS over Serial Line V1.02" and "MODBUS Application Protocol V1.1b3"; the devices' registers are those that
-// the vendors' programs use. The package has no clock: Step lets time pass.
+// Formats: "MODBUS over Serial Line V1.02" and "MODBUS Application Protocol V1.1b3"; the devices have the registers that
+// the vendors' programs use. The package has no clock: Step advances time.
 package bus
 
 import "encoding/binary"
 
 // Device is a Modbus slave with holding registers.
 type Device interface {
-	// Unit is its address, and Baud the rate at which it listens.
+	// Unit is the device's address, and Baud the rate at which it listens.
 	Unit() byte
 	Baud() int
-	// Read returns a register; false where there is none.
+	// Read returns a register; false if it does not exist.
 	Read(addr uint16) (uint16, bool)
-	// Write sets a register; false where there is none that can be set.
+	// Write sets a register; false if it does not exist or cannot be set.
 	Write(addr, value uint16) bool
-	// Step lets dt seconds pass.
+	// Step advances time by dt seconds.
 	Step(dt float64)
 }
 
@@ -26,14 +26,14 @@ type Line struct {
 	Devices []Device
 }
 
-// Step lets dt seconds pass.
+// Step advances time by dt seconds.
 func (l *Line) Step(dt float64) {
 	for _, d := range l.Devices {
 		d.Step(dt)
 	}
 }
 
-// device finds who listens to a unit at the line's rate.
+// device finds the device that listens to a unit address at the line's rate.
 func (l *Line) device(unit byte) Device {
 	for _, d := range l.Devices {
 		if d.Unit() == unit && d.Baud() == l.Baud {
@@ -50,10 +50,10 @@ const (
 	illegalValue    = 3
 )
 
-// most registers that one request may read or write.
+// maximum number of registers that one request may read or write.
 const most = 123
 
-// Ask sends a request, unit first and without checksum, and appends the answer to dst; false when nobody answers.
+// Ask sends a request, unit first and without checksum, and appends the answer to dst; false if no device answers.
 func (l *Line) Ask(request, dst []byte) ([]byte, bool) {
 	if len(request) < 2 {
 		return dst, false
@@ -110,7 +110,7 @@ func serve(d Device, p, dst []byte) ([]byte, byte) {
 	return dst, illegalFunction
 }
 
-// Read and Write are for masters that know a device by its unit: false when nobody answers or the register is refused.
+// Read returns a register of the device at a unit address; false if no device answers or the register is refused.
 func (l *Line) Read(unit byte, addr uint16) (uint16, bool) {
 	if d := l.device(unit); d != nil {
 		return d.Read(addr)
@@ -124,7 +124,7 @@ func (l *Line) Write(unit byte, addr, value uint16) bool {
 	return d != nil && d.Write(addr, value)
 }
 
-// Checksum is the CRC of Modbus RTU over b, the low byte of which is sent first.
+// Checksum is the CRC of Modbus RTU over b; its low byte is sent first.
 func Checksum(b []byte) uint16 {
 	crc := uint16(0xFFFF)
 	for _, x := range b {
@@ -140,7 +140,7 @@ func Checksum(b []byte) uint16 {
 	return crc
 }
 
-// Bauds are the rates that the maker's registers number from 0 on.
+// Bauds are the rates that the maker's registers number from 0.
 func Bauds() []int {
 	return []int{4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1000000, 1500000, 2000000, 2500000}
 }

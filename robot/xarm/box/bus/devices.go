@@ -7,7 +7,7 @@ type slide struct {
 	at, target, speed float64
 }
 
-// step moves it and reports whether it still moves.
+// step moves the slide and reports whether it is still moving.
 func (s *slide) step(dt float64) bool {
 	d := s.target - s.at
 	way := s.speed * dt
@@ -19,12 +19,12 @@ func (s *slide) step(dt float64) bool {
 	return true
 }
 
-// words are a 32-bit number in two registers, the greater half first.
+// words are a 32-bit number in two registers, high half first.
 type words struct{ high, low uint16 }
 
 func (w words) value() float64 { return float64(int32(uint32(w.high)<<16 | uint32(w.low))) }
 
-// half is the greater half of x, or the smaller.
+// half returns the high or the low half of x.
 func half(x float64, low bool) uint16 {
 	v := uint32(int32(math.Round(x)))
 	if low {
@@ -33,7 +33,7 @@ func half(x float64, low bool) uint16 {
 	return uint16(v >> 16)
 }
 
-// digits are letters of a serial number, one in each register from base on.
+// digits returns a letter of a serial number, which has one in each register from base on.
 func digits(serial string, base, addr uint16) (uint16, bool) {
 	i := int(addr) - int(base)
 	switch {
@@ -45,7 +45,7 @@ func digits(serial string, base, addr uint16) (uint16, bool) {
 	return 0, true
 }
 
-// Gripper is the maker's two-finger gripper, or its smaller one for biology: pulses, the more the wider.
+// Gripper is the maker's two-finger gripper, or its smaller one for biology. Positions are in pulses; more pulses are wider.
 type Gripper struct {
 	Bio     bool
 	Faults  GripperFaults
@@ -61,22 +61,22 @@ type Gripper struct {
 	noise   uint32
 }
 
-// GripperFaults are what can be wrong with a gripper.
+// GripperFaults are the faults that a gripper can have.
 type GripperFaults struct {
 	Stuck   bool // it does not move
 	Garbage bool // its position register shows anything
 	Deaf    bool // it does not answer
 }
 
-// GripperForce is what it closes with at the setting of 100, N; the setting is a share of it. The maker's pages give the
-// force alone.
+// GripperForce is the closing force at a setting of 100, N; the setting is a percentage of it. The maker's pages state only the
+// force.
 const GripperForce = 30
 
-// yield is how many pulses a second it closes for each newton that is missing to its force: so it slows down as something
-// between its fingers resists.
+// yield is the closing speed in pulses per second for each newton of force that remains, so that the gripper slows down when
+// something between its fingers resists.
 const yield = 25
 
-// NewGripper makes one that is open.
+// NewGripper makes an open gripper.
 func NewGripper(bio bool) *Gripper {
 	g := &Gripper{Bio: bio, force: 50}
 	g.slide.at = 850
@@ -88,19 +88,19 @@ func NewGripper(bio bool) *Gripper {
 	return g
 }
 
-// setSpeed takes the maker's number, r/min. Its pages do not say how many pulses that is; here 6 r/min are a pulse a second,
-// so that the whole way of 850 takes a second at 5000.
+// setSpeed takes the maker's number, r/min. The maker's pages do not say how many pulses that is; here 6 r/min are a pulse per
+// second, so that the full stroke of 850 takes a second at 5000.
 func (g *Gripper) setSpeed(rpm uint16) {
 	g.rpm, g.slide.speed = rpm, float64(rpm)/6
 }
 
-// Position is where it is, in pulses.
+// Position returns the position in pulses.
 func (g *Gripper) Position() float64 { return g.slide.at }
 
-// Press tells the force, N, with which something between the fingers resists closing, from now on. Its drive cannot be pushed back.
+// Press sets the force, N, with which something between the fingers resists closing from now on. It cannot push the drive back.
 func (g *Gripper) Press(newton float64) { g.resist = max(newton, 0) }
 
-// Unit implements Device. One that does not answer has none that is used.
+// Unit implements Device. A gripper that does not answer has an unused address.
 func (g *Gripper) Unit() byte {
 	if g.Faults.Deaf {
 		return 0xFF
@@ -131,7 +131,7 @@ func (g *Gripper) Step(dt float64) {
 // Read implements Device.
 func (g *Gripper) Read(addr uint16) (uint16, bool) {
 	switch addr {
-	case 0x0000: // 1 moving, 2 something is caught; of the other in bits 2 and 3: 2 enabled
+	case 0x0000: // 1 moving, 2 something is caught; the bio gripper's bits 2 and 3: 2 enabled
 		v := uint16(0)
 		switch {
 		case g.moving:
@@ -196,14 +196,14 @@ func (g *Gripper) Write(addr, v uint16) bool {
 		g.moving = g.enabled && g.slide.target != g.slide.at
 	case 0x0817:
 		g.slide = slide{speed: g.slide.speed}
-	case 0x0109, 0x000F, 0x1000: // errors are cleaned, settings are kept
+	case 0x0109, 0x000F, 0x1000: // errors are cleared, settings are kept
 	default:
 		return false
 	}
 	return true
 }
 
-// Robotiq is a 2F gripper by its maker's registers: three written from 1000 on, three read from 2000 on.
+// Robotiq is a 2F gripper with its maker's registers: three written from 1000 on, three read from 2000 on.
 type Robotiq struct {
 	active, going        bool
 	waking               float64 // s until it is activated
@@ -265,7 +265,7 @@ func (g *Robotiq) Write(addr, v uint16) bool {
 	case 1002:
 		g.speed, g.most = byte(v>>8), byte(v)
 		g.slide.target = float64(g.request)
-		g.slide.speed = 40 + float64(g.speed) // of 255: the whole way in less than a second
+		g.slide.speed = 40 + float64(g.speed) // out of 255: the full stroke takes less than a second
 		g.going = g.active && g.slide.at != g.slide.target
 	default:
 		return false
@@ -273,7 +273,7 @@ func (g *Robotiq) Write(addr, v uint16) bool {
 	return true
 }
 
-// Track is the maker's linear track: 2000 units for each millimetre.
+// Track is the maker's linear track: 2000 units per millimetre.
 type Track struct {
 	slide   slide
 	wanted  words
@@ -284,14 +284,14 @@ type Track struct {
 	speed   uint16
 }
 
-// NewTrack makes one that does not know where it is yet.
+// NewTrack makes a track that does not know its position yet.
 func NewTrack() *Track {
 	t := &Track{speed: 1000}
 	t.slide = slide{at: 120, target: 120, speed: 150}
 	return t
 }
 
-// Position is where it is, mm.
+// Position returns the position in mm.
 func (t *Track) Position() float64 { return t.slide.at }
 
 // Unit implements Device.

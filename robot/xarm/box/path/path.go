@@ -1,12 +1,12 @@
-// Package path moves along chains of planned moves: lines, circles and joint moves, with corners that are blended, at
-// a jerk-limited speed.
+// Package path moves along chains of planned moves: lines, circles and joint moves, with blended corners, at a
+// jerk-limited speed.
 //
-// A move has a measure, the length along it: metres for lines and circles, the greatest joint's angle (rad) for joint
-// moves. Speed, acceleration and jerk are those of the measure. The corner between two lines becomes an arc that touches
-// both, the one between two joint moves a parabola; what touches the corner's sides without turning is passed at speed.
-// Everything else is joined at rest.
+// A move has a measure, its length: metres for lines and circles, the greatest angle of a joint (rad) for joint moves.
+// Speed, acceleration and jerk are those of the measure. The corner between two lines becomes an arc that touches both,
+// and the corner between two joint moves a parabola; two lines without an angle between them are joined at speed. All
+// other moves are joined at rest.
 //
-// The package has no clock: Runner.Step takes the time that passes.
+// The package has no clock: Runner.Step takes the time step.
 package path
 
 import (
@@ -18,29 +18,29 @@ import (
 // Joints is the number of joints.
 const Joints = 7
 
-// Turned is how many metres a line counts for each radian by which it turns the tool, m/rad.
+// Turned converts the angle by which a line turns the tool into its measure, m/rad.
 const Turned = 0.2
 
-// Kind says what a move is.
+// Kind is the kind of a move.
 type Kind uint8
 
 // The kinds of moves.
 const (
 	Joint  Kind = iota // to Q, all joints in the same time
 	Line               // the tool centre point straight to Pose
-	Circle             // from where it begins through Via and Pose, Turn rad of it
+	Circle             // from its beginning through Via and Pose, Turn rad of it
 )
 
-// Move is one planned move; where it begins is where the one before it ends.
+// Move is one planned move; it begins where the previous one ends.
 type Move struct {
 	Kind             Kind
 	Q                [Joints]float64 // rad, where a joint move ends
 	Pose             spatial.Pose    // of the tool centre point: where a line ends, the third point of a circle
 	Via              spatial.Pose    // the second point of a circle
-	Turn             float64         // rad, how much of a circle is gone
+	Turn             float64         // rad, the part of a circle to move along
 	Speed, Acc, Jerk float64         // of the measure
 	// Blend is the radius of the arc to the next line, m, or how far before its end a joint move leaves it, rad; 0 for an
-	// end that is touched, negative for rest.
+	// end that is reached exactly, negative for rest there.
 	Blend float64
 }
 
@@ -51,7 +51,7 @@ type Place struct {
 	Pose      spatial.Pose
 }
 
-// shape is what a leg looks like.
+// shape is the shape of a leg.
 type shape uint8
 
 const (
@@ -68,8 +68,8 @@ type leg struct {
 	length           float64 // of the measure
 	speed, acc, jerk float64
 
-	q0, dq, dq2 [Joints]float64 // begin, direction per measure, and for a bend the direction after it
-	p0          spatial.Pose    // begin of a line or circle, corner of an arc
+	q0, dq, dq2 [Joints]float64 // beginning, direction per measure, and for a bend the direction after it
+	p0          spatial.Pose    // beginning of a line or circle, corner of an arc
 	way, way2   spatial.Twist   // per measure: of the line; of those before and after an arc
 	from        float64         // of a move's measure, where a line begins
 	normal      spatial.Vec3    // of an arc: into the corner
@@ -81,7 +81,7 @@ type leg struct {
 	turns       [3]spatial.Vec3 // rotation vectors between its points
 }
 
-// at is where the leg is at s of its measure.
+// at returns the place at s of the leg's measure.
 func (g *leg) at(s float64) (p Place) {
 	switch g.shape {
 	case jointLine:
@@ -114,7 +114,7 @@ func (g *leg) at(s float64) (p Place) {
 	return Place{Cartesian: true, Pose: spatial.Pose{P: g.center.Add(spatial.Exp(g.axis.Scale(a)).Apply(arm)), R: g.turned(a)}}
 }
 
-// turned is the orientation at angle a of a circle: it turns evenly from each of the three points to the next.
+// turned returns the orientation at angle a of a circle, which turns evenly from each of the three points to the next.
 func (g *leg) turned(a float64) spatial.Rot {
 	a = math.Mod(a, 2*math.Pi)
 	r := g.p0.R
@@ -133,7 +133,8 @@ func (g *leg) turned(a float64) spatial.Rot {
 	return r
 }
 
-// lay makes the leg of the whole move m from where the chain is. ok is false for a circle whose points lie on a line.
+// lay makes the leg of the whole move m from the chain's present place. ok is false for a circle whose points lie on a
+// line.
 func lay(from *Place, m *Move) (g leg, ok bool) {
 	g = leg{speed: m.Speed, acc: m.Acc, jerk: m.Jerk, p0: from.Pose, q0: from.Q}
 	switch m.Kind {
@@ -180,7 +181,7 @@ func (g *leg) round(from *Place, m *Move) bool {
 	return g.radius < 1e3
 }
 
-// along is the angle, 0 to 2π, at which a circle passes p.
+// along returns the angle, 0 to 2π, at which a circle passes p.
 func (g *leg) along(p spatial.Vec3) float64 {
 	x := g.p0.P.Sub(g.center)
 	y := g.axis.Cross(x)
@@ -192,7 +193,7 @@ func (g *leg) along(p spatial.Vec3) float64 {
 	return a
 }
 
-// End is where move m ends that begins at from.
+// End returns the end of move m that begins at from.
 func End(from *Place, m *Move) Place {
 	switch m.Kind {
 	case Joint:
@@ -207,17 +208,17 @@ func End(from *Place, m *Move) Place {
 	return g.at(g.length)
 }
 
-// Round reports whether the three points of a circle that begins at from make one.
+// Round reports whether the three points of a circle that begins at from define a circle.
 func Round(from spatial.Pose, m *Move) bool {
 	_, ok := lay(&Place{Cartesian: true, Pose: from}, m)
 	return ok
 }
 
-// straight is the angle of a corner below which it is none.
+// straight is the greatest angle between two lines that is not a corner.
 const straight = 0.01 // rad
 
-// corner makes the leg between the whole legs a and b, of which blend is cut off a's end and b's beginning. A corner of
-// length 0 is passed at its speed; ok is false for one that needs rest.
+// corner makes the leg between the whole legs a and b. It cuts blend off a's end and b's beginning. A corner of length 0
+// is passed at its speed; ok is false for a corner that needs rest.
 func corner(a, b *leg, blend float64) (g leg, cut float64, ok bool) {
 	if blend < 0 || a.shape != b.shape || a.length <= 0 || b.length <= 0 {
 		return g, 0, false
@@ -248,10 +249,10 @@ func corner(a, b *leg, blend float64) (g leg, cut float64, ok bool) {
 	return g, 0, false
 }
 
-// bend is corner for two lines that move the tool more than they turn it.
+// bend implements corner for two lines that move the tool more than they turn it.
 func bend(a, b *leg, g leg, blend, most float64) (leg, float64, bool) {
 	u, v := a.way.Lin, b.way.Lin
-	if u.Norm() < 1-1e-9 || v.Norm() < 1-1e-9 { // the measure is of the turn
+	if u.Norm() < 1-1e-9 || v.Norm() < 1-1e-9 { // the measure is that of the turn
 		return g, 0, false
 	}
 	angle := math.Acos(math.Min(math.Max(u.Dot(v), -1), 1))

@@ -6,16 +6,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
-// horizon is how many moves ahead a Runner looks for the speed it may have at a corner.
+// horizon is how many moves ahead a Runner looks to find the permitted speed at a corner.
 const horizon = 16
 
-// Source tells what moves there are.
+// Source provides the moves.
 type Source interface {
-	// Move is the i-th move that has not ended, from 0; nil when there is none yet.
+	// Move returns the i-th move that has not ended, from 0; nil when there is none yet.
 	Move(i int) *Move
 }
 
-// Runner moves along a chain. The zero value needs New.
+// Runner moves along a chain. The zero value is not ready: use New.
 type Runner struct {
 	planner *otg.Planner
 	in      otg.Input
@@ -26,7 +26,7 @@ type Runner struct {
 	was progress // before the last Step
 }
 
-// progress is where a Runner is.
+// progress is a Runner's progress along the chain.
 type progress struct {
 	active   bool
 	stopping bool // towards rest anywhere, not towards the leg's end
@@ -34,12 +34,12 @@ type progress struct {
 	now      leg  // under way: a part of whole, or the corner after it
 	next     leg  // the corner after whole
 	cut      float64
-	joined   bool    // next is to be taken at speed, instead of resting at whole's end
+	joined   bool    // next is taken at speed; otherwise whole ends at rest
 	bending  bool    // now is a corner
 	t        float64 // s since the plan began
 	s, v, a  float64 // on now
 	out      float64 // the speed planned for now's end
-	from     Place   // where whole begins
+	from     Place   // place where whole begins
 }
 
 // New makes a Runner.
@@ -53,10 +53,10 @@ func New() *Runner {
 // Active reports whether a move is under way.
 func (r *Runner) Active() bool { return r.active }
 
-// Speed is how fast the measure grows.
+// Speed returns the rate of the measure.
 func (r *Runner) Speed() float64 { return r.v }
 
-// Clear forgets what is under way.
+// Clear discards the move under way.
 func (r *Runner) Clear() { r.active, r.v, r.a = false, 0, 0 }
 
 // Start sets out on the first move from rest at from. It returns false for a circle whose points lie on a line.
@@ -73,7 +73,7 @@ func (r *Runner) Start(from *Place, src Source) bool {
 	return true
 }
 
-// Reconsider is to be called when a move was added: the present one may no longer have to end at rest.
+// Reconsider must be called when a move was added, because the present one may no longer have to end at rest.
 func (r *Runner) Reconsider(src Source) {
 	if !r.active || r.bending || r.stopping || r.joined {
 		return
@@ -84,13 +84,13 @@ func (r *Runner) Reconsider(src Source) {
 	}
 }
 
-// alone lets the present move end at rest.
+// alone makes the present move end at rest.
 func (r *Runner) alone() {
 	r.joined, r.cut, r.out = false, 0, 0
 	r.now.length = r.whole.length - r.now.from
 }
 
-// look decides what the end of the present move, the i-th, will be like.
+// look decides how the present move, the i-th, ends.
 func (r *Runner) look(i int, src Source) {
 	r.alone()
 	m, after := src.Move(i), src.Move(i+1)
@@ -111,7 +111,8 @@ func (r *Runner) look(i int, src Source) {
 	r.out = math.Min(g.speed, entry(&at, &b, cut, i+1, i+horizon, src))
 }
 
-// entry is how fast a whole leg b, that of the i-th move, may be entered after cut of it. Moves from last on do not count.
+// entry returns the speed at which a whole leg b, that of the i-th move, may be entered when cut of it has been removed. It
+// ignores moves from last on.
 func entry(from *Place, b *leg, cut float64, i, last int, src Source) float64 {
 	out, rest := 0.0, b.length-cut
 	m, after := src.Move(i), src.Move(i+1)
@@ -127,9 +128,9 @@ func entry(from *Place, b *leg, cut float64, i, last int, src Source) float64 {
 	return math.Min(b.speed, reach(out, rest, b.acc, b.jerk))
 }
 
-// reach is the greatest speed from which, or to which, a length brings a jerk-limited motion that is at v at its other
-// end, without acceleration at either (the double S of L. Biagiotti, C. Melchiorri, "Trajectory Planning for Automatic
-// Machines and Robots", 2008, section 3.4).
+// reach returns the greatest speed that a jerk-limited motion over a length may have at one end if it has v at the other end
+// and no acceleration at either (the double S of L. Biagiotti, C. Melchiorri, "Trajectory Planning for Automatic Machines
+// and Robots", 2008, section 3.4).
 func reach(v, length, acc, jerk float64) float64 {
 	lo, hi := v, v+math.Sqrt(2*acc*math.Max(length, 0))
 	for range 60 {
@@ -156,8 +157,8 @@ func (r *Runner) fill(s, v, a float64) {
 	r.in.Interface = otg.Position
 }
 
-// towardsEnd plans the rest of the present leg, to a lower speed at its end where the one wanted cannot be met. It returns
-// false when the leg's end cannot be met without going back.
+// towardsEnd plans the rest of the present leg, with a lower speed at its end if the wanted one cannot be met. It returns
+// false if the leg's end cannot be reached without going back.
 func (r *Runner) towardsEnd() bool {
 	r.stopping, r.t = false, 0
 	if r.a == 0 {
@@ -189,7 +190,7 @@ func (r *Runner) Pause() {
 	r.planner.Plan(&r.in, &r.plan)
 }
 
-// Resume goes on after a Pause, also one that has not come to rest yet.
+// Resume continues after a Pause, even one that has not come to rest yet.
 func (r *Runner) Resume(src Source) {
 	if !r.active || !r.stopping {
 		return
@@ -206,12 +207,12 @@ func (r *Runner) Resume(src Source) {
 		r.alone()
 	}
 	if r.out = 0; !r.towardsEnd() {
-		r.Pause() // it is too fast for the rest: it stops, and the next Resume finds it at rest
+		r.Pause() // it is too fast for the rest of the leg: it stops, and the next Resume finds it at rest
 	}
 }
 
-// Step lets dt seconds pass. It returns where the chain is then and how many moves have ended on the way: a move ends where
-// its corner begins. Active is false after the end of the chain, where it is at rest.
+// Step advances time by dt seconds. It returns the new place and the number of moves that have ended on the way; a move ends
+// where its corner begins. Active is false after the end of the chain, where it is at rest.
 func (r *Runner) Step(dt float64, src Source) (at Place, ended int) {
 	r.was = r.progress
 	r.t += dt
@@ -239,8 +240,8 @@ func (r *Runner) Step(dt float64, src Source) (at Place, ended int) {
 	}
 }
 
-// Again takes the last Step back and does it at a part of the speed that there was before it. The moves that ended in it are
-// still the source's first.
+// Again takes the last Step back and repeats it at the given part of the previous speed. The moves that ended in it must
+// still be the source's first.
 func (r *Runner) Again(part, dt float64, src Source) (at Place, ended int) {
 	r.progress = r.was
 	r.v, r.a = part*r.v, 0
@@ -253,8 +254,8 @@ func (r *Runner) Again(part, dt float64, src Source) (at Place, ended int) {
 	return r.Step(dt, src)
 }
 
-// onward goes to the next leg, over of which is gone already; it returns false where there is none. Of the source's moves
-// the first ended ones have ended in this step.
+// onward goes to the next leg, of which a length of over has already been passed; it returns false if there is none. The
+// first ended moves of the source have ended in this step.
 func (r *Runner) onward(over float64, ended int, src Source) bool {
 	stopping, t := r.stopping, r.t
 	switch {
