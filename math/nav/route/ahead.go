@@ -34,8 +34,8 @@ var around = [16]struct{ x, y int }{
 
 const stretch = 1.0275 // 1/cos of half the largest angle between two steps, that of (1,0) and (2,1)
 
-// room returns an upper bound of the free radius around the middle of a cell, limited to the range from the outline's inner
-// circle to Room beyond it. It is less than two cells too large.
+// room returns the free distance in m from walls around the outline's inner circle with BASE in the middle of a cell, at most
+// two cells too large.
 func (p *Planner) room(x, y int) float64 {
 	c := p.grid.Centre(x, y)
 	d := p.space.field.At(c) + p.grid.Cell
@@ -230,8 +230,7 @@ func (p *Planner) downhill(x, y int) float64 {
 	return math.Atan2(float64(j-y), float64(i-x))
 }
 
-// lost is the additional time of a turn made in passing instead of the straight way, at most that of a curve with the radius
-// tight.
+// lost is the additional time, over the straight way, of a curve by an angle with the radius tight.
 func (p *Planner) lost(angle float64) float64 {
 	const tight = 0.6 // m
 	a := math.Abs(nav.Angle(angle))
