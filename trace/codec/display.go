@@ -28,7 +28,7 @@ func (v *View) Append(dst []byte, time int64, p unsafe.Pointer) []byte { return 
 type Log struct {
 	Level   slog.Level
 	Message string
-	Name    string // of the part that writes the line
+	Name    string // name of the part that writes the line
 	File    string
 	Line    int
 }
