@@ -2,7 +2,7 @@ package reactor
 
 import "strings"
 
-// Values in place of a reaction's id.
+// Values used instead of a reaction's id.
 const (
 	idle      = -1 // a worker between reactions
 	several   = -2 // more than one reaction may set the port or schedule the action

@@ -17,7 +17,7 @@ type frame struct {
 // here returns its caller's frame.
 func here() *frame
 
-// caller returns the innermost caller outside of this package (its tests count as outside). Walking up a few frames takes
+// caller returns the innermost caller outside of this package (its tests are outside too). Walking up a few frames takes
 // nanoseconds; runtime.Callers takes a quarter of a microsecond, which was a third of the time to build a program, so it is
 // called only for frames not seen before.
 func (o *origins) caller() origin {

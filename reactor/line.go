@@ -3,7 +3,7 @@ package reactor
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
 	box   mailbox[T]
-	post  *postOf[T] // in place of the mailbox's staged values, if the line leads from one thread to another
+	post  *postOf[T] // instead of the mailbox's staged values, if the line leads from one thread to another
 	value T          // the value that arrives
 	src   *Port[T]   // where the value to send is stored
 	dst   *Port[T]

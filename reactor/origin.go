@@ -28,7 +28,7 @@ func (o *origins) open() {
 	o.dir = file[:strings.LastIndexByte(file, '/')+1]
 }
 
-// place returns the origin of a call, inside for a call in this package (its tests count as outside).
+// place returns the origin of a call, inside for a call in this package (except its tests).
 func (o *origins) place(f *runtime.Frame) origin {
 	if name, own := strings.CutPrefix(f.File, o.dir); own && !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "/") {
 		return inside

@@ -10,8 +10,8 @@ type Field struct {
 }
 
 // NewField computes the distances of a grid: exactly those between centres (Felzenszwalb and Huttenlocher, Distance
-// Transforms of Sampled Functions, 2012), less the half cell to the wall's border. Distances are at most most metres. With
-// unknown true, unknown cells are occupied.
+// Transforms of Sampled Functions, 2012), less the half cell to the wall's border. Distances are limited to most metres.
+// With unknown true, unknown cells are occupied.
 func NewField(g *Grid, most float64, unknown bool) *Field {
 	f := &Field{grid: g, dist: make([]float32, len(g.Cells)), most: most}
 	n := max(g.Width, g.Height)

@@ -30,7 +30,7 @@ type Options struct {
 	// cancelled it must not wait.
 	Hold func(reactor.Tag) (again bool)
 
-	// Pause holds the Real clock; nil for a run that nobody holds.
+	// Pause holds the Real clock; nil for a run that is never held.
 	Pause *Pause
 
 	Threads  map[string]rt.Options // Real: requests for the enclaves' threads, by name; main has the program's name

@@ -33,7 +33,7 @@ type Log struct {
 	Line    int
 }
 
-// Scene is what a view needs besides the value.
+// Scene is what a view needs in addition to the value.
 type Scene struct {
 	Frame  string   // the frame of poses, points and pictures, such as "base"
 	Joints []string // names; joint1, joint2, … if missing

@@ -68,14 +68,14 @@ func NewNear(p Params) (*Near, error) {
 func (n *Near) Take(a *Around) { n.Around = *a }
 
 // clearance returns the distance from the outline, with BASE at a pose in the frame of odometry, to standing obstacles:
-// negative if something is within the outline, and at most most.
+// negative if something is within the outline, and limited to most.
 func (n *Near) clearance(at nav.Pose, most float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)
 	return n.stands(at, sin, cos, turned(at, sin, cos, n.shape.centre), most)
 }
 
-// people returns the distance at t from the outline to the predicted places of people, at most most. It includes only people
-// whom the vehicle approaches by its own motion, from its pose a moment before.
+// people returns the distance at t from the outline to the predicted places of people, limited to most. It includes only
+// people whom the vehicle approaches by its own motion, from its pose a moment before.
 func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 	if n.Who == 0 {
 		return most
@@ -102,7 +102,7 @@ func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 	return d
 }
 
-// walkers returns the distance from the outline to the last seen places of walkers, at most most. It leaves out places that
+// walkers returns the distance from the outline to the last seen places of walkers, limited to most. It leaves out places that
 // are no nearer than to the outline at another pose.
 func (n *Near) walkers(at, was nav.Pose, most float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)

@@ -15,7 +15,7 @@ const (
 	apartWay    = 0.03 // s
 	polite      = 0.6  // m of clearance from people, below which there is a cost
 	apartPeople = 0.2  // s, of clearance from people for each m/s
-	arm         = 0.5  // m, at which a turn counts as driving
+	arm         = 0.5  // m of driving that a radian of turning is equivalent to
 	slowest     = 0.25 // m/s, speed for a place without clearance
 	perRoom     = 4.0  // 1/s, increase of that speed with clearance
 )

@@ -43,7 +43,8 @@ func newShape(o nav.Outline) shape {
 	return s
 }
 
-// distance returns the distance of a point in BASE from the outline, negative within it, and at most most.
+// distance returns the distance of a point in BASE from the outline, negative within it, and limited to
+// most.
 func (s *shape) distance(p nav.Point, most float64) float64 {
 	d := math.Inf(-1)
 	for i := range s.sides {

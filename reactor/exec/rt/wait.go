@@ -106,7 +106,7 @@ func NewWaiter(a Approach) *Waiter {
 }
 
 // Wake ends the current wait, or else the next one. Several wakes before a wait act as one. It may be called by any goroutine,
-// does not block and does not allocate; if nobody sleeps it is a single atomic exchange.
+// does not block and does not allocate; if no thread sleeps it is a single atomic exchange.
 func (w *Waiter) Wake() {
 	if w.word.Load() != asked && w.word.Swap(asked) == asleep {
 		w.park.wake(&w.word)
