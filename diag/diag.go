@@ -1,9 +1,9 @@
-// Package diag has the one kind of fault: something wrong with what a person wrote, a program, a model, a description or
-// a file, found before anything runs. A fault says where, in the text and in the graph, what is wrong and what to do.
-// All faults are reported at once, as Faults; a Printer shows them to people, encoding/json writes them for programs
-// (code, message, hint, severity, file, line, column, path), and package sarif for editors and code hosts.
+// Package diag has the common type of faults: mistakes in a program, a model, a description or a file that are found
+// before anything runs. A fault says what is wrong, where in the text and in the graph, and what to do. All faults are
+// reported at once, as Faults; a Printer shows them to people, encoding/json writes them for programs (code, message,
+// hint, severity, file, line, column, path), and package sarif for editors and code hosts.
 //
-// What is broken on purpose while a program runs is not a fault but a failure, and has no place here.
+// Something broken on purpose while a program runs is not a fault but a failure, and does not belong here.
 package diag
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Pos is a place in a text. Lines and columns count from 1, columns in characters; 0 stands for an unknown one.
+// Pos is a place in a text. Lines and columns count from 1, columns in characters; 0 means unknown.
 type Pos struct {
 	File   string `json:"file"` // of Go code: without its folder
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 }
 
-// String gives file:line:column, as far as they are known.
+// String returns file:line:column, as far as they are known.
 func (p Pos) String() string {
 	var parts []string
 	if p.File != "" {
@@ -38,7 +38,7 @@ func (p Pos) String() string {
 	return strings.Join(parts, ":")
 }
 
-// Right is the place n characters to the right.
+// Right returns the place n characters to the right.
 func (p Pos) Right(n int) Pos {
 	p.Column += n
 	return p
@@ -49,7 +49,7 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(strings.Compare(p.File, q.File), p.Line-q.Line, p.Column-q.Column)
 }
 
-// Severity says how bad a fault is.
+// Severity is the severity of a fault.
 type Severity uint8
 
 // The severities.
@@ -58,7 +58,7 @@ const (
 	Warning                 // it works, but probably not as meant
 )
 
-// String gives "error" or "warning".
+// String returns "error" or "warning".
 func (s Severity) String() string {
 	if s == Warning {
 		return "warning"
@@ -79,17 +79,17 @@ func (s *Severity) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%q is no severity: give error or warning", text)
 }
 
-// Fault is something wrong. Faults can be compared with ==.
+// Fault is a mistake with its place and remedy. Faults can be compared with ==.
 type Fault struct {
 	Code     string   `json:"code"`           // short and stable: "cycle"
-	What     string   `json:"message"`        // is wrong
-	Do       string   `json:"hint,omitempty"` // to mend it
+	What     string   `json:"message"`        // what is wrong
+	Do       string   `json:"hint,omitempty"` // what to do about it
 	Severity Severity `json:"severity"`
 	Pos               // in the text
-	Path     string   `json:"path"` // in the graph, of the element at fault
+	Path     string   `json:"path"` // of the element at fault in the graph
 }
 
-// Error prints the fault on one line: file:line:column: path: what; what to do (code).
+// Error returns the fault on one line: file:line:column: path: what; what to do (code).
 func (f Fault) Error() string {
 	s := f.Text()
 	if f.Path != "" {
@@ -101,10 +101,10 @@ func (f Fault) Error() string {
 	return s
 }
 
-// String is Error.
+// String returns the same as Error.
 func (f Fault) String() string { return f.Error() }
 
-// Text is Error without the places.
+// Text returns the text of Error without the places.
 func (f Fault) Text() string {
 	s := f.What
 	if f.Do != "" {
@@ -116,13 +116,13 @@ func (f Fault) Text() string {
 	return s
 }
 
-// Rule says what a code stands for.
+// Rule describes a code.
 type Rule struct{ Code, Text string }
 
-// Faults are all faults of something.
+// Faults are all faults of a text or program.
 type Faults []Fault
 
-// Error prints a line for each fault.
+// Error returns a line for each fault.
 func (fs Faults) Error() string {
 	lines := make([]string, len(fs))
 	for i, f := range fs {
@@ -131,7 +131,7 @@ func (fs Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap gives the faults one by one.
+// Unwrap returns the faults as single errors.
 func (fs Faults) Unwrap() []error {
 	all := make([]error, len(fs))
 	for i, f := range fs {
@@ -140,7 +140,8 @@ func (fs Faults) Unwrap() []error {
 	return all
 }
 
-// Of takes apart what errors.Join put together: the faults in it, each once, and the other errors in their order.
+// Of takes apart an error made by errors.Join: it returns the faults in it, each once, and the other errors in their
+// order.
 func Of(err error) (fs Faults, others []error) {
 	switch e := err.(type) {
 	case nil:
@@ -168,7 +169,7 @@ func Of(err error) (fs Faults, others []error) {
 	return fs, others
 }
 
-// with adds a fault that is not there yet.
+// with adds a fault unless it is there already.
 func (fs Faults) with(f Fault) Faults {
 	if slices.Contains(fs, f) {
 		return fs
@@ -176,12 +177,12 @@ func (fs Faults) with(f Fault) Faults {
 	return append(fs, f)
 }
 
-// Sort puts the faults in the order of their places in the text; those of one place keep theirs.
+// Sort sorts the faults by their places in the text; faults of one place keep their order.
 func (fs Faults) Sort() {
 	sort.SliceStable(fs, func(i, j int) bool { return fs[i].Pos.Compare(fs[j].Pos) < 0 })
 }
 
-// Err gives the faults of severity Error, sorted, as an error: Faults, or nil when there are none.
+// Err returns the faults of severity Error, sorted, as an error of type Faults, or nil if there are none.
 func (fs Faults) Err() error {
 	bad := slices.DeleteFunc(slices.Clone(fs), func(f Fault) bool { return f.Severity != Error })
 	if len(bad) == 0 {
@@ -191,7 +192,7 @@ func (fs Faults) Err() error {
 	return bad
 }
 
-// Count says how many there are: "2 faults, 1 warning".
+// Count returns the number of faults in words: "2 faults, 1 warning".
 func (fs Faults) Count() string {
 	var parts []string
 	for s, what := range [...]string{Error: "fault", Warning: "warning"} {
@@ -211,7 +212,8 @@ func (fs Faults) Count() string {
 	return strings.Join(parts, ", ")
 }
 
-// First gives the first n faults, and as the last one that there are more in the file, with what was not even noted.
+// First returns the first n faults, followed by one that says how many more there are in the file, including
+// unrecorded ones.
 func (fs Faults) First(n int, file string, unsaid int) Faults {
 	if len(fs) > n {
 		unsaid += len(fs) - n
@@ -223,7 +225,7 @@ func (fs Faults) First(n int, file string, unsaid int) Faults {
 	return fs
 }
 
-// Unplaced gives the faults without their places: those of a text that nobody sees.
+// Unplaced returns the faults without their places, for a text that the user does not see.
 func (fs Faults) Unplaced() Faults {
 	all := slices.Clone(fs)
 	for i := range all {
@@ -232,7 +234,7 @@ func (fs Faults) Unplaced() Faults {
 	return all
 }
 
-// Clipped gives the faults with texts of bounded length: they quote what others wrote.
+// Clipped returns the faults with texts of bounded length, because they quote other people's text.
 func (fs Faults) Clipped() Faults {
 	all := make(Faults, len(fs))
 	for i, f := range fs {

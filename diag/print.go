@@ -12,7 +12,7 @@ import (
 
 // Printer shows faults to people.
 type Printer struct {
-	Colour bool                     // as a terminal understands it (ECMA-48)
+	Colour bool                     // with a terminal's control sequences (ECMA-48)
 	Read   func(file string) []byte // returns the text that positions refer to, nil if there is none; if Read is nil files are read
 }
 
@@ -23,7 +23,7 @@ func PrinterFor(terminal bool, getenv func(string) string) Printer {
 }
 
 // Print writes each fault on a line as Error does, with warnings marked, and below it the line of the text with a caret
-// at the column, if it can be read. Quotations are clipped, and cannot control the terminal.
+// at the column, if it can be read. Quotations are clipped and cannot control the terminal.
 func (p Printer) Print(w io.Writer, fs Faults) error {
 	var b strings.Builder
 	var file string
@@ -70,7 +70,7 @@ func (p Printer) paint(colour, s string) string {
 	return "\x1b[" + colour + "m" + s + "\x1b[0m"
 }
 
-// harmless replaces characters that control a terminal or hide what is written.
+// harmless replaces characters that control a terminal or hide text.
 func harmless(c rune) rune {
 	if c != '\t' && c != '\n' && (unicode.IsControl(c) || unicode.Is(unicode.Cf, c)) {
 		return unicode.ReplacementChar
@@ -98,10 +98,10 @@ func (p Printer) fault(b *strings.Builder, f *Fault) {
 	b.WriteByte('\n')
 }
 
-// width is the number of characters of a line that are shown.
+// width is the number of characters shown of a line.
 const width = 120
 
-// source shows a line of the text, or the part of it around the column.
+// source returns a line of the text, or the part of it around the column.
 func (p Printer) source(b *strings.Builder, f *Fault, text string) {
 	line := []rune(strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 	at := min(max(f.Column, 1), len(line)+1) - 1
@@ -132,7 +132,7 @@ func (p Printer) read(file string) []byte {
 	if p.Read != nil {
 		return p.Read(file)
 	}
-	if strings.HasSuffix(file, ".go") { // named without its folder: another file of this name may be here
+	if strings.HasSuffix(file, ".go") { // named without its folder: a different file with this name may be here
 		return nil
 	}
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || info.Size() > maxSource {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// bundle is what the pins of a closed box stand for while wires run in bundles.
+// bundle says which ports the pins of a closed box stand for while wires run in bundles.
 type bundle struct {
-	in, out []int         // the ports that are drawn, each for itself and for those that share its pin
-	more    map[int][]int // those that share a pin, by the port that is drawn
+	in, out []int         // the ports that are drawn, each with those that share its pin
+	more    map[int][]int // the ports that share a pin, by the port that is drawn
 }
 
-// bundled draws the connections among ks that lead between the same closed boxes as one, and notes the pins that are left of
-// those boxes. Ports of a closed box share a pin if what they are connected to is drawn alike.
+// bundled merges the connections among ks between the same closed boxes, and notes the remaining pins of those boxes. Ports
+// of a closed box share a pin if the far ends of their connections are drawn alike.
 func (l *layouter) bundled(r int, ks []link) []link {
 	outer := func(e end) bool { return e.key.kind == kindBox && l.shut(e.key.id) }
-	to := map[int][]string{} // what a port of a closed box leads to
+	to := map[int][]string{} // where a port of a closed box leads
 	for _, k := range ks {
 		if outer(k.from) {
 			far := k.to
@@ -52,10 +52,10 @@ func (l *layouter) bundled(r int, ks []link) []link {
 	return merged(ks)
 }
 
-// carries says whether a wire stands for a connection.
+// carries reports whether a wire stands for a connection.
 func (w *Wire) carries() bool { return w.Kind == Carries || w.Kind == Physical }
 
-// far tells the other ends of wires apart that look different.
+// far distinguishes far ends of wires that look different.
 func (k *link) far(e end) string {
 	s := fmt.Sprint(e, k.delayed, k.wire.Kind, k.wire.Label.S, k.wire.Class, k.wire.Fault)
 	if !k.wire.carries() {
@@ -64,10 +64,10 @@ func (k *link) far(e end) string {
 	return s
 }
 
-// shut says whether the box of r is drawn closed, or has nothing in it.
+// shut reports whether the box of r is drawn closed, or is empty.
 func (l *layouter) shut(r int) bool { return l.closes(r, l.depth(r)) || !l.g.holds(r) && !l.through[r] }
 
-// depth is how deep r lies in the picture.
+// depth returns the level of r in the picture.
 func (l *layouter) depth(r int) (n int) {
 	for ; r != l.o.Root && r != None; r = l.g.Reactors[r].Parent {
 		n++
@@ -104,7 +104,7 @@ func (l *layouter) pinsOf(c int, source, sink map[int]int) *bundle {
 		}
 		first, ok := of[p]
 		switch {
-		case !ok: // nothing leads to it
+		case !ok: // no connection leads to it
 		case first == p:
 			*list = append(*list, p)
 		default:
@@ -114,7 +114,7 @@ func (l *layouter) pinsOf(c int, source, sink map[int]int) *bundle {
 	return b
 }
 
-// merged are the links without those that look like one before them.
+// merged returns the links without those that look like an earlier one.
 func merged(ks []link) []link {
 	type look struct {
 		from, to end
@@ -133,7 +133,7 @@ func merged(ks []link) []link {
 	return out
 }
 
-// label is what is written beside a port of a closed box: its name, and how many others share its pin.
+// label returns the text next to a port of a closed box: its name, and how many others share its pin.
 func (l *layouter) label(port int) string {
 	p := &l.g.Ports[port]
 	if b := l.bundles[p.Reactor]; b != nil {
@@ -144,7 +144,7 @@ func (l *layouter) label(port int) string {
 	return p.Name
 }
 
-// bundling takes wires in bundles if boxes can be shown larger by that, at a scale of k until now.
+// bundling draws wires in bundles if boxes can then be shown larger than at the present scale k.
 func (l *layouter) bundling(b *block, k, enough float64, again func() (*block, float64)) *block {
 	if l.o.Bundle || k >= enough {
 		return b

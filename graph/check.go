@@ -107,7 +107,7 @@ func (c *checker) refs(refs []Ref, path, what string) {
 	}
 }
 
-// tree checks that parents come first and that owners list what they own, once.
+// tree checks that parents come first and that owners list their elements once.
 func (c *checker) tree() {
 	g := c.g
 	for i, r := range g.Reactors {
@@ -139,8 +139,8 @@ func (c *checker) tree() {
 	owned(len(g.Modes), func(i int) int { return g.Modes[i].Reactor }, func(r Reactor) []int { return r.Modes }, func(i int) string { return g.Modes[i].Path })
 }
 
-// paths reports every path that two elements share. Reactions may be called as something else of their reactor is, such as
-// the action that triggers them: nothing refers to both by path.
+// paths reports every path that two elements share. A reaction may have the name of another element of its reactor, such
+// as the action that triggers it, because nothing refers to both by path.
 func (c *checker) paths() {
 	g, seen := c.g, map[string]string{}
 	one := func(path, what string) {

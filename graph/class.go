@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Class is a style of reactors or connections, in addition to the default one, with its line in the legend. A
-// graph with classes is drawn with a legend below.
+// Class is a style of reactors or connections, in addition to the default one, with its line in the legend. A graph
+// with classes has a legend below.
 type Class struct {
 	Name   string // the value of Reactor.Class or Connection.Class
 	Text   string // the legend's text; "" leaves it out
@@ -103,7 +103,7 @@ func outline(shape Shape, x, y, w, h float64) string {
 	case Square:
 		return fmt.Sprintf("M%s %sh%sv%sh%sz", Pixels(x), Pixels(y), Pixels(w), Pixels(h), Pixels(-w))
 	case Slanted:
-		r = min(4, h/6) // to both sides, so that pins in the middle of a side stand on it
+		r = min(4, h/6) // to both sides, so that pins in the middle of a side are on the outline
 		return fmt.Sprintf("M%s %sh%sl%s %sh%sz", Pixels(x+r), Pixels(y), Pixels(w), Pixels(-2*r), Pixels(h), Pixels(-w))
 	case Cut:
 		r = min(9, h/3)
@@ -174,7 +174,7 @@ func (s *svg) legend(entries []entry, y float64) {
 	s.b.WriteString("</g>\n")
 }
 
-// dotTint are the tints as DOT writes them.
+// dotTint are the tints in DOT.
 func (t Tint) dot() string {
 	return [...]string{"#39454f", "#1f66b5", "#1c7c46", "#a8640a", "#6b4fc9", "#7d8896", "#c62828"}[t%7]
 }
@@ -216,7 +216,7 @@ func (c *Class) dotWire(k Connection) string {
 	return fmt.Sprintf(" color=%s tooltip=%s", quote(colour), quote(tip))
 }
 
-// dotStyle is the line style of DOT that is nearest to c's.
+// dotStyle returns the line style of DOT that is nearest to c's.
 func (c *Class) dotStyle() string {
 	style := "solid"
 	if c.Dash != "" {
@@ -231,7 +231,7 @@ func (c *Class) dotStyle() string {
 	return style
 }
 
-// legend writes the legend as a cluster of its own.
+// legend writes the legend as a separate cluster.
 func (d *dot) legend() {
 	if len(d.g.Classes) == 0 {
 		return

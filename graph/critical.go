@@ -1,16 +1,16 @@
 package graph
 
-// CriticalPath returns the chain of reactions that takes longest within one tag: each waits for the one before, over
-// connections without delay or by the order within its reactor. weight returns how long a reaction takes, in any unit;
-// if it is nil each reaction counts 1, except that one triggered only by startup, shutdown or a reset counts 0. Of
-// equally long chains the one with the smaller ids is returned. The ids of g must be valid (see Check); reactions that
-// wait for each other in a cycle are left out.
+// CriticalPath returns the chain of reactions that takes longest within one tag: each waits for the previous one,
+// because of connections without delay or the order within its reactor. weight returns the duration of a reaction, in
+// any unit; if it is nil each reaction has weight 1, or 0 if only startup, shutdown or a reset triggers it. Of equally
+// long chains, CriticalPath returns the one with the smaller ids. The ids of g must be valid (see Check); reactions
+// that wait for each other in a cycle are left out.
 func CriticalPath(g *Graph, weight func(reaction int) float64) []int {
 	if weight == nil {
 		weight = g.oneEach
 	}
 	next := g.dependencies()
-	waits := make([]int, len(next)) // how many must still come before
+	waits := make([]int, len(next)) // number of reactions that must still come before it
 	for _, to := range next {
 		for _, v := range to {
 			waits[v]++

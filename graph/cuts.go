@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// cuts chooses the layers before which rows begin, so that every row has at most the given width, if a layer by itself has,
-// and the rows together are low.
+// cuts chooses the layers before which rows begin, so that every row has at most the given width, unless a single layer
+// exceeds it, and the rows together are low.
 func (f *flow) cuts(limit float64) []int {
 	last := len(f.layers) - 2
 	wide, high, gap, over := f.sizes()
@@ -45,8 +45,8 @@ func (f *flow) cuts(limit float64) []int {
 	return cuts
 }
 
-// sizes estimates, before wires are laid, each layer's width and height, the width of the gap right of it, and how many nets
-// come in from layers left of it.
+// sizes estimates, before wires are laid, each layer's width and height, the width of the gap right of it, and the number of
+// nets that come in from layers left of it.
 func (f *flow) sizes() (wide, high, gap []float64, over []int) {
 	n := len(f.layers)
 	wide, high, gap, over = make([]float64, n), make([]float64, n), make([]float64, n), make([]int, n)
@@ -77,7 +77,7 @@ func (f *flow) sizes() (wide, high, gap []float64, over []int) {
 		}
 		seen[e.from] = true
 		a, b := f.nodes[e.from.node].layer, far[e.from]
-		if f.nodes[e.from.node].key.kind.left() { // moves to the row that it is first used in
+		if f.nodes[e.from.node].key.kind.left() { // moves to the row of its first use
 			continue
 		}
 		gap[a] += lineGap / 2
@@ -88,7 +88,7 @@ func (f *flow) sizes() (wide, high, gap []float64, over []int) {
 	return wide, high, gap, over
 }
 
-// rowsOf says which row each layer's nodes go to.
+// rowsOf returns the row of each layer's nodes.
 func rowsOf(layers, cuts []int) []int {
 	rows := make([]int, len(layers))
 	for i, k := range layers {

@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Change is how something is not as it was designed.
+// Change is a kind of deviation from a design.
 type Change uint8
 
-// The changes. Slower and Faster are of timers.
+// The changes. Slower and Faster apply to timers.
 const (
 	Missing Change = iota
 	Extra
@@ -22,38 +22,39 @@ const (
 	Faster
 )
 
-// String is the code of a fault.
+// String returns the code of the fault.
 func (c Change) String() string {
 	return [...]string{"missing", "extra", "mistyped", "slower", "faster"}[c]
 }
 
-// Difference is one way in which a system is not what was designed.
+// Difference is one deviation of a system from its design.
 type Difference struct {
 	Change Change
 	Of     string // reactor, port, timer or connection
-	// Path is that of the design; of an extra thing, that of the system. It begins below main. Of a connection it is the
-	// source's.
+	// Path is the path in the design, or for an extra element that in the system. It begins below main. For a connection it is
+	// the source's.
 	Path string
-	To   string // of a connection: the path of where it leads
-	// Want and Have are types or periods, where these differ.
+	To   string // connections only: the path of the destination
+	// Want and Have are types or periods, if these differ.
 	Want, Have string
 }
 
-// Comparison is what a comparison of a design with a system has found.
+// Comparison is the result of comparing a design with a system.
 type Comparison struct {
 	Differences []Difference
-	Reactors    []int // have's, of want's reactors; None where there is none
-	Ports       []int // have's, of want's ports
+	Reactors    []int // by reactor of want: have's, or None
+	Ports       []int // by port of want: have's, or None
 }
 
-// Diff says how a system is not what was designed: have is a running or recorded system's graph. Things are the same if
-// their paths below main are, whatever their capitals and underscores; names gives, for paths in want, others in have, and
-// everything below such a path moves with it.
+// Diff compares a design, want, with the graph of a running or recorded system, have. Elements are the same if their paths
+// below main are, regardless of capitals and underscores; names maps paths in want to different ones in have, and everything
+// below such a path moves with it.
 //
-// Want may say less than have. Only what it names is missed; what is inside a reactor that it shows without any within is
-// the system's own business, and so are triggers and reactions. Of a connection its ends count, not the ports it passes on the
-// way; so ports of a reactor that want opens are missed only if it names them. What follows from another difference is not
-// told again: nothing of a reactor or port that is missing or extra, and no type at the other end of a connection.
+// Want may be less detailed than have. Only elements that it names can be missing; the inside of a reactor that want shows
+// without children may be anything, and so may triggers and reactions. For a connection only its ends matter, not the ports
+// that it passes on the way; so ports of a reactor that want opens are compared only if it names them. A difference that
+// follows from another one is not reported: nothing about a missing or extra reactor or port, and no type at the other end of
+// a connection.
 func Diff(want, have *Graph, names map[string]string) Comparison {
 	d := &differ{want: newSide(want), have: newSide(have)}
 	d.match(names)
@@ -67,14 +68,14 @@ func Diff(want, have *Graph, names map[string]string) Comparison {
 // differ compares two graphs.
 type differ struct {
 	want, have *side
-	reactor    []int // have's, of want's; None where there is none
+	reactor    []int // have's, by want's; None if there is none
 	port       []int
-	isReactor  []int // want's, of have's
+	isReactor  []int // want's, by have's
 	isPort     []int
 	found      []Difference
 }
 
-// side is a graph with what is looked up in it.
+// side is a graph with indices for look-ups.
 type side struct {
 	*Graph
 	keys  []string // of reactors: paths below main as they are compared
@@ -96,7 +97,7 @@ func newSide(g *Graph) *side {
 	return s
 }
 
-// path is a reactor's path below main as it is spelled.
+// path returns a reactor's path below main as spelled in the graph.
 func (s *side) path(r int) string {
 	if s.Reactors[r].Parent == None {
 		return ""
@@ -104,7 +105,7 @@ func (s *side) path(r int) string {
 	return below(s.path(s.Reactors[r].Parent), s.Reactors[r].Name)
 }
 
-// portPath is a port's.
+// portPath returns a port's path likewise.
 func (s *side) portPath(p int) string { return below(s.path(s.Ports[p].Reactor), s.Ports[p].Name) }
 
 // spelled makes names comparable: FrontLidar is front_lidar.
@@ -119,7 +120,7 @@ func below(path, name string) string {
 	return path + "." + name
 }
 
-// match finds what is the same.
+// match finds the elements that are the same.
 func (d *differ) match(names map[string]string) {
 	other := map[string]string{}
 	for from, to := range names { // order: into another map
@@ -149,14 +150,14 @@ func (d *differ) match(names map[string]string) {
 
 func nones(n int) []int { return slices.Repeat([]int{None}, n) }
 
-// pair notes that want's thing i is have's of a key, if there is one that is not another's already.
+// pair matches want's element i with have's element of a key, if there is one that is not matched already.
 func pair(have map[string]int, key string, i int, to, from []int) {
 	if k, ok := have[key]; ok && from[k] == None {
 		to[i], from[k] = k, i
 	}
 }
 
-// closed reports whether want shows nothing inside a reactor of have, or inside one that contains it.
+// closed reports whether want shows nothing inside a reactor of have, or inside a reactor that contains it.
 func (d *differ) closed(r int) bool {
 	for ; r != None; r = d.have.Reactors[r].Parent {
 		if w := d.isReactor[r]; w != None {
@@ -202,8 +203,8 @@ func (d *differ) ports() {
 	}
 }
 
-// leaves reports whether connections join a port of the system to another reactor of the design, or to an extra one: what is
-// extra is then the connection, or the reactor.
+// leaves reports whether connections join a port of the system to another reactor of the design, or to an extra one: the
+// connection, or that reactor, is then the extra element.
 func (d *differ) leaves(port int) bool {
 	own := d.around(port)
 	return slices.ContainsFunc(append(d.have.reach(port), along(d.have.from, port)...), func(p int) bool { return d.around(p) != own })
@@ -223,7 +224,7 @@ func fits(want, have string) bool {
 	return !strings.Contains(want, ".") && folded(want) == folded(have[strings.LastIndex(have, ".")+1:])
 }
 
-// timers compares the one timer that the design gives a reactor with those that are in the system's.
+// timers compares the only timer that the design gives a reactor with the timers in the system's reactor.
 func (d *differ) timers() {
 	for i, r := range d.want.Reactors {
 		period, ok := d.want.period(i)
@@ -249,7 +250,7 @@ func (d *differ) timer(path string, want time.Duration, have []time.Duration) {
 	d.add(Difference{Change: c, Of: "timer", Path: path, Want: want.String(), Have: nearest.String()})
 }
 
-// period is that of the only timer of a reactor.
+// period returns the period of a reactor's only timer.
 func (s *side) period(r int) (p time.Duration, ok bool) {
 	ts := s.Reactors[r].Triggers
 	if len(ts) != 1 || s.Triggers[ts[0]].Kind != Timer || s.Triggers[ts[0]].Period <= 0 {
@@ -258,7 +259,7 @@ func (s *side) period(r int) (p time.Duration, ok bool) {
 	return s.Triggers[ts[0]].Period, true
 }
 
-// periods adds those of the timers of a reactor and of all within it.
+// periods adds the periods of the timers of a reactor and of all reactors within it.
 func (s *side) periods(r int, all []time.Duration) []time.Duration {
 	for _, t := range s.Reactors[r].Triggers {
 		if x := s.Triggers[t]; x.Kind == Timer && x.Period > 0 {
@@ -293,7 +294,7 @@ func (d *differ) connections() {
 	}
 }
 
-// ends lists the connections from where values come from to where they go, over all that are passed on. A port at which
+// ends lists the connections from the origin of values to their destination, through all ports that pass them on. A port that
 // a reaction reads is an end even if a connection leads on.
 func (s *side) ends(reads []bool) (all [][2]int) {
 	for from := range s.Ports {
@@ -312,7 +313,7 @@ func (s *side) ends(reads []bool) (all [][2]int) {
 // reach lists the ports to which connections lead from one, in the order in which they are met.
 func (s *side) reach(from int) []int { return along(s.leads, from) }
 
-// along lists what steps lead to from a port.
+// along lists the ports to which steps lead from a port.
 func along(steps [][]int, from int) (all []int) {
 	if len(steps[from]) == 0 {
 		return nil
@@ -329,8 +330,8 @@ func along(steps [][]int, from int) (all []int) {
 	return all
 }
 
-// known reports whether the design has what a port of the system belongs to, or the port. An unknown port of a reactor that
-// lacks one may be that by another name: nothing is known of it.
+// known reports whether the design has a port of the system, or leaves it inside a closed reactor. An unknown port of a
+// reactor that lacks a port may be that port by another name, so it is not known.
 func (d *differ) known(p int) bool {
 	r := d.have.Ports[p].Reactor
 	return d.isPort[p] != None || d.closed(r) && !d.lacks(r)
@@ -348,7 +349,7 @@ func (d *differ) inside(a, b int) bool {
 	return r != None && r == q && len(d.want.Reactors[r].Children) == 0 && (d.isPort[a] == None || d.isPort[b] == None)
 }
 
-// around is the innermost reactor of the design that has a port of the system in it.
+// around returns the innermost reactor of the design that contains a port of the system.
 func (d *differ) around(p int) int {
 	for r := d.have.Ports[p].Reactor; r != None; r = d.have.Reactors[r].Parent {
 		if d.isReactor[r] != None {
@@ -373,8 +374,8 @@ func (d *differ) designed(from, to int) bool {
 	return first != None && slices.Contains(d.want.reach(first), last)
 }
 
-// Fault tells a difference to people, without its place in a text. An extra port is a warning, as nothing outside is connected
-// to it.
+// Fault describes a difference for people, without its place in a text. An extra port is a warning, because nothing outside is
+// connected to it.
 func (d Difference) Fault() diag.Fault {
 	f := diag.Fault{Code: d.Change.String(), Path: d.Path}
 	what := d.Of

@@ -7,7 +7,7 @@ import (
 )
 
 // DOT writes g in Graphviz's language: a cluster per reactor and mode, a node per port, reaction and trigger.
-// It fails when ids of g dangle or its tree is broken.
+// It fails if ids of g dangle or its tree is broken.
 func (g *Graph) DOT(w io.Writer) error {
 	c := checker{g: g}
 	c.ids()
@@ -39,7 +39,7 @@ func (d *dot) line(depth int, format string, args ...any) {
 	d.b.WriteByte('\n')
 }
 
-// quote writes a string as DOT does.
+// quote quotes a string for DOT.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
 }

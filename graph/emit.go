@@ -34,7 +34,7 @@ func (l *layouter) name(b Box) string {
 	return l.title(b.Reactor, b.Closed)
 }
 
-// pin places a port with its name.
+// pin adds a port with its name.
 func (l *layouter) pin(port int, x, y float64, open bool) Pin {
 	p := l.g.Ports[port]
 	t := Text{X: x + 8, Y: y + 4, S: p.Name, Anchor: Start}
@@ -88,7 +88,7 @@ func (f *flow) emit(l *layouter, d *Drawing, x, y, left, right float64) {
 	}
 }
 
-// at is w with its corners and label, which are relative to x and y.
+// at returns w moved from coordinates relative to x and y.
 func (w Wire) at(ps []Point, label Point, x, y float64) Wire {
 	for k := range ps {
 		ps[k].X, ps[k].Y = ps[k].X+x, ps[k].Y+y

@@ -8,7 +8,7 @@ import (
 // Readable is the scale above which a diagram's text can be read on a screen.
 const Readable = 0.84
 
-// Fit lays the diagram out for a pane of w by h pixels, in the rows in which it can be shown largest.
+// Fit lays out the diagram for a pane of w by h pixels, in rows with which it can be shown largest.
 func (g *Graph) Fit(o Options, w, h float64) (*Drawing, error) {
 	l, err := g.layouter(o)
 	if err != nil {
@@ -19,8 +19,8 @@ func (g *Graph) Fit(o Options, w, h float64) (*Drawing, error) {
 	return l.draw(l.bundling(b, k, Readable, fit)), nil
 }
 
-// FitFolded is Fit that also chooses what is folded: it opens boxes as long as the text can be read, those that hold others
-// first, and returns which it leaves folded. The Folded of o is not used.
+// FitFolded is like Fit but also chooses which boxes are folded: it opens boxes as long as the text can be read, those that
+// contain others first, and returns the boxes that stay folded. It ignores o.Folded.
 func (g *Graph) FitFolded(o Options, w, h float64) (*Drawing, []int, error) {
 	o.Folded = nil
 	l, err := g.layouter(o)
@@ -104,13 +104,13 @@ func (l *layouter) unfold(w, h float64) {
 	}
 }
 
-// weight is how many things the box of r holds itself.
+// weight returns the number of elements directly in the box of r.
 func (l *layouter) weight(r int) int {
 	re := &l.g.Reactors[r]
 	return len(re.Triggers) + len(re.Reactions) + len(re.Children)
 }
 
-// shown is how many things the picture has when rs are opened too.
+// shown returns the number of elements in the picture if rs are opened too.
 func (l *layouter) shown(rs []int) (n int) {
 	for r := range l.g.Reactors {
 		if !l.folded[r] || slices.Contains(rs, r) {
@@ -120,10 +120,10 @@ func (l *layouter) shown(rs []int) (n int) {
 	return n
 }
 
-// largest is the greatest scale at which a page shows a diagram at first.
+// largest is the greatest initial scale of a diagram in a page.
 const largest = 1.25
 
-// fit lays main out so that a pane shows it at the greatest scale, or at one that is enough.
+// fit lays out main so that a pane shows it at the greatest scale, or at a sufficient one.
 func (l *layouter) fit(w, h, enough float64) (best *block, scale float64) {
 	try := func(limit float64) bool {
 		b := l.reactor(l.o.Root, 0, limit)
@@ -156,7 +156,7 @@ func (l *layouter) fit(w, h, enough float64) (best *block, scale float64) {
 	return best, scale
 }
 
-// narrow lays out main at most so wide, if it can be so narrow; 0 is no limit.
+// narrow lays out main with at most a width, if possible; 0 means no limit.
 func (l *layouter) narrow(width float64) *block {
 	best := l.reactor(l.o.Root, 0, math.Inf(1))
 	if width <= 0 || best.w+2*margin <= width {
@@ -179,7 +179,7 @@ func (l *layouter) narrow(width float64) *block {
 			if over <= 0 {
 				break
 			}
-			limit -= step * (1.2*over + 8) // wires take more room than was thought
+			limit -= step * (1.2*over + 8) // wires take more room than estimated
 			step *= 1.4
 		}
 		nested := len(l.wrapped) > 5
@@ -191,5 +191,6 @@ func (l *layouter) narrow(width float64) *block {
 	return best
 }
 
-// shares are the parts of a box's width that are tried as the greatest of those in it: alone in a row, or beside others.
+// shares are the fractions of a box's width to try as the greatest width of the boxes in it: alone in a row, or next to
+// others.
 var shares = [...]float64{1, 0.62, 0.45}

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// node is a thing to be placed in a flow. X and y are its top left corner.
+// node is an element of a flow. x and y are its top left corner.
 type node struct {
 	key        key
 	w, h, x, y float64
@@ -28,10 +28,10 @@ type hook struct {
 type edge struct {
 	from, to hook
 	link     link
-	back     bool   // runs against the flow, in a lane
-	chain    []hook // where it passes the layers between: bends and its label
+	back     bool   // it runs against the flow, in a lane
+	chain    []hook // where it passes the layers in between: bends and its label
 	lane     float64
-	part     bool // of a wire that goes on in another row
+	part     bool // for a wire that goes on in another row
 }
 
 // flow lays out the contents of one box, or a row of them: nodes in layers from left to right.
@@ -55,7 +55,7 @@ func (f *flow) add(n node) int {
 	return len(f.nodes) - 1
 }
 
-// link adds a wire whose ends are known nodes; others are left out (their faults are Check's to report).
+// link adds a wire whose ends are known nodes; others are left out (Check reports their faults).
 func (f *flow) link(k link) bool {
 	from, ok := f.hook(k.from, true)
 	to, ok2 := f.hook(k.to, false)
@@ -65,7 +65,7 @@ func (f *flow) link(k link) bool {
 	return ok && ok2
 }
 
-// hook finds where an end is attached.
+// hook finds the hook of an end.
 func (f *flow) hook(e end, out bool) (hook, bool) {
 	i, ok := f.at[e.key]
 	if !ok {
@@ -97,7 +97,7 @@ func (f *flow) run() {
 	f.finish()
 }
 
-// finish is what run does once every node has its layer.
+// finish does the rest of run once every node has its layer.
 func (f *flow) finish() {
 	f.chains()
 	f.order()
@@ -188,7 +188,7 @@ func (f *flow) rank() {
 	}
 }
 
-// step is how many layers an edge passes at least.
+// step returns the least number of layers that an edge spans.
 func (e *edge) step() int {
 	if e.link.wire.Label.S != "" {
 		return 2 // its label is in between
@@ -341,7 +341,7 @@ func (f *flow) clone() [][]int {
 	return c
 }
 
-// rankOf is a hook's place in its layer, the hook's height within the node included.
+// rankOf returns a hook's place in its layer, including its height within the node.
 func (f *flow) rankOf(h hook) float64 {
 	n := f.nodes[h.node]
 	if n.h == 0 {
@@ -365,7 +365,7 @@ func (f *flow) crossings(segs [][]segment) (n int) {
 		})
 		slices.Sort(heights)
 		heights = slices.Compact(heights)
-		below := make([]int, len(heights)+1) // a Fenwick tree: how many so far end at each height
+		below := make([]int, len(heights)+1) // a Fenwick tree: the number of ends at each height so far
 		for k, e := range all {
 			at, _ := slices.BinarySearch(heights, e.b)
 			n += k
@@ -388,7 +388,7 @@ func (f *flow) sortLayer(layer int, segs [][]segment, fromLeft bool) {
 		gap = layer - 1
 	}
 	if gap < 0 || gap == len(f.layers)-1 {
-		return // a border with nothing on that side
+		return // a border without neighbours on that side
 	}
 	for _, s := range segs[gap] {
 		mine, other := s.a, s.b

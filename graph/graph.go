@@ -1,6 +1,6 @@
 // Package graph describes a program: reactors with their ports, timers, actions and reactions, and the
-// connections between them. Every front-end yields a Graph and so does a running program, so one set of
-// checks, one diagram and one diff serve them all. A Graph is plain data: small integer ids index its slices,
+// connections between them. Every front-end yields a Graph and so does a running program, so that the same
+// checks, diagrams and comparisons serve them all. A Graph is plain data: small integer ids index its slices,
 // order is declaration order, and nothing in it points to running code.
 package graph
 
@@ -27,16 +27,16 @@ type Reactor struct {
 	Name                                        string // with the bank index, "arm[2]"
 	Path                                        string // from main, "main.planning.planner"; unique
 	Type                                        string // Go type or class name
-	Enclave                                     int    // number of the enclave it runs in; 0 is main's
-	Mode                                        int    // mode of an ancestor it is active in, None for always
+	Enclave                                     int    // number of its enclave; 0 is main's
+	Mode                                        int    // mode of an ancestor in which it is active, None for always
 	Ports, Triggers, Reactions, Modes, Children []int  // ids, in declaration order
 	Doc                                         string
-	Picture                                     string `json:",omitempty"` // an SVG of what goes on within, see reactor.Reactor.Picture
+	Picture                                     string `json:",omitempty"` // an SVG of what happens within, see reactor.Reactor.Picture
 	Class                                       string `json:",omitempty"` // its look
-	Fault                                       string `json:",omitempty"` // what is wrong with it: it is drawn in red
+	Fault                                       string `json:",omitempty"` // what is wrong with it; a reactor with a fault is drawn in red
 }
 
-// Direction of a port.
+// Direction is the direction of a port.
 type Direction uint8
 
 // The directions of a port.
@@ -52,11 +52,11 @@ type Port struct {
 	Path    string
 	Dir     Direction
 	Type    string // of the value
-	Merges  bool   `json:",omitempty"` // several may write it
+	Merges  bool   `json:",omitempty"` // several writers are allowed
 	Fault   string `json:",omitempty"`
 }
 
-// TriggerKind says what makes a trigger fire.
+// TriggerKind is the kind of a trigger.
 type TriggerKind uint8
 
 // The kinds of trigger.
@@ -69,7 +69,7 @@ const (
 	PhysicalAction
 )
 
-// String gives the kind's name as Lingua Franca writes it.
+// String returns the kind's name in Lingua Franca.
 func (k TriggerKind) String() string {
 	return [...]string{"startup", "shutdown", "reset", "timer", "logical action", "physical action"}[k]
 }
@@ -88,7 +88,7 @@ type Trigger struct {
 	Mode       int
 }
 
-// RefKind says what a Ref names.
+// RefKind is the kind of element that a Ref names.
 type RefKind uint8
 
 // What a reaction may refer to.
@@ -118,7 +118,7 @@ type Reaction struct {
 	HasDeadline bool
 }
 
-// Mode of a modal reactor.
+// Mode is a mode of a modal reactor.
 type Mode struct {
 	Reactor    int
 	Name, Path string
@@ -131,7 +131,7 @@ type Connection struct {
 	Delayed  bool          // `after`
 	Delay    time.Duration // meaningful when Delayed (0 is one microstep) or Physical
 	Physical bool
-	Enclaves bool // crosses from one enclave to another
+	Enclaves bool // it leads from one enclave to another
 	Mode     int
 	Class    string `json:",omitempty"` // its style, which also replaces the delay's label
 	Note     string `json:",omitempty"` // for a tooltip

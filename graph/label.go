@@ -5,20 +5,20 @@ import (
 	"math"
 )
 
-// Around a delay, in pixels: half its height, and the least distance between it and what it must not cover.
+// Half the height of a delay, and its least distance from anything that it must not cover, in pixels.
 const (
 	labelHalf = 8.0
 	labelAir  = 2.0
 )
 
-// cover is a rectangle that a delay must not lie on; of is the wire that it is a piece of, or None.
+// cover is a rectangle that a delay must not cover; of is the wire to which it belongs, or None.
 type cover struct {
 	x0, y0, x1, y1 float64
 	of             int
 }
 
-// place moves each delay along the level piece of wire that it lies on: to the place nearest to where it is at which it covers no
-// other wire, no border, symbol or text. One that has no such place stays.
+// place moves each delay along its level piece of wire to the nearest place at which it covers no other wire, border, symbol or
+// text. A delay without such a place stays.
 func (d *Drawing) place() {
 	all := d.covers()
 	for i := range d.Wires {
@@ -34,10 +34,10 @@ func (d *Drawing) place() {
 	}
 }
 
-// labelWidth is how wide a delay is with its frame.
+// labelWidth returns the width of a delay with its frame.
 func labelWidth(s string) float64 { return TextWidth(s) + 14 }
 
-// level is the reach of the horizontal piece of w that its delay lies on.
+// level returns the extent of the horizontal piece of w under its delay.
 func (w *Wire) level() (lo, hi float64, ok bool) {
 	for k := 1; k < len(w.Points); k++ {
 		p, q := w.Points[k-1], w.Points[k]
@@ -49,7 +49,7 @@ func (w *Wire) level() (lo, hi float64, ok bool) {
 	return 0, 0, false
 }
 
-// covers lists what no delay may lie on, but for other delays.
+// covers lists everything that no delay may cover, except other delays.
 func (d *Drawing) covers() (all []cover) {
 	for i, w := range d.Wires {
 		for k := 1; k < len(w.Points); k++ {
@@ -68,12 +68,12 @@ func (d *Drawing) covers() (all []cover) {
 		}
 	}
 	for _, p := range d.Pins {
-		all = append(all, p.Label.cover(), cover{p.X + 4, p.Y - 13, p.X + rateW, p.Y, None}) // a rate stands there in a page
+		all = append(all, p.Label.cover(), cover{p.X + 4, p.Y - 13, p.X + rateW, p.Y, None}) // a page shows a rate there
 	}
 	return all
 }
 
-// cover is where a text is, roughly.
+// cover returns the approximate rectangle of a text.
 func (t Text) cover() cover {
 	w := TextWidth(t.S)
 	x := t.X
@@ -89,7 +89,7 @@ func (t Text) cover() cover {
 // stretch is an open interval of places.
 type stretch struct{ lo, hi float64 }
 
-// taken lists where the middle of wire i's delay, half its width to either side, must not be.
+// taken lists the intervals in which the middle of wire i's delay, with half its width on either side, must not be.
 func (d *Drawing) taken(all []cover, i int, half float64) (out []stretch) {
 	w := &d.Wires[i]
 	for _, c := range all {
@@ -105,7 +105,7 @@ func (d *Drawing) taken(all []cover, i int, half float64) (out []stretch) {
 	return out
 }
 
-// nearest is the place between lo and hi nearest to x that is not taken, and x if there is none.
+// nearest returns the free place between lo and hi nearest to x, or x if there is none.
 func nearest(x, lo, hi float64, taken []stretch) float64 {
 	ok := func(at float64) bool {
 		for _, s := range taken {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Options choose what a diagram shows, and how wide it may become.
+// Options choose what a diagram shows, and how wide it may be.
 type Options struct {
 	// Depth is how many levels of reactors inside main are opened; deeper ones are drawn as closed boxes.
 	// 0 opens all of them.
@@ -16,18 +16,18 @@ type Options struct {
 	Folded []int
 	// Types adds each reactor's type to its title.
 	Types bool
-	// Width is how wide the diagram should be at most, in pixels: the contents of a box that are wider are laid out in
-	// rows. 0 lays everything out in one row.
+	// Width is the desired greatest width of the diagram, in pixels: wider contents of a box are laid out in rows. 0 lays
+	// everything out in one row.
 	Width float64
-	// Root is the reactor that is drawn, with what it holds; 0 is main.
+	// Root is the reactor to draw, with its contents; 0 is main.
 	Root int
-	// Bundle draws connections between the same closed boxes as one wire, and their ports as one. Fit does so by itself
-	// where the text could not be read otherwise.
+	// Bundle draws connections between the same closed boxes as one wire, and their ports as one. Fit does so on its own if
+	// the text could not be read otherwise.
 	Bundle bool
-	// Least is the scale that is large enough for FitFolded; 0 stands for Readable.
+	// Least is the scale that is large enough for FitFolded; 0 means Readable.
 	Least float64
-	// Live leaves room for what a page adds: a rate beside each output, a knob that folds a box, and how many deadlines were
-	// missed, behind a reaction's deadline and at the bottom of a closed box. Main has no title then.
+	// Live leaves room for what a page adds: a rate next to each output, a knob that folds a box, and the number of missed
+	// deadlines, behind a reaction's deadline and at the bottom of a closed box. Main then has no title.
 	Live bool
 }
 
@@ -41,7 +41,7 @@ type Box struct {
 	X, Y, W, H float64
 	Depth      int  // 0 for main
 	Closed     bool // its contents are not shown
-	Enclave    bool // runs in another enclave than its parent
+	Enclave    bool // it runs in another enclave than its parent
 	Title      Text
 }
 
@@ -64,9 +64,9 @@ type Pin struct {
 
 // Wire is a line of a diagram.
 type Wire struct {
-	// ID says what it represents: "C" and a connection's id; or "t", "u" or "e", for what triggers a reaction, what it uses
-	// and what it sets, then the reaction's id, the kind of the Ref and its id: "t5.0.12". The pieces of a line inside and
-	// outside of a mode have the same.
+	// ID says what it represents: "C" and a connection's id; or "t", "u" or "e" for a reaction's trigger, use or effect,
+	// then the reaction's id, the kind of the Ref and its id: "t5.0.12". The pieces of a line inside and outside of a mode
+	// have the same ID.
 	ID       string
 	Points   []Point // corner to corner; axis-parallel
 	Kind     WireKind
@@ -79,7 +79,7 @@ type Wire struct {
 	Also     []string `json:",omitempty"` // the IDs of further connections that it stands for
 }
 
-// WireKind says what a wire represents.
+// WireKind is the kind of element that a wire represents.
 type WireKind uint8
 
 // The kinds of wire.
@@ -92,7 +92,7 @@ const (
 	Physical                 // a physical connection
 )
 
-// Drawing is a laid out diagram, everything at its absolute place.
+// Drawing is a diagram after layout, with absolute places.
 type Drawing struct {
 	W, H    float64
 	Boxes   []Box // parents before children
@@ -103,8 +103,8 @@ type Drawing struct {
 
 // Layout places everything: reactors as nested boxes, from left to right along the flow of data (Sugiyama's
 // method per box: cycles broken at delayed connections first, longest-path layers, barycentre ordering,
-// places by least squares), in rows where that would be too wide, with axis-parallel wires. Equal graphs give equal
-// drawings. If ids of g dangle or its tree is broken it fails with all those faults.
+// places by least squares), in rows if that would be too wide, with axis-parallel wires. Equal graphs give equal drawings.
+// If ids of g dangle or its tree is broken, it fails with all those faults.
 func (g *Graph) Layout(o Options) (*Drawing, error) {
 	l, err := g.layouter(o)
 	if err != nil {
@@ -131,13 +131,13 @@ type layouter struct {
 	o       Options
 	folded  []bool
 	through []bool             // reactors with connections from their inputs to their outputs
-	share   float64            // of a box's width that those in it may take
+	share   float64            // part of a box's width that boxes in it may take
 	natural map[int]*block     // reactors laid out without a limit
-	wrapped map[wrapKey]*block // those that are wider than the limit
+	wrapped map[wrapKey]*block // reactors that are wider than the limit
 	bundles map[int]*bundle    // pins of closed boxes, where wires run in bundles
 }
 
-// wrapKey is a reactor and the width that it is laid out for.
+// wrapKey is a reactor and the width of its layout.
 type wrapKey struct {
 	reactor int
 	limit   float64
@@ -170,12 +170,12 @@ func (g *Graph) layouter(o Options) (*layouter, error) {
 	return l, nil
 }
 
-// forget lets boxes be laid out anew, after folding.
+// forget discards the layouts of boxes, after folding.
 func (l *layouter) forget() {
 	l.natural, l.wrapped, l.bundles = map[int]*block{}, map[wrapKey]*block{}, map[int]*bundle{}
 }
 
-// draw puts what is in a laid out box at its absolute place.
+// draw puts the contents of a block at their absolute places.
 func (l *layouter) draw(root *block) *Drawing {
 	d := &Drawing{}
 	root.emit(l, d, margin, margin)
@@ -184,7 +184,7 @@ func (l *layouter) draw(root *block) *Drawing {
 	return d
 }
 
-// block is a laid out box, relative to its own corner.
+// block is the layout of a box, relative to its own corner.
 type block struct {
 	box   Box
 	w, h  float64
@@ -200,7 +200,7 @@ type pinAt struct {
 	y  float64
 }
 
-// contents are what is to be laid out in a box.
+// contents are the elements to lay out in a box.
 type contents struct {
 	in, out []int             // pins
 	label   func(int) float64 // width of a pin's label
@@ -259,27 +259,27 @@ func (l *layouter) lay(r, depth int, limit float64) *block {
 	return b
 }
 
-// closes says whether the box of r is drawn closed at a depth, though there is something in it.
+// closes reports whether the box of r is drawn closed at a depth although it is not empty.
 func (l *layouter) closes(r, depth int) bool {
 	return (l.folded[r] || l.o.Depth > 0 && depth > l.o.Depth) && l.g.holds(r)
 }
 
-// holds says whether there is something in the box of reactor r.
+// holds reports whether there is something in the box of reactor r.
 func (g *Graph) holds(r int) bool {
 	re := &g.Reactors[r]
 	return len(re.Triggers)+len(re.Reactions)+len(re.Modes)+len(re.Children) > 0
 }
 
-// due says whether a reaction of reactor r, or of what it holds, has a deadline.
+// due reports whether a reaction of reactor r, or of a reactor in it, has a deadline.
 func (g *Graph) due(r int) bool {
 	re := &g.Reactors[r]
 	return slices.ContainsFunc(re.Reactions, func(x int) bool { return g.Reactions[x].HasDeadline }) || slices.ContainsFunc(re.Children, g.due)
 }
 
-// inner is the width of boxes inside one of the given width.
+// inner returns the width of boxes inside a box of the given width.
 func (l *layouter) inner(limit float64) float64 { return math.Floor((limit - 2*inset - 40) * l.share) }
 
-// least is how wide the box of r must be for its title.
+// least returns the width that the title of r needs.
 func (l *layouter) least(r int) float64 {
 	w := titleWidth(l.title(r, true)) + 2*inset
 	if l.o.Live {
@@ -318,7 +318,7 @@ func (l *layouter) ports(r int) (in, out []int) {
 	return in, out
 }
 
-// title is the text at the top of reactor r; dots mark a box that hides its contents.
+// title returns the text at the top of reactor r; dots mark a box that hides its contents.
 func (l *layouter) title(r int, closed bool) string {
 	re := l.g.Reactors[r]
 	s := re.Name
@@ -361,7 +361,7 @@ func (b *block) open(l *layouter, c contents, least, limit float64) {
 	s := l.arrange(c, least, limit)
 	b.sheet, b.dy = s, titleH+4
 	if l.o.Live && b.box.Reactor == 0 {
-		b.dy = inset // a page has the program's name elsewhere
+		b.dy = inset // a page shows the program's name elsewhere
 	}
 	b.w, b.h = s.w, s.h+b.dy+inset
 	for _, p := range s.left {
@@ -372,7 +372,7 @@ func (b *block) open(l *layouter, c contents, least, limit float64) {
 	}
 }
 
-// item makes the node of one thing in a box.
+// item makes the node of an element in a box.
 func (l *layouter) item(k key, depth int, limit float64) node {
 	switch k.kind {
 	case kindBox:
@@ -428,7 +428,7 @@ func symbolNode(k key, s *Symbol, lines []string) node {
 	return n
 }
 
-// missed is as long as what a page adds to a deadline.
+// missed is as long as the text that a page adds to a deadline.
 const missed = ", 9999 late"
 
 // widen makes room for a line of text.
@@ -437,7 +437,7 @@ func (n *node) widen(w float64) {
 	n.side = (n.w - n.symbol.W) / 2
 }
 
-// span writes a time as short as possible: "0", "20 ms", "1.5 s".
+// span formats a time as briefly as possible: "0", "20 ms", "1.5 s".
 func span(d time.Duration) string {
 	switch {
 	case d == 0:

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// neighbour is another hook that node's own hook at dy should be level with.
+// neighbour is another hook with which a node's hook at dy should be level.
 type neighbour struct {
 	other hook
 	dy    float64
@@ -149,7 +149,7 @@ func (f *flow) straight(i int, side [][]neighbour) bool {
 	return false
 }
 
-// lanes finds for every backward edge the nearest free height below both its ends for the way back.
+// lanes finds, for every backward edge, the nearest free height below both its ends for the way back.
 func (f *flow) lanes() {
 	var back []int
 	for i := range f.edges {

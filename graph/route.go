@@ -130,7 +130,7 @@ func (c *channel) assign() {
 	}
 }
 
-// improve moves trunks within the order as long as that saves crossings, and not too often where they are many.
+// improve moves trunks within the order as long as that saves crossings, with a limit if there are many.
 func (c *channel) improve(order []int) {
 	n := len(c.trunks)
 	if n > 2000 {

@@ -2,7 +2,7 @@ package graph
 
 import "fmt"
 
-// kind says what a node of a flow represents.
+// kind is the kind of element that a node of a flow represents.
 type kind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	kindBend                 // a wire passing a layer
 )
 
-// left and right say which border of its row a pin stands on.
+// left and right are the borders of a row where a pin may be.
 func (k kind) left() bool  { return k == kindIn || k == kindEntry }
 func (k kind) right() bool { return k == kindOut || k == kindExit }
 
@@ -48,14 +48,14 @@ type scope struct {
 	pins  []modePin // modes only
 }
 
-// modePin is where wires cross a mode's frame.
+// modePin is a place where wires cross a mode's frame.
 type modePin struct {
 	outer end  // the end outside
 	inner end  // the end inside
 	in    bool // leads into the mode
 }
 
-// collect gathers the items and links of reactor r: those always there and those of each mode.
+// collect gathers the items and links of reactor r: those outside of all modes and those of each mode.
 func (l *layouter) collect(r int) (root *scope, modes []*scope) {
 	g, re := l.g, l.g.Reactors[r]
 	root, modes = &scope{}, make([]*scope, len(re.Modes))
@@ -141,8 +141,8 @@ func (l *layouter) modeOf(r int, e end) int {
 	return mode
 }
 
-// links lists every wire that reactor r draws, in the order in which cycles are to be broken: the last of a
-// cycle runs backwards.
+// links lists every wire that reactor r draws, in the order for breaking cycles: the last of a cycle runs
+// backwards.
 func (l *layouter) links(r int) (ks []link) {
 	g := l.g
 	reactions := g.Reactors[r].Reactions
@@ -194,7 +194,7 @@ func (l *layouter) links(r int) (ks []link) {
 	return append(ks, late...)
 }
 
-// refID is the ID of the wire between a reaction and what it refers to.
+// refID returns the ID of the wire between a reaction and an element to which it refers.
 func refID(kind byte, reaction int, ref Ref) string {
 	return fmt.Sprintf("%c%d.%d.%d", kind, reaction, ref.Kind, ref.ID)
 }

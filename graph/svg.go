@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// diagramStyle is the style of a diagram; every rule is limited to the class of its root. A page that holds the
-// diagram may set the variables.
+// diagramStyle is the style of a diagram; every rule is limited to the class of its root. A page with the diagram
+// may set the variables.
 const diagramStyle = `<style>
 .sng{--sng-bg:#fff;--sng-ink:#1d2733;--sng-soft:#5b6675;--sng-frame:#7d8896;--sng-main:#fff;--sng-box:rgba(96,116,140,.09);--sng-mode:rgba(240,173,60,.12);--sng-modeline:#b9832b;--sng-wire:#39454f;--sng-effect:#39454f;--sng-reaction:#8f9ba8;--sng-rtext:#fff;--sng-symbol:#fff;--sng-late:#c62828;--sng-delay:#6b4fc9;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.sng{--sng-bg:#12171f;--sng-ink:#e6ebf2;--sng-soft:#9aa6b6;--sng-frame:#66717f;--sng-main:#12171f;--sng-box:rgba(150,175,205,.08);--sng-mode:rgba(240,173,60,.13);--sng-modeline:#c79645;--sng-wire:#b4bfcc;--sng-effect:#b4bfcc;--sng-reaction:#55616f;--sng-rtext:#fff;--sng-symbol:#1b222c;--sng-late:#ff7b72;--sng-delay:#b9a5ff}}
@@ -33,7 +33,7 @@ func (g *Graph) SVG(w io.Writer, o Options) error {
 	return g.Draw(w, d)
 }
 
-// Draw writes a diagram of g that is laid out as SVG does.
+// Draw writes a drawing of g in the style of SVG.
 func (g *Graph) Draw(w io.Writer, d *Drawing) error {
 	s := svg{g: g}
 	entries, wide, high := g.legend(d.W)
@@ -69,7 +69,7 @@ func (g *Graph) Draw(w io.Writer, d *Drawing) error {
 	return err
 }
 
-// summary says in words what the diagram shows.
+// summary describes the diagram in words.
 func (g *Graph) summary() string {
 	return fmt.Sprintf("Diagram of %s: %d reactors, %d ports, %d reactions, %d connections",
 		g.Name, len(g.Reactors), len(g.Ports), len(g.Reactions), len(g.Connections))
@@ -147,7 +147,7 @@ func (s *svg) wire(k Wire) {
 	s.b.WriteString("\n")
 }
 
-// look returns the style of a wire that is a bundle, or has a class or a fault.
+// look returns the style of a wire that is a bundle or has a class or a fault.
 func (s *svg) look(k Wire) string {
 	c := s.g.class(k.Class)
 	if c == nil && k.Fault == "" {
@@ -227,7 +227,7 @@ func (s *svg) pin(p Pin) {
 	s.b.WriteString("</g>\n")
 }
 
-// beside lists the ports that share a pin, a line each.
+// beside lists the ports that share a pin, one a line.
 func (s *svg) beside(p Pin) (lines string) {
 	for _, q := range p.Also {
 		lines += "\n" + s.g.Ports[q].Path + typed(s.g.Ports[q].Type)
@@ -293,12 +293,12 @@ func (s *svg) trigger(t Trigger, y Symbol) {
 	}
 }
 
-// Pixels writes a length in an SVG, in pixels with at most one decimal.
+// Pixels formats a length for an SVG, in pixels with at most one decimal.
 func Pixels(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
 }
 
-// Escape makes a text one that may stand in an SVG, in attributes too.
+// Escape escapes a text for an SVG, including attributes.
 func Escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {

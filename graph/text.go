@@ -8,7 +8,7 @@ const (
 	lineH    = 14.0 // of text below a symbol
 )
 
-// Anchor says which point of a text its place means.
+// Anchor is the point of a text that its place refers to.
 type Anchor uint8
 
 // The anchors of a text.
@@ -25,8 +25,8 @@ type Text struct {
 	Anchor Anchor
 }
 
-// regular and bold are the widths of ' ' to '~' in thousandths of the size: those of DejaVu Sans, which is wider than what
-// other systems take for their sans-serif font, so that text stays in the room that it has been given.
+// regular and bold are the widths of ' ' to '~' in thousandths of the size: those of DejaVu Sans, which is wider than
+// other systems' sans-serif fonts, so that text stays within its room.
 var (
 	regular = [...]uint16{
 		318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636, 636,
@@ -42,10 +42,10 @@ var (
 	}
 )
 
-// TextWidth is the width of s in a sans-serif font of 12 pixels, in pixels: of the widest such font in use.
+// TextWidth returns the width in pixels of s in a sans-serif font of 12 pixels, for the widest such font in use.
 func TextWidth(s string) float64 { return width(s, regular) }
 
-// titleWidth is the width of s in bold.
+// titleWidth returns the width of s in bold.
 func titleWidth(s string) float64 { return width(s, bold) }
 
 func width(s string, table [95]uint16) float64 {

@@ -19,8 +19,8 @@ func (g *Graph) sink(r, p int) bool {
 	return o == r && g.Ports[p].Dir == Output || g.Reactors[o].Parent == r && g.Ports[p].Dir == Input
 }
 
-// place returns the reactor that may contain a connection: the one that may read its source and write its destination,
-// or None.
+// place returns the reactor that may contain a connection because it may read the source and write the destination, or
+// None.
 func (g *Graph) place(k Connection) int {
 	own, parent := g.Ports[k.From].Reactor, g.Reactors[g.Ports[k.From].Reactor].Parent
 	if g.source(own, k.From) && g.sink(own, k.To) {
@@ -32,7 +32,7 @@ func (g *Graph) place(k Connection) int {
 	return None
 }
 
-// scopes reports references to ports and triggers that are out of a reaction's or connection's reach.
+// scopes reports references to ports and triggers out of reach of a reaction or connection.
 func (c *checker) scopes() {
 	g := c.g
 	check := func(n Reaction, refs []Ref, what string, ok func(r, p int) bool, may string) {
@@ -64,7 +64,7 @@ func (c *checker) scopes() {
 	}
 }
 
-// writer is a source of a port's values.
+// writer is a reaction or connection that writes a port.
 type writer struct {
 	name    string
 	mode    int
@@ -123,10 +123,10 @@ func (c *checker) types() {
 	}
 }
 
-// dependencies returns, for every reaction and port, what must wait for it within one tag: element i is
-// reaction i, element len(Reactions)+p is port p. Edges follow Lingua Franca: a reaction precedes the next one
-// of its reactor unless their modes exclude each other, a writer precedes the port it writes, a port its readers;
-// delayed and physical connections break the chain.
+// dependencies returns, for every reaction and port, the reactions and ports that must wait for it within one tag:
+// element i is reaction i, element len(Reactions)+p is port p. Edges follow Lingua Franca: a reaction precedes the
+// next one of its reactor unless their modes exclude each other, a writer precedes the port it writes, a port its
+// readers; delayed and physical connections break the chain.
 func (g *Graph) dependencies() [][]int {
 	n := len(g.Reactions)
 	next := make([][]int, n+len(g.Ports))

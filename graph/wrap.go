@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// sheet is the laid out contents of a box: flows in rows below each other. A wire between two rows leaves its row on the
+// sheet is the layout of a box's contents: flows in rows below each other. A wire between two rows leaves its row on the
 // right, comes back in a lane between rows, and enters the other row from the left.
 type sheet struct {
 	w, h        float64
@@ -25,7 +25,7 @@ type row struct {
 	x, y float64
 }
 
-// net is what leads from one end to others in other rows.
+// net is a group of wires from one end to others in other rows.
 type net struct {
 	netKey
 	row          int     // of its source
@@ -52,7 +52,7 @@ type jump struct {
 	exit, entry int // edges of their flows, None for a pin of the box
 }
 
-// arrange lays out the contents of a box at least and, if it can, at most so wide.
+// arrange lays out the contents of a box with at least one width and, if possible, at most another.
 func (l *layouter) arrange(c contents, least, limit float64) *sheet {
 	f := l.flow(c.in, c.out, c.label)
 	f.addAll(c.nodes)
@@ -106,7 +106,7 @@ func (f *flow) single() *sheet {
 	return s
 }
 
-// pins notes where the pins of the box are.
+// pins records the places of the box's pins.
 func (s *sheet) pins() {
 	s.left, s.right = nil, nil
 	for _, r := range s.rows {
@@ -135,7 +135,8 @@ func (f *flow) labels() (left, right float64) {
 	return left, right
 }
 
-// fill makes the rows of s from what the whole flow f holds. A pin of the box goes where it is first read, or last written.
+// fill makes the rows of s from the contents of the whole flow f. A pin of the box goes where it is first read, or last
+// written.
 func (s *sheet) fill(l *layouter, c contents, f *flow, at []int, edges []edge) {
 	n := slices.Max(at) + 1
 	placed := make([]bool, len(f.nodes))
@@ -187,7 +188,7 @@ func (s *sheet) fill(l *layouter, c contents, f *flow, at []int, edges []edge) {
 	s.pins()
 }
 
-// jump notes a link between rows a and b, and the net that it belongs to.
+// jump records a link between rows a and b, and its net.
 func (s *sheet) jump(k link, a, b int) {
 	key := netKey{k.from, k.wire.Kind, k.wire.Label.S, k.wire.Class}
 	i, ok := s.netAt[key]
@@ -210,7 +211,7 @@ func (s *sheet) jump(k link, a, b int) {
 	s.jumps = append(s.jumps, jump{link: k, net: i, from: a, to: b, exit: None, entry: None})
 }
 
-// sides says whether a net has a part left of the rows, and one right of them.
+// sides reports whether a net has a part left of the rows, and whether it has one right of them.
 func (n *net) sides() (left, right bool) {
 	left = n.entry || n.from.key.kind == kindIn
 	right = n.exit || n.from.key.kind == kindOut
@@ -220,7 +221,7 @@ func (n *net) sides() (left, right bool) {
 	return left, right
 }
 
-// lanes chooses for every net with parts on both sides the row above which it comes back: nearest to its source.
+// lanes chooses, for every net with parts on both sides, the row nearest to its source above which it comes back.
 func (s *sheet) lanes() {
 	for i := range s.nets {
 		n := &s.nets[i]
@@ -241,7 +242,7 @@ func (s *sheet) lanes() {
 	}
 }
 
-// tie adds to the rows the pieces of the wires between them. A label stands in the lane, or else before the wire's end.
+// tie adds the pieces of the wires between rows to the rows. A label is in the lane, or else before the wire's end.
 func (s *sheet) tie() {
 	for i := range s.jumps {
 		j := &s.jumps[i]
@@ -271,7 +272,7 @@ func (s *sheet) tie() {
 	}
 }
 
-// pin adds the pin of a net to a row, if it is not there.
+// pin adds the pin of a net to a row if it is missing.
 func (f *flow) pin(of kind, net int) key {
 	k := key{of, net}
 	if _, ok := f.at[k]; !ok {
@@ -280,13 +281,13 @@ func (f *flow) pin(of kind, net int) key {
 	return k
 }
 
-// yOfNet is the height of a pin within its row.
+// yOfNet returns the height of a net's pin within its row.
 func (f *flow) yOfNet(k key) float64 {
 	n := &f.nodes[f.at[k]]
 	return n.y + n.h/2
 }
 
-// place puts the rows below each other, with the lanes between them, and the upright parts of the nets beside them.
+// place puts the rows below each other, with the lanes between them and the upright parts of the nets at their sides.
 func (s *sheet) place(least float64, left, right float64) {
 	for i := range s.nets {
 		n := &s.nets[i]
@@ -359,7 +360,7 @@ func (s *sheet) channel(c int, y float64) float64 {
 	return y
 }
 
-// width of the tracks of a channel.
+// width returns the width of a channel's tracks.
 func (c *channel) width() float64 {
 	if c.tracks == 0 {
 		return 0
@@ -468,7 +469,7 @@ func (s *sheet) wire(j *jump) (ps []Point, label Point) {
 	return tidy(append(rest, ps...)), label
 }
 
-// tidy takes out points that a wire passes straight.
+// tidy removes points at which a wire does not turn.
 func tidy(ps []Point) []Point {
 	out := ps[:0:0]
 	for _, p := range ps {

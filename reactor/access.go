@@ -2,12 +2,12 @@ package reactor
 
 import "strings"
 
-// Values in place of a reaction's id.
+// Values used instead of a reaction's id.
 const (
 	idle      = -1 // a worker between reactions
 	several   = -2 // more than one reaction may set the port or schedule the action
-	none      = -3 // there is none
-	observing = -4 // the worker shows the tag to the Observer, which may read everything
+	none      = -3 // no reaction may
+	observing = -4 // the worker is showing the tag to the Observer, which may read everything
 )
 
 // oneMore counts another reaction among those that may set a port or schedule an action: it returns the id of the only
@@ -22,8 +22,8 @@ func oneMore(who, id int32) int32 {
 // bit is the number of a reaction's bit in its cell. All reactions beyond the 63rd share the last bit.
 func (rx *reaction) bit() uint8 { return uint8(min(rx.number-1, 63)) }
 
-// admits reports whether the running reaction may read something of the cell's reactor; it is the slow path, called
-// only where the bits do not decide. While a reaction of the reactor runs, no state of another thread is read.
+// admits reports whether the running reaction may read something of the cell's reactor. It is the slow path, called
+// only when the bits do not decide. While a reaction of the reactor runs, no state of another thread is read.
 func (c *cell) admits(declared func(rx *reaction) bool) bool {
 	if c.runs != 0 {
 		return declared(c.w.e.prog.reactions[c.w.cur])
@@ -37,7 +37,7 @@ func checkReader(p *portBase) {
 	if p.reader.admits(declared) || p.reader.runs == 0 && p.root.owner.cell.w.cur == observing {
 		return
 	}
-	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it reads what it or an earlier reaction has set
+	if c := p.cell; c != nil && c.runs != 0 && c.w.e.prog.reactions[c.w.cur].tied(p, sets) { // it may read what is set already
 		return
 	}
 	panic("reactor: port " + pathOf(p) + " is read " + p.reader.whileRunning(
@@ -52,8 +52,8 @@ func (t *trigger) checkReader() {
 	}
 }
 
-// whileRunning names the reader of something undeclared and says what to do. With several workers it may be any of
-// their reactions.
+// whileRunning names the reaction that reads something undeclared and says what to do. With several workers it may be
+// the running reaction of any of them.
 func (c *cell) whileRunning(foreign string) string {
 	if c.w.e == nil {
 		return "before the program runs: it has a value only in a reaction that declares it with On or Uses"

@@ -24,13 +24,13 @@ const (
 type trigger struct {
 	kind    triggerKind
 	present bool
-	active  bool // its modes are
+	active  bool // whether its modes are
 	id      int32
 	owner   *Reactor
 	cell    *cell // its owner's
 	e       *Enclave
-	*queue         // of its events, with their values; nil for timers and built-ins
-	bits    uint64 // of the reactions that have declared it and have a bit of their own
+	*queue         // its events with their values; nil for timers and built-ins
+	bits    uint64 // bits of the reactions that have declared it and do not share a bit
 	down    span   // reactions it triggers
 	sched   int32  // the only reaction that may schedule it, or several, or none
 	door    int32
@@ -41,14 +41,14 @@ type trigger struct {
 	offset  time.Duration
 	period  time.Duration
 	overrun Overrun // timers only
-	omitted uint64  // ticks or values, in all
+	omitted uint64  // total of ticks or values
 }
 
 // stay is the state of a trigger that mode switches affect.
 type stay struct {
 	mode    *Mode
 	modes   []*Mode // enclosing modes, innermost first
-	started bool    // it has been active
+	started bool    // whether it has been active
 	leaving bool    // while modes switch
 	renew   bool    // its mode was reset while it was inactive
 	due     Tag     // timers and built-ins: the event suspended with a mode, NeverTag for none
@@ -59,7 +59,7 @@ type stay struct {
 type queue struct {
 	vals    store
 	mail    mailer    // what other threads have sent; nil for a logical action
-	staged  *staged   // of mail
+	staged  *staged   // the part of mail that does not depend on the type
 	line    delayLine // of a delay line
 	pend    []pending // in the order of their tags, from head on
 	head    int
@@ -74,13 +74,13 @@ type queue struct {
 	typ     reflect.Type
 	refused atomic.Uint64
 	param   *ParamInfo              // parameters only
-	fed     atomic.Bool             // events come from a source, not from the world
+	fed     atomic.Bool             // events come from a source, not from outside
 	gate    atomic.Pointer[Enclave] // physical actions only: where other threads find the enclave, once the program is built
 	feed    EventSource             // where further events come from
 	open    *Receipt                // receipts of pending events whose senders want an answer
 	taken   *Receipt                // the current event's
 
-	declined Tag // at which a reaction last refused an event; NeverTag for none
+	declined Tag // when a reaction last refused an event; NeverTag for none
 
 	bounds
 	posted bool       // on the list of the inbox
@@ -95,7 +95,7 @@ type queue struct {
 type pending struct {
 	tag    Tag
 	slot   int32
-	number uint32 // of all values meant for the queue
+	number uint32 // among all values meant for the queue
 }
 
 // store holds the values of an event source.
@@ -104,7 +104,7 @@ type store interface {
 	drop(slot int32) // forgets the value in slot
 	current() unsafe.Pointer
 	peek(slot int32) unsafe.Pointer
-	inject(set func(unsafe.Pointer)) (slot int32) // takes a value that set writes
+	inject(set func(unsafe.Pointer)) (slot int32) // stores a value that set writes
 }
 
 func (r *Reactor) newTrigger(k triggerKind, f *field) *trigger {
@@ -201,7 +201,7 @@ func (t *trigger) triggered(rx *reaction) {
 		rx.owner.main.fault("undeclared", rx.path(), "use a field of an initialised reactor", "triggered by something that is not declared")
 		return
 	}
-	if m := rx.mode(); m != nil { // a reaction in a mode means the mode's startup and reset
+	if m := rx.mode(); m != nil { // for a reaction in a mode these are the mode's startup and reset
 		switch t {
 		case rx.owner.startup:
 			m.StartupTrigger().triggered(rx)
@@ -265,7 +265,7 @@ func (t *Timer) Set(offset, period time.Duration) {
 // In puts the timer into a mode, whose local time it follows.
 func (t *Timer) In(m *Mode) { t.t.putIn(m) }
 
-// declaring panics if a method that configures t is called after the program was built: it would have no effect, or
+// declaring panics if a method that configures t is called after the program was built, when it would have no effect or
 // race.
 func (t *trigger) declaring(what string) {
 	switch {
@@ -381,10 +381,10 @@ func (a *action[T]) declared() bool         { return a.t != nil }
 func (a *action[T]) triggered(rx *reaction) { a.t.triggered(rx) }
 func (a *action[T]) usedIn(rx *reaction)    { a.t.usedIn(rx) }
 
-// MinDelay sets the delay that every event of the action has at least.
+// MinDelay sets the minimum delay of the action's events.
 func (a *action[T]) MinDelay(d time.Duration) { a.t.minDelay(d) }
 
-// MinSpacing sets the least time between two events and what to do with one that comes sooner.
+// MinSpacing sets the minimum time between two events and the policy for an event that comes sooner.
 func (a *action[T]) MinSpacing(d time.Duration, p Policy) { a.t.minSpacing(d, p) }
 
 // In puts the action into a mode, whose local time it follows. Events from outside that arrive while the mode is inactive
@@ -400,8 +400,7 @@ func (a *action[T]) Present() bool {
 	return a.t.present
 }
 
-// Get returns the value of the current event, or the zero value when the action is absent. Who may call it is said
-// at Present.
+// Get returns the value of the current event, or the zero value when the action is absent. The rules of Present apply.
 func (a *action[T]) Get() T {
 	if t := a.t; t.cell.runs&t.bits == 0 {
 		t.checkReader()
@@ -430,8 +429,8 @@ func (a *Action[T]) affectedBy(rx *reaction) { a.t.affectedBy(rx) }
 // Schedule schedules an event with value v at the current tag plus the minimum delay plus extra, at the next
 // microstep when both are 0. It reports false when the spacing policy drops the event, the queue has no room for it, or
 // the action's mode is not active; an event after the end of the program is treated like any other but never happens.
-// Only a reaction that declared the action with Sets may call it. A value that shares memory is copied with its method
-// Clone, unless it is Immutable.
+// Only a reaction that declared the action with Sets may call it. A value that shares memory is copied with its Clone
+// method, unless it is Immutable.
 func (a *Action[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {

@@ -14,10 +14,9 @@ import (
 type Options struct {
 	Workers int      // per enclave; 1 when 0
 	Replay  bool     // devices and physical sources are silent, recorded inputs are injected
-	Cut     []string // ports whose incoming connections carry nothing: each becomes a door of kind "mock", for FeedEvents
-	// Elsewhere names reactors, by their paths, that run in other processes, with all they contain. Each is an enclave
-	// that is left out, as by Without. Connections to and from it are physical, and those from it are doors that take
-	// what Offer brings.
+	Cut     []string // ports whose incoming connections are cut: each becomes a door of kind "mock", for FeedEvents
+	// Elsewhere gives the paths of reactors that run, with all they contain, in other processes. Each is an enclave
+	// that is left out, as by Without. Connections to and from it are physical, and those from it are doors for Offer.
 	Elsewhere []string
 }
 
@@ -37,8 +36,8 @@ type Program struct {
 	skips     map[int32][]Omission // recorded skips of timers in the run that is replayed, by the first tick
 }
 
-// Door is an entrance for what the program does not determine: a physical action, a physical connection, a
-// sensor or an actuator's answer. Value points at the current value, of type Type.
+// Door is an entrance for what the program does not determine: a physical action, a parameter, a physical connection, a
+// sensor, an actuator's answer or a mock. Value points at the current value, of type Type.
 type Door struct {
 	Path    string
 	Kind    string // "physical action", "parameter", "physical connection", "sensor", "actuator", "mock"
@@ -48,7 +47,7 @@ type Door struct {
 	Command reflect.Type // actuators: the type of the command and where it is
 	Sent    unsafe.Pointer
 	Param   *ParamInfo // parameters only
-	From    string     // physical connections: the port that they come from, where that is of a reactor that runs elsewhere
+	From    string     // physical connections from a reactor that runs elsewhere: the sending port
 	trig    *trigger
 	device  *deviceBase
 }
@@ -141,7 +140,7 @@ func (p *Program) number(m *Main) {
 	p.ports, _ = gather(m.ports, reactor, len(m.reactors))
 	for i, pt := range p.ports {
 		pt.id = int32(i)
-		if pt.owner.isolated && !pt.input { // its parent, of another enclave, reads it by a connection only
+		if pt.owner.isolated && !pt.input { // its parent, in another enclave, reads it only through a connection
 			pt.reader = pt.owner.cell
 		}
 	}
@@ -336,7 +335,7 @@ func (p *Program) placeInMode(b *connBase) {
 // addLine makes the delay line of a delayed or physical connection, in the receiving enclave.
 func (p *Program) addLine(c connection, to *Enclave) {
 	if path := pathOf(c.base().to); c.base().cut && slices.ContainsFunc(p.doors, func(d Door) bool { return d.Kind == "mock" && d.Path == path }) {
-		return // one door, however many connections lead to the port
+		return // one door for all connections that lead to the port
 	}
 	b, t := c.base(), c.line()
 	t.owner, t.delay, t.bounds = connOwner(b), b.delay, b.bounds
@@ -362,7 +361,7 @@ func (p *Program) addLine(c connection, to *Enclave) {
 	}
 }
 
-// connOwner is the reactor in which a connection is made, or nil for an invalid one.
+// connOwner is the reactor in which a connection is made, or nil if the connection is invalid.
 func connOwner(b *connBase) *Reactor {
 	if b.from.input {
 		return b.from.owner
@@ -451,8 +450,8 @@ func (p *Program) checkUse(u *uses) {
 	}
 }
 
-// Warnings lists what is suspicious but allowed: unconnected channels, inputs without a connection that are not
-// Optional. Package exec adds them to a run's Result.
+// Warnings lists what is suspicious but allowed: unconnected channels, and unconnected inputs that are not Optional.
+// Package exec adds them to a run's Result.
 func (p *Program) Warnings() diag.Faults { return p.main.faults }
 
 // Doors lists the program's doors by id.
@@ -466,5 +465,5 @@ func (p *Program) EnclaveOf(reaction int32) *Enclave {
 	return p.Enclaves[p.reactions[reaction].owner.enclave]
 }
 
-// Reactions is the number of reactions.
+// Reactions returns the number of reactions.
 func (p *Program) Reactions() int { return len(p.reactions) }

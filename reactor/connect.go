@@ -54,8 +54,8 @@ type connBase struct {
 	source   origin // where it was made
 	delayed  bool
 	physical bool
-	cut      bool // it carries nothing: a mock feeds the port it leads to
-	remote   bool // it comes from a reactor that runs elsewhere: what it carries is offered
+	cut      bool // it carries nothing: a mock feeds the receiving port
+	remote   bool // it comes from a reactor that runs elsewhere: its values come through Offer
 	copied   bool // it must copy although it has no delay
 }
 
@@ -92,8 +92,8 @@ type conn[T any] struct{ connBase }
 
 func (c *conn[T]) base() *connBase { return &c.connBase }
 
-// Connect joins from to to: what from carries at a tag, to carries at the same tag, unless After or Physical
-// is called on the result.
+// Connect connects port from to port to, which then carries the values of from at the same tag, unless After or Physical is
+// called on the result.
 func Connect[T any](from, to Wire[T]) Connection {
 	f, t := &from.port().portBase, &to.port().portBase
 	if f.owner == nil || t.owner == nil {
@@ -112,8 +112,8 @@ func Connect[T any](from, to Wire[T]) Connection {
 	return Connection{one: c}
 }
 
-// ConnectThrough joins two ports wherever they are: each reactor on the way, whose border a connection must not pass, gets a
-// port of the given name. It returns the last connection, that to the port to.
+// ConnectThrough connects two ports anywhere in the program. Because a connection must not cross a reactor's border, each
+// reactor on the way gets a port of the given name. It returns the last connection, which leads to the port to.
 func ConnectThrough[T any](from, to Wire[T], name string) Connection {
 	end := func(w Wire[T], inside bool) *Reactor { // the reactor in which a connection ends at a port
 		p := &w.port().portBase
@@ -126,7 +126,7 @@ func ConnectThrough[T any](from, to Wire[T], name string) Connection {
 		return p.owner.parent
 	}
 	out, in := end(from, true), end(to, false)
-	var down []*Reactor // from where the ways meet
+	var down []*Reactor // from the reactor where the ways meet
 	within := func(r *Reactor) bool {
 		for at := out; at != nil; at = at.parent {
 			if at == r {
@@ -155,8 +155,8 @@ func ConnectThrough[T any](from, to Wire[T], name string) Connection {
 	return Connect(from, to)
 }
 
-// ConnectAll joins left to right channel by channel. Channels left over on either side stay unconnected, which
-// the built program reports as a warning.
+// ConnectAll connects left to right channel by channel. Surplus channels on either side stay unconnected, which the built
+// program reports as a warning.
 func ConnectAll[T any](left, right Channels[T]) Connection {
 	if len(left) != len(right) && len(left)+len(right) > 0 {
 		ps := append(append(Channels[T]{}, left...), right...)
@@ -172,7 +172,7 @@ func ConnectAll[T any](left, right Channels[T]) Connection {
 	return all
 }
 
-// Broadcast joins left to right, repeating left until every channel of right is connected: Lingua Franca's (left)+.
+// Broadcast connects left to right, repeating left until every channel of right is connected: Lingua Franca's (left)+.
 func Broadcast[T any](left, right Channels[T]) Connection {
 	if len(left) == 0 {
 		return Connection{}
@@ -206,7 +206,7 @@ func (c Connection) After(d time.Duration) Connection {
 }
 
 // Physical makes the connection physical: the receiver stamps each value with the physical time at which it
-// arrives, plus the delay of After. It is a door: what passes is recorded.
+// arrives, plus the delay of After. It is a door: its values are recorded.
 func (c Connection) Physical() Connection {
 	c.each(func(b *connBase) {
 		b.declaring("Physical")
@@ -215,8 +215,8 @@ func (c Connection) Physical() Connection {
 	return c
 }
 
-// In puts the connection into a mode: it carries values only while the mode is active. A connection to or from a
-// reactor that is in a mode belongs to that mode anyway.
+// In puts the connection into a mode: it carries values only while the mode is active. A connection to or from a reactor in
+// a mode belongs to that mode anyway.
 func (c Connection) In(m *Mode) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("In")
@@ -233,8 +233,8 @@ func (c Connection) In(m *Mode) Connection {
 	return c
 }
 
-// checkScope applies Lingua Franca's wiring rule: from is an own input or a contained output, to an own output or a
-// contained input, all of the same containing reactor.
+// checkScope applies Lingua Franca's wiring rule: a connection leads from an input of the containing reactor or an output
+// of a contained one to an output of the containing reactor or an input of a contained one.
 func (m *Main) checkScope(c *connBase) {
 	from, to := c.from.owner, c.to.owner
 	if !c.from.input {

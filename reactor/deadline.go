@@ -17,8 +17,8 @@ type Watch struct {
 	told     Time         // the latest time for which it was reported; only the watchdog uses it
 }
 
-// A Watch's at is 0 at rest, and otherwise twice the time of the tag plus two, plus one while the reaction runs: one
-// word, so that the watchdog never mixes the states of two tags.
+// A Watch's at is 0 at rest; otherwise it is twice the time of the tag plus two, plus one while the reaction runs. It
+// is a single word so that the watchdog never mixes the states of two tags.
 const (
 	resting int64 = 0
 	running int64 = 1
@@ -28,14 +28,14 @@ func (x *Watch) wait(at Time) { x.at.Store((int64(at) + 1) << 1) }
 func (x *Watch) run(at Time)  { x.at.Store((int64(at)+1)<<1 | running) }
 func (x *Watch) rest()        { x.at.Store(resting) }
 
-// alarm shows the watchdog when the next events of a trigger are due, if reactions with deadlines depend on it. The
-// times are Forever when there is none.
+// alarm shows the watchdog when the next events of a trigger on which reactions with deadlines depend are due. A time
+// is Forever when there is no event.
 type alarm struct {
 	watches []*Watch
 	first   time.Duration // the shortest of their deadlines
 	queued  atomic.Int64  // in the enclave's queue
-	mailed  atomic.Int64  // in its inbox, unless it has come over a post
-	post    *post         // nil for none
+	mailed  atomic.Int64  // in its inbox, unless it came over a post
+	post    *post         // nil if there is none
 	set     atomic.Int64  // on the sending port of a delay line, in a tag that is not done yet
 }
 
@@ -48,7 +48,7 @@ func newAlarm(watches []*Watch) *alarm {
 	return a
 }
 
-// at is when the next event is due that is being sent, is in the inbox or is queued: 0, 1 or 2.
+// at is when the next event in a place is due: being sent (0), in the inbox (1) or queued (2).
 func (a *alarm) at(k int) Time {
 	if k == 1 && a.post != nil {
 		return a.post.due()
@@ -72,8 +72,8 @@ func (e *Enclave) expect(a *alarm, word *atomic.Int64, at Time) {
 	}
 }
 
-// rearm moves the alarm of a trigger that has fired to its next event. The reactions that now wait show their deadlines
-// already.
+// rearm moves the alarm of a trigger that has fired to its next event. The reactions now waiting already show their
+// deadlines.
 func (t *trigger) rearm(tag Tag) {
 	next := Forever
 	switch {
@@ -158,7 +158,7 @@ func (e *Enclave) Overdue(now Time, late func(x *Watch, at Time, running bool)) 
 		}
 	}
 	ends := Time(e.closes.Load())
-	for _, a := range e.alarms { // before the watches: what is gone here shows there already
+	for _, a := range e.alarms { // before the watches: an event that has left here already shows there
 		for k := range 3 { // in the order in which an event passes through them
 			at := a.at(k)
 			if at == Forever || at > ends {
@@ -201,7 +201,7 @@ func (e *Enclave) restWatches() {
 	}
 }
 
-// silence withdraws everything the watchdog has been told about the enclave's future.
+// silence withdraws all announcements to the watchdog about the enclave's future.
 func (e *Enclave) silence() {
 	for _, a := range e.alarms {
 		a.silence()

@@ -125,14 +125,14 @@ func describeReaction(rx *reaction, ids map[*trigger]int, modes map[*Mode]int, m
 	return d
 }
 
-// carried is a connection that a program carries by itself.
+// carried is a connection whose values the program itself carries.
 type carried struct {
 	from, to *portBase
 	later    bool
 }
 
-// Carries says that the program itself carries what a port is set to onward to another, later if it arrives after the tag.
-// It shows in Program.Graph, and does nothing else. It belongs in the constructor; both ports are declared.
+// Carries declares that the program itself carries a port's values to another port; later says that they arrive after the
+// tag. Its only effect is on Program.Graph. It belongs in the constructor, after the declaration of both ports.
 func Carries[T any](from, to Wire[T], later bool) {
 	f, t := &from.port().portBase, &to.port().portBase
 	if f.owner == nil || t.owner == nil || f.owner.main.built {

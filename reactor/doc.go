@@ -31,6 +31,6 @@
 // # The door
 //
 // Whatever is not determined by the program enters through physical actions, physical connections, sensors,
-// actuators' answers and deadline misses. All of them are reported to the Observer at the tag where the
-// program saw them, and can be injected there again.
+// actuators' answers and deadline misses. All of these inputs are reported to the Observer at the tag where
+// the program saw them, and can be injected again at that tag.
 package reactor

@@ -9,24 +9,24 @@ import (
 	"unsafe"
 )
 
-// inbox is where other threads leave events for an enclave: other enclaves of the process over posts, without a lock, and all others
-// in mailboxes, under the lock.
+// inbox is where other threads leave events for an enclave: other enclaves of the process over posts, without a lock, and all other
+// threads in mailboxes, under the lock.
 type inbox struct {
 	mail   atomic.Bool // something has come
-	closed atomic.Bool // the enclave is done
+	closed atomic.Bool // the enclave is done and takes no more
 	wake   func()
 
-	lines   []delayLine      // with posts
-	come    []*atomic.Uint64 // a bit for each of them that has something
-	sending atomic.Int32     // senders that have read the clock for a stamp, and whose value is not there yet
+	lines   []delayLine      // lines with posts
+	come    []*atomic.Uint64 // a bit for each line that has something
+	sending atomic.Int32     // senders that have read the clock for a stamp but whose value is not there yet
 
 	mu     sync.Mutex
-	locked atomic.Bool // there is something in what follows
+	locked atomic.Bool // the fields below have something
 	full   []*trigger
-	over   *trigger // a queue that must not overflow but did
+	over   *trigger // a queue that overflowed and must not
 }
 
-// post puts a trigger on the list of those with mail.
+// post puts a trigger on the list of triggers with mail.
 func (b *inbox) post(t *trigger) {
 	if !t.posted {
 		t.posted = true
@@ -47,7 +47,7 @@ type staged struct {
 // lock, and the queue that the enclave moves it into.
 type mailbox[T any] struct {
 	staged
-	vals []T // of tags
+	vals []T // the values that tags stamps
 	q    queueOf[T]
 }
 
@@ -56,7 +56,7 @@ type stamp struct {
 	Tag
 	delay   time.Duration
 	number  uint64
-	receipt *Receipt // nil: nobody waits for an answer
+	receipt *Receipt // nil if nobody waits for an answer
 }
 
 // mailer is a mailbox, whatever the type of its values.
@@ -83,7 +83,7 @@ func (b *mailbox[T]) stage(e *Enclave, t *trigger, tag Tag, physical bool, d tim
 	return ""
 }
 
-// begin locks e's inbox for a value that is taken; otherwise it says why not.
+// begin locks e's inbox for a value that is accepted; otherwise it returns why the value is refused.
 func (s *staged) begin(e *Enclave, t *trigger) (why Refusal) {
 	e.inbox.mu.Lock()
 	switch {
@@ -175,13 +175,13 @@ func (b *mailbox[T]) offer(t *trigger, set func(v unsafe.Pointer), r *Receipt) R
 	return b.stage(t.e, t, NeverTag, true, t.delay, b.q.own(v), r)
 }
 
-// Quiet reports whether nothing from outside waits for the enclave, and a physical time before which no later event can
-// fall. Any thread may ask.
+// Quiet reports whether nothing from outside waits for the enclave, and a physical time before which no future event can fall. Any
+// thread may call it.
 func (e *Enclave) Quiet() (now Time, quiet bool) {
 	e.inbox.mu.Lock()
 	defer e.inbox.mu.Unlock()
 	if e.prog.now != nil {
-		now = e.prog.now(e) // before the look for senders: one that begins later reads a later time
+		now = e.prog.now(e) // before checking for senders: a later sender reads a later time
 	}
 	if e.inbox.sending.Load() != 0 || e.inbox.mail.Load() {
 		return Never, false
@@ -220,9 +220,9 @@ func (e *Enclave) collectMail() {
 	}
 }
 
-// lowest is the earliest tag that an event from outside may get. If one thread drives several enclaves it is no earlier
-// than the tag of the furthest: otherwise what the enclave sends because of the event would reach the others too late.
-// Enclaves on threads of their own are kept in order by the clock.
+// lowest is the earliest tag that an event from outside may get. If one thread drives several enclaves it is no earlier than the
+// tag of the furthest; otherwise values that the enclave sends because of the event would reach the others too late. Enclaves on
+// threads of their own are kept in order by the clock.
 func (e *Enclave) lowest() (tag Tag) {
 	if e.started {
 		tag = e.soon
@@ -239,7 +239,7 @@ func (e *Enclave) lowest() (tag Tag) {
 }
 
 // PhysicalAction is a door: any thread may schedule it, and the event gets the physical time of the call as its
-// tag, plus the minimum delay. Events wait in a bounded queue; what does not fit is refused and counted.
+// tag, plus the minimum delay. Events wait in a bounded queue; events that do not fit are refused and counted.
 type PhysicalAction[T any] struct {
 	action[T]
 	box mailbox[T]
@@ -252,8 +252,8 @@ func (a *PhysicalAction[T]) declare(r *Reactor, f *field) {
 }
 
 // Schedule hands v to the program from any thread. It reports false when the queue is full or the program has not been
-// built or is over. In a replay it does nothing: the recorded events come instead. A thread may begin to schedule
-// before the program is built.
+// built or is over. In a replay it does nothing; the recorded events are used instead. A thread may call it before the program is
+// built.
 func (a *PhysicalAction[T]) Schedule(v T, extra time.Duration) bool {
 	t := a.t
 	if t == nil {
@@ -290,7 +290,7 @@ type deviceBase struct {
 	next    int
 	inject  func(set func(unsafe.Pointer))
 	advance func()
-	bound   func() (fault, do string) // "" where the device can be used
+	bound   func() (fault, do string) // why the device cannot be used; "" if it can
 	feed    DeviceSource
 }
 
@@ -320,8 +320,7 @@ func (d *deviceBase) replayed() bool {
 	return false
 }
 
-// answered takes the answer from a source or from the recorded ones; it reports false if the device itself must be
-// called.
+// answered takes the answer from a source or from the recorded ones. It reports false if the device itself must be called.
 func (d *deviceBase) answered() bool {
 	switch {
 	case d.feed != nil:
@@ -336,10 +335,10 @@ func (d *deviceBase) answered() bool {
 	return true
 }
 
-// Driven is what an [Actuator] commands. A bare function is not enough: a Driven also says what keeps its commands
-// within bounds. Package control/hw makes them from drivers, claimed by one owner and behind limits.
+// Driven is what an [Actuator] commands. Unlike a bare function, a Driven also says what keeps its commands within bounds. Package
+// control/hw makes them from drivers, claimed by one owner and behind limits.
 type Driven[C, A any] interface {
-	// Command carries c out as far as the limits let it, and answers.
+	// Command carries out c within the limits and returns the answer.
 	Command(c C) A
 	// Limits says in a few words what bounds the commands. Build reports a fault if it is empty.
 	Limits() string
@@ -351,14 +350,14 @@ type Driven[C, A any] interface {
 type Actuator[C, A any] struct {
 	d      deviceBase
 	driven Driven[C, A]
-	carry  Carrier[C, A] // driven, where it is one
+	carry  Carrier[C, A] // driven, if it is a Carrier
 	cmd    C
 	answer A
 	queue  []A
 }
 
-// Carrier is a Driven for large commands and answers: Carry is called in place of Command, and writes all of the answer
-// where it stands, over the one before.
+// Carrier is a Driven for large commands and answers: Carry is called instead of Command, and writes the whole answer in place,
+// over the previous one.
 type Carrier[C, A any] interface{ Carry(c *C, answer *A) }
 
 func (a *Actuator[C, A]) declare(r *Reactor, f *field) {
@@ -391,7 +390,7 @@ func (a *Actuator[C, A]) Bind(d Driven[C, A]) {
 // Do sends cmd to the device and returns its answer.
 func (a *Actuator[C, A]) Do(cmd C) A { return *a.Send(&cmd) }
 
-// Send is Do without copies: the answer that it points to must only be read and not be kept.
+// Send is Do without copies. It returns a pointer to the answer, which must only be read and must not be retained.
 func (a *Actuator[C, A]) Send(cmd *C) *A {
 	d := &a.d
 	e := d.begin()
@@ -410,8 +409,8 @@ func (a *Actuator[C, A]) Send(cmd *C) *A {
 	return &a.answer
 }
 
-// Sensor is a device that a reaction reads: what it reads enters the program and is recorded. Logical time stands
-// still within a tag, so a second Read at a tag returns the first reading again.
+// Sensor is a device that a reaction reads; its readings enter the program and are recorded. Logical time stands still within a
+// tag, so a second Read at a tag returns the first reading again.
 type Sensor[A any] struct {
 	d      deviceBase
 	read   func(answer *A)
@@ -439,13 +438,13 @@ func (s *Sensor[A]) declare(r *Reactor, f *field) {
 // Bind sets the function that reads the device.
 func (s *Sensor[A]) Bind(read func() A) { s.read = func(answer *A) { *answer = read() } }
 
-// Fill is Bind for large answers: read writes all of the answer where it stands, over the one before.
+// Fill is Bind for large answers: read writes the whole answer in place, over the previous one.
 func (s *Sensor[A]) Fill(read func(answer *A)) { s.read = read }
 
-// Read reads the device.
+// Read returns the device's reading at the current tag.
 func (s *Sensor[A]) Read() A { return *s.Ref() }
 
-// Ref is Read without a copy: a pointer to the answer, which must only be read and not be kept.
+// Ref is Read without a copy. It returns a pointer to the answer, which must only be read and must not be retained.
 func (s *Sensor[A]) Ref() *A {
 	d := &s.d
 	e := d.begin()

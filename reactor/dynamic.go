@@ -5,11 +5,11 @@ import (
 	"unsafe"
 )
 
-// Dynamic is an output port for values of a type that is known at run time only, such as those of a recorded topic.
+// Dynamic is an output port for values of a type known only at run time, such as those of a recorded topic.
 // Reactor.Declare declares it.
 type Dynamic struct {
 	portBase
-	at    unsafe.Pointer // of the value: where other ports store it
+	at    unsafe.Pointer // of the value, where other ports store theirs
 	value any            // pointer to the value
 	typ   reflect.Type
 }

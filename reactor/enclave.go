@@ -22,13 +22,13 @@ type Enclave struct {
 	tag     Tag
 	soon    Tag // the next microstep
 	stop    Tag
-	floor   Tag // of the mail that is being collected
+	floor   Tag // the earliest tag for mail that is being collected
 	started bool
 	open    bool // between Begin and End
 	done    bool
-	away    bool       // it runs in another process
+	away    bool       // runs in another process
 	closing bool       // nothing more will come: an empty queue leads to the stop tag
-	next    []*trigger // due at soon
+	next    []*trigger // triggers due at soon
 	heap    eventHeap
 	beats   []beat
 	present []*trigger
@@ -36,10 +36,10 @@ type Enclave struct {
 	workers []*worker
 
 	ready   []uint64 // the reactions to run at this tag, a bit for each place in the run order
-	enabled []uint64 // those whose modes are active
-	ever    []uint64 // those whose modes have been active at least once
+	enabled []uint64 // reactions whose modes are active
+	ever    []uint64 // reactions whose modes have been active at least once
 	dirty   []uint64 // the words of ready that are not 0
-	shared  []uint64 // those that share their level with others
+	shared  []uint64 // reactions that share their level with others
 	run     []reactionState
 	ends    []int32    // by place: where the reaction's level ends
 	more    [][]span   // the rest of sets of reactions that do not fit into one word; the first is empty
@@ -55,9 +55,9 @@ type Enclave struct {
 	record    Record
 	missed    missList
 	taken     *Receipt     // of events that the tag has taken and whose senders wait for an answer
-	omissions []omissionAt // recorded ones, in a replay
+	omissions []omissionAt // recorded misses, in a replay
 	last      Tag          // the previous tag, NeverTag for none
-	drops     bool         // the recorded run was ended immediately
+	drops     bool         // the recorded run ended immediately
 	dropAfter Tag          // after this tag
 	dropping  bool         // the next tag is the last one, for shutdown reactions only
 	ghosts    atomic.Int32 // events in the queue whose values were dropped
@@ -97,7 +97,7 @@ func (e *Enclave) size(workers, ports int) {
 }
 
 // makeRoom makes room for the events that can wait at one time: one for every trigger that is not a timer, one for
-// every beat of timers, and singles more.
+// every beat of timers, and singles for timers outside beats.
 func (e *Enclave) makeRoom(singles int) {
 	n := singles + len(e.beats)
 	for _, t := range e.triggers {
@@ -146,7 +146,7 @@ func (e *Enclave) enqueue(tag Tag, t *trigger) {
 }
 
 // Next returns the tag of the earliest event, or the stop tag if that is earlier. ok is false when there is nothing to
-// do now: more may come through a door, or the program is over.
+// do now: either events may still come through a door, or the program is over.
 func (e *Enclave) Next() (tag Tag, ok bool) {
 	if e.inbox.mail.Load() {
 		e.collectMail()
@@ -177,8 +177,8 @@ func (e *Enclave) Next() (tag Tag, ok bool) {
 	return tag, true
 }
 
-// ticks reports whether a timer keeps the enclave running to a stop tag before which there is nothing else to do.
-// Values due after the stop tag do not.
+// ticks reports whether a timer keeps the enclave running until a stop tag before which there is nothing else to do.
+// Values due after the stop tag do not keep it running.
 func (e *Enclave) ticks() bool {
 	timer := func(t *trigger) bool { return !t.queued() }
 	return slices.ContainsFunc(e.next, timer) ||

@@ -9,8 +9,8 @@ import (
 // EventSource feeds a physical action, a physical connection or a mock with events from elsewhere: a recording, a
 // table, a script.
 type EventSource interface {
-	// Next writes the next event's value to v, a pointer to a value of the door's type, and returns its tag. Tags
-	// rise; one that does not moves to the next microstep. ok is false when there are no more.
+	// Next writes the next event's value to v, a pointer to a value of the door's type, and returns its tag. Tags rise;
+	// a tag that does not is moved to the next microstep. ok is false when there are no more.
 	Next(v unsafe.Pointer) (tag Tag, ok bool)
 }
 
@@ -22,7 +22,7 @@ type DeviceSource interface {
 }
 
 // FeedEvents makes the events of s come through a door instead of those from outside, which are ignored. It must be
-// called before Start. Events are taken from s one ahead.
+// called before Start. It reads s one event ahead.
 func (p *Program) FeedEvents(door int, s EventSource) error {
 	d := &p.doors[door]
 	if d.trig == nil {
@@ -34,7 +34,7 @@ func (p *Program) FeedEvents(door int, s EventSource) error {
 	return nil
 }
 
-// FeedDevice makes s answer for a sensor or actuator, which is then not called. It must be called before Start.
+// FeedDevice makes s answer instead of a sensor or actuator, which is not called. It must be called before Start.
 func (p *Program) FeedDevice(door int, s DeviceSource) error {
 	d := &p.doors[door]
 	if d.device == nil {
@@ -64,9 +64,9 @@ func (t *trigger) pull() {
 	t.e.enqueue(tag, t)
 }
 
-// Offer schedules an event of a physical action, a parameter or a connection from elsewhere; set writes the value. Any thread may call it. It
-// reports false when the door takes no such event: it is of another kind or fed by a source, its queue is full, its
-// mode is inactive, or the program is over.
+// Offer schedules an event of a physical action, a parameter or a connection from elsewhere; set writes the value. Any
+// thread may call it. It reports false when the door does not take the event: it is of another kind or fed by a source,
+// its queue is full, its mode is inactive, or the program is over.
 func (p *Program) Offer(door int, set func(v unsafe.Pointer)) bool {
 	return p.offer(door, set, nil) == ""
 }
@@ -80,13 +80,13 @@ func (p *Program) offer(door int, set func(v unsafe.Pointer), r *Receipt) Refusa
 		return InReplay
 	case t.fed.Load():
 		return IsFed
-	case t.kind == lineTrigger && !t.conn.remote: // only what comes from another process is offered
+	case t.kind == lineTrigger && !t.conn.remote: // only connections from another process take offers
 		return NotADoor
 	}
 	return t.mail.offer(t, set, r)
 }
 
-// Without leaves an enclave out of the run: what it sends through physical connections must come from a source, as
+// Without leaves an enclave out of the run; what it would send through physical connections must come from a source, as
 // in a replay. It must be called before Start.
 func (p *Program) Without(enclave string) error {
 	for id, e := range p.Enclaves {

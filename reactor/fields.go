@@ -23,14 +23,14 @@ type field struct {
 	typ     reflect.Type // of the element itself
 	at      uintptr      // its offset in the struct
 	values  reflect.Type // ports only
-	claimed bool         // every reactor of the kind takes the name
+	claimed bool         // every reactor of the kind uses the name
 }
 
 // kind describes a type of reactors.
 type kind struct {
 	typ    reflect.Type
 	fields []field
-	known  bool // one of the kind has been declared without a fault
+	known  bool // a reactor of the kind has been declared without a fault
 	plain  bool // it cannot hold an element that is not a field
 }
 
@@ -41,9 +41,9 @@ func (m *Mode) declared() bool           { return m.owner != nil }
 func (a *Actuator[C, A]) declared() bool { return a.d.owner != nil }
 func (s *Sensor[A]) declared() bool      { return s.d.owner != nil }
 
-// Declare declares e, which is not a field of the reactor's struct, under a name: for reactors whose ports are known
-// only at run time. What e points to must be reachable from the struct. It belongs in the constructor, after Init; each
-// element is declared once. Dots in the name lead to parts of something, as in gains.kp.
+// Declare declares e, which is not a field of the reactor's struct, under a name. It is for reactors whose ports are
+// known only at run time. What e points to must be reachable from the struct. Declare belongs in the constructor, after
+// Init, once for each element. Dots in the name lead to parts, as in gains.kp.
 func (r *Reactor) Declare(name string, e Element) {
 	switch {
 	case r.main == nil:
@@ -103,7 +103,7 @@ func (k *kind) add(name string, t reflect.Type, at uintptr) {
 	}
 }
 
-// isPlain reports whether all elements that checkFields would look at in a value of type t, at an offset of the kind's
+// isPlain reports whether all elements that checkFields would inspect in a value of type t, at an offset of the kind's
 // struct, are fields.
 func (k *kind) isPlain(t reflect.Type, at uintptr, outermost, embedded bool) bool {
 	if t == reactorType || t == reflect.TypeFor[Main]() {
@@ -148,7 +148,7 @@ func (r *Reactor) declareFields(k *kind) {
 		el.declare(r, f)
 	}
 	m.here = 0
-	if !k.known && len(m.faults) == faults { // from now on the kind takes the names
+	if !k.known && len(m.faults) == faults { // from now on the kind uses the names
 		names := map[string]string{}
 		maps.Copy(names, r.names)
 		for _, b := range r.banks {
@@ -197,8 +197,8 @@ func holds(t reflect.Type) bool {
 	return false
 }
 
-// checkFields looks for undeclared ports, timers and the like in a reactor's struct: using one would dereference a nil
-// pointer.
+// checkFields looks for undeclared ports, timers and other elements in a reactor's struct: using one would dereference
+// a nil pointer.
 func (p *Program) checkFields() {
 	for _, r := range p.main.reactors {
 		if r.kind != nil && !r.kind.plain {

@@ -17,7 +17,7 @@ func (p *Program) flatten(levels []int32, out *edges, workers int) {
 	for _, e := range p.Enclaves {
 		p.order(e, levels, watch, waiting)
 	}
-	places := make([]int, len(p.Enclaves)) // of values
+	places := make([]int, len(p.Enclaves)) // number of values
 	for _, pt := range p.ports {
 		if pt.root == pt {
 			places[pt.owner.enclave]++
@@ -51,7 +51,7 @@ func (p *Program) flatten(levels []int32, out *edges, workers int) {
 	}
 }
 
-// share tells every enclave its triggers.
+// share gives every enclave its triggers.
 func (p *Program) share() {
 	if len(p.Enclaves) == 1 {
 		p.Enclaves[0].triggers = p.triggers
@@ -82,13 +82,13 @@ func (p *Program) watches(levels []int32) (watch []*Watch) {
 // join registers a reaction with everything it names: with its triggers, and with the ports it may read and set.
 func (p *Program) join(rx *reaction) {
 	e := p.Enclaves[rx.owner.enclave]
-	bit := uint64(1) << rx.bit() &^ (1 << 63) // the last bit is shared: readers do not have it
+	bit := uint64(1) << rx.bit() &^ (1 << 63) // the last bit is shared, so readers do not set it
 	for _, x := range rx.ports {
 		if x.how == triggers {
 			e.join(&x.port.root.down, rx.place)
 		}
 		switch {
-		case rx.copies: // a copying reaction reads the port's place itself
+		case rx.copies: // a copying reaction reads the port's memory directly
 		case x.how == sets:
 			x.port.writer = oneMore(x.port.writer, rx.id)
 		default:
@@ -144,7 +144,7 @@ func (p *Program) order(e *Enclave, levels []int32, watch []*Watch, waiting [][]
 	}
 }
 
-// hurry sorts the reactions of each level by the most urgent deadline that waits for them.
+// hurry sorts the reactions of each level by the most urgent deadline that depends on them.
 func (p *Program) hurry(rxs []*reaction, first []int32, waiting [][]*Watch) {
 	urgent := make([]time.Duration, len(p.reactions))
 	for _, rx := range rxs {
@@ -158,7 +158,7 @@ func (p *Program) hurry(rxs []*reaction, first []int32, waiting [][]*Watch) {
 	}
 }
 
-// spreadWatches lists for every reaction the deadlines that wait for it, its own included.
+// spreadWatches lists, for every reaction, the deadlines that depend on it, including its own.
 func (p *Program) spreadWatches(watch []*Watch, out *edges) [][]*Watch {
 	in := tabulate(len(p.reactions), func(enter func(at, what int32)) {
 		for from := range p.reactions {

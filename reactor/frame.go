@@ -7,19 +7,19 @@ import (
 	"strings"
 )
 
-// frame is what stands at the frame pointer of a function that runs: the frame pointer of its caller, and where it returns
-// to. Go's compiler has it so on these processors, and the runtime's own tracer relies on it.
+// frame is what the frame pointer of a running function points to: its caller's frame pointer and its return address. Go's
+// compiler uses this layout on these processors, and the runtime's own tracer relies on it.
 type frame struct {
 	up *frame
 	pc uintptr
 }
 
-// here is the frame of its caller.
+// here returns its caller's frame.
 func here() *frame
 
-// caller returns the innermost caller outside of this package (its tests count as outside). To walk up a few frames takes
-// nanoseconds, runtime.Callers a quarter of a microsecond, which was a third of what building a program took: it is asked
-// only where a frame has not been seen before.
+// caller returns the innermost caller outside of this package (its tests are outside too). Walking up a few frames takes
+// nanoseconds; runtime.Callers takes a quarter of a microsecond, which was a third of the time to build a program, so it is
+// called only for frames not seen before.
 func (o *origins) caller() origin {
 	for f := here(); f != nil; f = f.up {
 		at, ok := o.known[f.pc]
@@ -35,8 +35,8 @@ func (o *origins) caller() origin {
 	return 0
 }
 
-// look notes the place of a frame that says it by itself, which takes a tenth of what learn does: not where the innermost
-// function is of this package and was compiled into another, or where the compiler made it.
+// look notes the place of a frame from its return address alone, in a tenth of the time of learn. It fails if the innermost
+// function is of this package and inlined, or made by the compiler.
 func (o *origins) look(pc uintptr) (origin, bool) {
 	call, _ := runtime.CallersFrames([]uintptr{pc}).Next()
 	if call.Func == nil && strings.HasPrefix(call.File, o.dir) || !strings.HasSuffix(call.File, ".go") {
@@ -46,8 +46,8 @@ func (o *origins) look(pc uintptr) (origin, bool) {
 	return o.known[pc], true
 }
 
-// learn is caller, and notes the frames on the way. Functions that were compiled into others have no frame of their own, so
-// the place of a frame is that of the innermost function in it that is outside.
+// learn does what caller does, and notes the frames on the way. Inlined functions have no frame, so the place of a frame is
+// that of its innermost function outside this package.
 func (o *origins) learn() origin {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -59,7 +59,7 @@ func (o *origins) learn() origin {
 			if g.pc != call.PC+1 {
 				continue
 			}
-			for ; f != g; f = f.up { // the compiler's own, which runtime.Callers leaves out
+			for ; f != g; f = f.up { // frames of the compiler, which runtime.Callers leaves out
 				o.known[f.pc] = inside
 			}
 			f, at = g.up, g.pc

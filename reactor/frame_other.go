@@ -4,7 +4,7 @@ package reactor
 
 import "runtime"
 
-// caller returns the innermost caller outside of this package (its tests count as outside).
+// caller returns the innermost caller outside of this package (its tests are outside too).
 func (o *origins) caller() origin {
 	var pcs [16]uintptr
 	for _, pc := range pcs[:runtime.Callers(1, pcs[:])] {

@@ -8,7 +8,7 @@ import (
 
 // Inject enters a recorded input of door id at tag into a program built for replay. set writes the value. It may
 // be called before Start, and later by the enclave's thread. Tags of one door must come in order, and before the
-// enclave passes them. A replay ends at the tag given with StopAt, whether or not anything is left to do.
+// enclave passes them. A replay ends at the tag given with StopAt, whether or not anything remains to be done.
 func (e *Enclave) Inject(door int, tag Tag, set func(value unsafe.Pointer)) {
 	d := &e.prog.doors[door]
 	if d.device != nil {

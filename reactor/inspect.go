@@ -9,8 +9,9 @@ import (
 	"unsafe"
 )
 
-// Pop takes the next reaction that is ready at the current tag, as a place of the run order for Invoke: for callers
-// that run a tag reaction by reaction instead of calling RunLevels. ok is false when the tag has no more.
+// Pop takes the next reaction that is ready at the current tag and returns its place in the run order, for Invoke. It
+// is for callers that run a tag reaction by reaction instead of calling RunLevels. ok is false when the tag has no
+// more.
 func (e *Enclave) Pop() (place int32, ok bool) {
 	place, ok = e.Peek()
 	if ok {
@@ -19,7 +20,7 @@ func (e *Enclave) Pop() (place int32, ok bool) {
 	return place, ok
 }
 
-// Peek returns what Pop would take.
+// Peek returns what Pop would return, without taking it.
 func (e *Enclave) Peek() (place int32, ok bool) {
 	for d := range e.dirty {
 		for e.dirty[d] != 0 {
@@ -45,7 +46,7 @@ func (e *Enclave) Misses() []int32 { return e.workers[0].misses }
 // tag continues.
 func (e *Enclave) Asked() []int32 { return e.workers[0].devices }
 
-// FinishTag must follow End when a caller runs tags itself: it brings the stop tags of several enclaves into line.
+// FinishTag must follow End when a caller runs tags itself: it reconciles the stop tags of several enclaves.
 func (p *Program) FinishTag() {
 	if len(p.Enclaves) > 1 {
 		p.spreadStop()
@@ -56,7 +57,7 @@ func (p *Program) FinishTag() {
 type QueuedEvent struct {
 	Enclave int
 	Tag     Tag
-	Path    string // of the timer, action or receiving port
+	Path    string // path of the timer, action or receiving port
 	Kind    string
 	Type    reflect.Type   // nil for timers and built-in triggers
 	Value   unsafe.Pointer // valid until the event is taken
@@ -121,8 +122,9 @@ func (p *Program) Modes() []ModeState {
 // Present reports whether a port has a value at the current tag of its enclave.
 func (p *Program) Present(port int) bool { return p.ports[port].root.present }
 
-// Force sets a port at the current tag, as if its writer had: between Begin and End, while no reaction runs. Readers of
-// the port that have not run yet see the value. From then on the run is not what the program alone would have done.
+// Force sets a port at the current tag, as if its writer had done so. Call it between Begin and End, while no reaction
+// runs. Readers that have not run yet see the value. From then on the run differs from what the program alone would
+// have done.
 func (p *Program) Force(port int, set func(v unsafe.Pointer)) error {
 	pt := p.ports[port].root
 	e := p.Enclaves[pt.owner.enclave]

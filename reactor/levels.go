@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// edge leads from a reaction to one that must run later at the same tag; via is the port's id, or none for the order of
-// declaration.
+// edge leads from a reaction to one that must run later at the same tag; via is the port's id, or none if the edge
+// comes from the order of declaration.
 type edge struct{ to, via int32 }
 
 // edges lists the edges out of every reaction.
@@ -17,7 +17,7 @@ type edges struct {
 
 func (es *edges) of(id int32) []edge { return es.all[es.first[id]:es.first[id+1]] }
 
-// meet reports whether two reactions may run at the same tag: not when they are in different modes of one reactor,
+// meet reports whether two reactions may run at the same tag. Reactions in different modes of one reactor may not,
 // except at shutdown.
 func meet(a, b *reaction) bool {
 	return !exclusive(a.around(), b.around()) || a.onShutdown() && b.onShutdown()
@@ -105,7 +105,7 @@ func (p *Program) assignLevels(out *edges) []int32 {
 	return levels
 }
 
-// reportCycles finds one cycle in every knot of the graph and prints its whole path.
+// reportCycles finds one cycle in every strongly connected part of the graph and reports its whole path.
 func (p *Program) reportCycles(out *edges, in []int32) {
 	state := make([]uint8, len(in)) // 0 new, 1 on the path, 2 done
 	var path []edge                 // path[i].via leads to path[i].to
@@ -133,7 +133,7 @@ func (p *Program) reportCycles(out *edges, in []int32) {
 		if in[id] > 0 && state[id] == 0 {
 			path = append(path[:0], edge{int32(id), none})
 			if visit(int32(id)) {
-				for i := range state { // one report per knot: this one is done with everything reached from it
+				for i := range state { // one report per part: it is done, with everything reached from it
 					if state[i] == 1 {
 						state[i] = 2
 					}

@@ -3,12 +3,12 @@ package reactor
 // lineOf is the delay line of a connection: values under way, in the order of their tags.
 type lineOf[T any] struct {
 	box   mailbox[T]
-	post  *postOf[T] // in place of the mailbox's staged values, if the line leads from one thread to another
-	value T          // that arrives
-	src   *Port[T]   // where the value that it sends is stored
+	post  *postOf[T] // instead of the mailbox's staged values, if the line leads from one thread to another
+	value T          // the value that arrives
+	src   *Port[T]   // where the value to send is stored
 	dst   *Port[T]
 	t     *trigger
-	last  Tag // of the latest value sent to another enclave
+	last  Tag // tag of the latest value sent to another enclave
 }
 
 // delayLine is a lineOf, whatever the type of its values.
@@ -16,7 +16,7 @@ type delayLine interface {
 	deliverer
 	arrive(w *worker)
 	open()   // once the program is built
-	gather() // what has come over a post
+	gather() // takes what has come over a post
 }
 
 func (c *conn[T]) line() *trigger {
@@ -75,7 +75,7 @@ func (t *trigger) departs(from *Enclave, last *Tag) (tag Tag, ok bool) {
 		return from.tag.After(b.delay), t.active
 	default:
 		tag = from.tag.After(b.delay)
-		if !last.Before(tag) { // two values at the same time: decided here, so that the second has its tag even if the first is lost
+		if !last.Before(tag) { // two values at the same time: decided here, so that the second keeps its tag even if the first is lost
 			tag = last.After(0)
 		}
 		*last = tag

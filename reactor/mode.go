@@ -76,12 +76,12 @@ func (m *Mode) Active() bool {
 	return m.owner.current == m
 }
 
-// Reset switches to the mode at the end of the tag; its contents start afresh: pending events are discarded,
+// Reset switches to the mode at the end of the tag, and its contents start afresh: pending events are discarded,
 // timers begin at their offset, modal reactors inside return to their initial modes. The last switch of a tag
 // counts.
 func (m *Mode) Reset() { m.enter(true) }
 
-// Resume switches to the mode at the end of the tag; its contents go on where they were when it was left.
+// Resume switches to the mode at the end of the tag, and its contents continue where they were when it was left.
 func (m *Mode) Resume() { m.enter(false) }
 
 func (m *Mode) enter(reset bool) {

@@ -14,13 +14,13 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Parent is what a reactor is made in: the main reactor, another reactor, or a mode of one.
+// Parent is what contains a new reactor: the main reactor, another reactor, or a mode.
 type Parent interface{ scope() (*Reactor, *Mode) }
 
 // Reactor is embedded in every reactor; Init prepares it. Reactions may call its methods Tag, RequestStop and Elapsed;
 // the others belong in constructors.
 type Reactor struct {
-	*extras  // rare parts: Main's empty ones until the reactor has its own
+	*extras  // rare parts; Main's empty ones until the reactor gets its own
 	main     *Main
 	parent   *Reactor
 	kind     *kind          // describes the struct that embeds it; nil for main
@@ -60,7 +60,7 @@ type cell struct {
 
 func (r *Reactor) scope() (*Reactor, *Mode) { return r, nil }
 
-// more gives the reactor extras of its own, which may be changed.
+// more gives the reactor its own extras, which may be changed.
 func (r *Reactor) more() *extras {
 	if r.extras == &r.main.bare {
 		r.extras = &extras{}
@@ -86,13 +86,13 @@ type Main struct {
 	origins
 }
 
-// declared is what Build takes over: everything in the order of its declaration, with its place in the source.
+// declared is the input of Build: everything in the order of its declaration, with its place in the source.
 type declared struct {
 	ports     []*portBase
 	triggers  []*trigger
 	reactions []*reaction
 	kinds     map[reflect.Type]*kind
-	taken     map[*kind]map[string]string // names that the fields of a kind take
+	taken     map[*kind]map[string]string // names that the fields of a kind use
 	cells     slab[cell]
 	timers    slab[trigger]
 	decls     slab[ReactionDecl]
@@ -131,8 +131,8 @@ func (m *Main) warnAt(code string, source origin, path, do, format string, args 
 
 // Init makes self, a pointer to a struct that embeds Reactor, a reactor called name inside parent, and declares
 // its fields: ports, multiports, timers, actions, modes, sensors and actuators are named after their fields in
-// snake case (WorldData becomes world_data). Those of an embedded struct are the reactor's own; elements kept elsewhere
-// need Declare. Init must come first in a constructor.
+// snake case (WorldData becomes world_data). The fields of an embedded struct are the reactor's own; elements elsewhere need Declare.
+// Init must come first in a constructor.
 func Init(parent Parent, name string, self interface{ scope() (*Reactor, *Mode) }) {
 	owner, mode := parent.scope()
 	v := reflect.ValueOf(self)
@@ -205,7 +205,7 @@ func (r *Reactor) claim(name, as string) {
 	x.names[name] = as
 }
 
-// bank is the names base[0] to base[last], taken in order: a million of them need no more room than one.
+// bank is the names base[0] to base[last], taken in order; a million names need no more room than one.
 type bank struct {
 	base, as string
 	last     int
@@ -226,7 +226,7 @@ func member(name string) (base string, i int, ok bool) {
 	return name[:open], i, name[open+1] != '0' || open == len(name)-3
 }
 
-// claims takes the name of an element, unless all reactors of the kind take it anyway.
+// claims takes the name of an element, unless all reactors of the kind use it anyway.
 func (r *Reactor) claims(f *field, as string) {
 	if !f.claimed {
 		r.claim(f.name, as)
@@ -250,10 +250,10 @@ func (r *Reactor) join(name string) string {
 // Name returns the reactor's own name.
 func (r *Reactor) Name() string { return r.name }
 
-// Path returns the dotted path from the main reactor, which is not part of it.
+// Path returns the dotted path from the main reactor, without the main reactor's name.
 func (r *Reactor) Path() string { return r.path() }
 
-// Outer is the reactor that contains r, nil for the main reactor.
+// Outer returns the reactor that contains r, nil for the main reactor.
 func (r *Reactor) Outer() Parent {
 	if r.parent == nil {
 		return nil
@@ -264,12 +264,12 @@ func (r *Reactor) Outer() Parent {
 // Document sets a description of r, which is shown with the program's graph.
 func (r *Reactor) Document(text string) { r.more().doc = text }
 
-// Picture sets an SVG of what goes on within r, for the page: what has the attribute data-state is lit while an output of
-// r named shown, or one of its channels, has that value or one below it (root.a is lit by root.a.b).
+// Picture sets an SVG of what happens within r, for the page. An element with the attribute data-state is lit while an output of r
+// named shown, or one of its channels, has that value or one below it (root.a is lit by root.a.b).
 func (r *Reactor) Picture(svg string) { r.more().picture = svg }
 
-// Isolate makes r and all it contains an enclave: it advances its own logical time on its own workers.
-// Connections that cross its border must be delayed or physical.
+// Isolate makes r and all it contains an enclave, which advances its own logical time on its own workers. Connections across its
+// border must be delayed or physical.
 func (r *Reactor) Isolate() {
 	if r.parent == nil {
 		r.main.fault("enclave", r.path(), "isolate a contained reactor", "the main reactor cannot be an enclave")
@@ -278,7 +278,7 @@ func (r *Reactor) Isolate() {
 	r.isolated = true
 }
 
-// Tag returns the tag at which the calling reaction runs, which must be one of r's own.
+// Tag returns the tag at which the calling reaction runs. Only r's own reactions may call it.
 func (r *Reactor) Tag() Tag {
 	if r.cell.runs == 0 {
 		r.cell.checkOwn("Tag of "+r.called()+" is called", r.cell.w.e != nil)
@@ -289,8 +289,8 @@ func (r *Reactor) Tag() Tag {
 // Elapsed returns the logical time since the start of the program. Only r's own reactions may call it.
 func (r *Reactor) Elapsed() time.Duration { return r.Tag().Time.Duration() }
 
-// PhysicalTime reads the program's physical clock, which is never before the tag. It is for the functions of r's sensors alone, whose
-// answers are recorded: what a reaction reads by itself is no part of the program, and a replay reads something else.
+// PhysicalTime returns the program's physical time, which is never before the tag. Only the functions of r's sensors may call it,
+// because their answers are recorded; a reaction that called it directly would read something else in a replay.
 func (r *Reactor) PhysicalTime() time.Duration {
 	at := r.Tag().Time
 	if e := r.cell.w.e; e.prog.now != nil {
@@ -299,9 +299,9 @@ func (r *Reactor) PhysicalTime() time.Duration {
 	return at.Duration()
 }
 
-// RequestStop ends the program: the current tag is finished, then the next microstep runs the shutdown
-// reactions together with the events already due at it. Only r's own reactions may call it: another thread
-// cancels the context of the run, or schedules a physical action whose reaction calls it.
+// RequestStop ends the program: after the current tag, the next microstep runs the shutdown reactions together with the events
+// already due then. Only r's own reactions may call it: another thread cancels the context of the run, or schedules a physical action
+// whose reaction calls it.
 func (r *Reactor) RequestStop() {
 	if r.cell.runs == 0 {
 		r.cell.checkOwn("RequestStop of "+r.called()+" is called", false)

@@ -3,13 +3,13 @@ package reactor
 // Counters are totals since the start.
 type Counters struct {
 	Tags, Reactions, Misses uint64
-	Skipped                 uint64 // ticks of timers that were left out
+	Skipped                 uint64 // ticks that timers left out
 	Lost                    uint64 // values that found no room in a queue
-	Dropped                 uint64 // events that were pending when the program was ended immediately
+	Dropped                 uint64 // events that were pending when the program ended immediately
 }
 
-// Record is passed to an Observer at the end of a tag. Its slices are valid until AtTag returns; Ports holds the
-// ids of the source ports that were set, Doors those of the doors that something came through. Their order depends on
+// Record is passed to an Observer at the end of a tag. Its slices are valid until AtTag returns; Ports holds the ids
+// of the source ports that were set, Doors those of the doors through which something came. Their order depends on
 // the number of workers; an Observer that needs a fixed order sorts them.
 type Record struct {
 	Tag    Tag
@@ -21,8 +21,8 @@ type Record struct {
 	Omitted []Omission // what was left out since the previous tag
 }
 
-// Observer sees every tag of an enclave after its reactions and before values are cleared, on the enclave's
-// thread. It may reorder the record's slices but must not keep them.
+// Observer sees every tag of an enclave after its reactions and before values are cleared, on the enclave's thread.
+// It may reorder the record's slices but must not retain them.
 type Observer interface{ AtTag(e *Enclave, r Record) }
 
 // Observers are several Observers, called in turn. If one reorders the record's slices, those after it see the new
@@ -53,7 +53,7 @@ func (e *Enclave) observe(w *worker, omitted []Omission) {
 	e.observer.AtTag(e, *r)
 }
 
-// Tag returns the tag the enclave has reached.
+// Tag returns the tag that the enclave has reached.
 func (e *Enclave) Tag() Tag { return e.tag }
 
 // Stop returns the stop tag.
@@ -65,8 +65,8 @@ func (e *Enclave) Done() bool { return e.done }
 // Counters returns totals since the start.
 func (e *Enclave) Counters() Counters { return e.count }
 
-// Workers is the number of workers the enclave was built for.
+// Workers returns the number of workers for which the enclave was built.
 func (e *Enclave) Workers() int { return len(e.workers) }
 
-// Reactions is an upper bound of the places in the enclave's run order.
+// Reactions returns an upper bound of the places in the enclave's run order.
 func (e *Enclave) Reactions() int { return len(e.run) }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// OmissionKind says what a program has left out.
+// OmissionKind is what a program has left out.
 type OmissionKind uint8
 
 // The kinds: ticks of a timer that had passed, values that found no room in a queue, and what was still pending when
@@ -32,15 +32,14 @@ func OmissionKindOf(name string) (k OmissionKind, ok bool) {
 	return 0, false
 }
 
-// Omission is something that a program left out because it was behind, a queue was full or it was told to end
-// immediately. It depends on the physical clock, so it enters like a deadline miss: it is recorded, and a replay
-// repeats it.
+// Omission is something that a program left out because it was behind, a queue was full or it had to end immediately.
+// Because it depends on the physical clock, it enters like a deadline miss: it is recorded, and a replay repeats it.
 type Omission struct {
 	Kind   OmissionKind
-	Source int32 // the timer, action or connection, for Program.SourcePath; -1 for Dropped
+	Source int32 // id of the timer, action or connection, for Program.SourcePath; -1 for Dropped
 	// From is the tag of the first tick that was skipped, or the last tag before what was dropped, NeverTag for none.
 	From  Tag
-	First uint64 // the number of the first value that was lost, of all that were sent
+	First uint64 // the number of the first lost value among all values sent
 	N     uint64 // ticks, values or events
 }
 
@@ -110,10 +109,10 @@ func (p *Program) Omissions() []OmissionTotal {
 	return all
 }
 
-// SourcePath names the timer, action or connection with an id; a connection by the port it leads to.
+// SourcePath names the timer, action or connection with an id; a connection has the path of its receiving port.
 func (p *Program) SourcePath(id int32) string { return p.triggers[id].path() }
 
-// Sources is the number of ids of sources.
+// Sources returns the number of source ids.
 func (p *Program) Sources() int { return len(p.triggers) }
 
 // InjectOmission repeats a recorded omission in a replay: in the record of tag, and in what the program does.
@@ -127,7 +126,7 @@ func (e *Enclave) InjectOmission(tag Tag, o Omission) {
 		sort.SliceStable(skips, func(i, j int) bool { return skips[i].From.Compare(skips[j].From) < 0 })
 		e.prog.skips[o.Source] = skips
 	case e.prog.triggers[o.Source].determined():
-		return // the replay loses it by itself
+		return // the replay loses it on its own
 	default:
 		t := e.prog.triggers[o.Source]
 		t.losses = append(t.losses, o)
@@ -152,7 +151,7 @@ func (e *Enclave) repeatOmissions(tag Tag) {
 }
 
 // Overrun says what a timer does on the real clock when the program is so late that whole periods have passed since a
-// tick was due. On the other clocks nothing is ever late.
+// tick was due. On the other clocks no tick is ever late.
 type Overrun struct{ ticks int }
 
 // SkipTicks, the zero value, leaves out ticks that are late by a whole period or more, and counts them. The remaining
@@ -162,7 +161,7 @@ var (
 	StopLate  = Overrun{-1}
 )
 
-// CatchUp runs up to n of the late ticks, one right after the other, and leaves out those before them.
+// CatchUp runs up to n of the late ticks, one right after the other, and leaves out the earlier ones.
 func CatchUp(n int) Overrun { return Overrun{max(n, 0)} }
 
 // OnOverrun says what to do with ticks that are late by a whole period or more. Without it they are skipped.
@@ -171,7 +170,7 @@ func (t *Timer) OnOverrun(o Overrun) {
 	t.t.overrun = o
 }
 
-// OverrunError says that a timer that must not be late was.
+// OverrunError reports a late timer with the policy StopLate.
 type OverrunError struct {
 	Timer string
 	Tag   Tag
@@ -228,8 +227,8 @@ func (t *trigger) tick(tag Tag) Tag {
 }
 
 // Drop makes the enclave's next tag its stop tag, at which only shutdown reactions run: everything pending until then
-// is left out. This is recorded, and a replay drops the same. Only the enclave's own thread may call it, or one that
-// has stopped that thread.
+// is left out. This is recorded, and a replay drops the same events. Only the enclave's own thread may call it, or a
+// thread that has stopped that one.
 func (e *Enclave) Drop() {
 	if !e.done {
 		e.dropping = true

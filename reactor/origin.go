@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// origin is a place in the text of a program, as file:line: a number of its Main's, 0 for none.
+// origin is a place (file:line) in the text of a program: an index into its Main's list, 0 for none.
 type origin uint32
 
 // inside means a place in this package.
 const inside origin = math.MaxUint32
 
-// origins are the places from which a program is declared. There are few of them, however large the program.
+// origins are the places from which a program is declared. They are few, however large the program.
 type origins struct {
 	texts []string
-	known map[uintptr]origin // by program counter: of frames, see caller
-	dir   string             // of this package's files
-	here  origin             // where the declaration was called that is going on
+	known map[uintptr]origin // places of frames by program counter, see caller
+	dir   string             // folder of this package's files
+	here  origin             // where the declaration in progress was called
 }
 
 func (o *origins) open() {
@@ -28,7 +28,7 @@ func (o *origins) open() {
 	o.dir = file[:strings.LastIndexByte(file, '/')+1]
 }
 
-// place is that of a call, inside for one in this package (its tests count as outside).
+// place returns the origin of a call, inside for a call in this package (except its tests).
 func (o *origins) place(f *runtime.Frame) origin {
 	if name, own := strings.CutPrefix(f.File, o.dir); own && !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "/") {
 		return inside
@@ -37,7 +37,7 @@ func (o *origins) place(f *runtime.Frame) origin {
 	return origin(len(o.texts))
 }
 
-// text is the place as file:line.
+// text returns the place as file:line.
 func (o *origins) text(at origin) string {
 	if at == 0 {
 		return ""
@@ -45,8 +45,8 @@ func (o *origins) text(at origin) string {
 	return o.texts[at-1]
 }
 
-// slab hands out values that are adjacent in memory, in the order of the calls: things declared together are stored
-// together.
+// slab hands out values that are adjacent in memory, in the order of the calls, so that things declared together are
+// stored together.
 type slab[T any] struct {
 	chunk []T
 	made  int // total room of all chunks
@@ -82,7 +82,8 @@ func (s *slab[T]) add(list []T, x T) []T {
 	return s.chunk[end-n-1 : end : end]
 }
 
-// longer appends x to a list that grows twofold, so that a long one is copied seldom and leaves little behind.
+// longer appends x to a list that doubles its capacity, so that a long list is rarely copied and leaves little
+// garbage.
 func longer[E any](list []E, x E) []E {
 	if len(list) == cap(list) {
 		list = slices.Grow(list, max(4, len(list)))

@@ -5,14 +5,14 @@ import (
 	"sort"
 )
 
-// Overflow says what happens when a queue is full: that of an action, or of a connection that has a delay, is physical
-// or leads to another enclave.
+// Overflow says what happens when the queue of an action is full, or that of a connection that is delayed, physical or
+// leads to another enclave.
 type Overflow uint8
 
 // The policies. DropNewest refuses the new value, DropOldest makes room for it; both are counted, recorded and
 // reported. StopOnOverflow ends the program with an OverflowError. By default a physical action refuses an event when
-// there is no room; a physical connection or one between enclaves drops its oldest value; and a queue that the program
-// alone fills, at the same tag in every run, ends the program: that of a logical action or a delay within an enclave.
+// there is no room; a physical connection or one between enclaves drops its oldest value; and the queue of a logical
+// action or a delay within an enclave, which the program alone fills, ends the program, at the same tag in every run.
 const (
 	byKind Overflow = iota
 	DropNewest
@@ -25,8 +25,8 @@ func (o Overflow) String() string {
 	return [...]string{"default", "drop newest", "drop oldest", "stop"}[o]
 }
 
-// The default capacities: where the pace of another thread decides how many values wait (physical actions and
-// connections, connections between enclaves), and where the program alone decides.
+// The default capacities: DefaultCapacity if the pace of another thread decides how many values wait (physical actions
+// and connections, connections between enclaves), OwnCapacity if the program alone decides.
 const (
 	DefaultCapacity = 1024
 	OwnCapacity     = 1 << 16
@@ -36,10 +36,10 @@ const (
 type bounds struct {
 	capacity int
 	overflow Overflow
-	given    bool // Capacity has been called
+	given    bool // whether Capacity has been called
 }
 
-// OverflowError says that a queue that must not overflow did.
+// OverflowError reports the overflow of a queue that must not overflow.
 type OverflowError struct {
 	Path     string
 	Capacity int
@@ -51,8 +51,8 @@ func (e OverflowError) Error() string {
 		e.Path, e.Capacity)
 }
 
-// Capacity bounds the number of events that wait. Without it the bound is OwnCapacity, of a physical action
-// DefaultCapacity.
+// Capacity bounds the number of events that wait. Without it the bound is OwnCapacity, or DefaultCapacity for a
+// physical action.
 func (a *action[T]) Capacity(n int) { a.t.bound(n) }
 
 // Overflow says what happens when the queue is full. Without it the program ends with an OverflowError; events of a
@@ -71,7 +71,7 @@ func (t *trigger) overflows(o Overflow) {
 
 // Capacity bounds the number of values under way, including those that wait only because of the delay. Without it the
 // bound is OwnCapacity within an enclave, DefaultCapacity between two and for physical connections. While the receiver
-// is busy with a tag the same number may wait outside its queue.
+// is busy with a tag, as many more may wait outside its queue.
 func (c Connection) Capacity(n int) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("Capacity")
@@ -81,8 +81,8 @@ func (c Connection) Capacity(n int) Connection {
 	return c
 }
 
-// Overflow says what happens when there are too many. By default a connection within an enclave ends the program with
-// an OverflowError, and one that is physical or leads to another enclave drops the oldest.
+// Overflow says what happens when there are too many values. By default a connection within an enclave ends the
+// program with an OverflowError, and one that is physical or leads to another enclave drops the oldest value.
 func (c Connection) Overflow(o Overflow) Connection {
 	c.each(func(b *connBase) {
 		b.declaring("Overflow")
@@ -136,7 +136,7 @@ func (t *trigger) determined() bool {
 }
 
 // room makes room for one more value in a queue that is full and that the program alone fills; ok is false when the
-// value must go. gone is the tag of the value that was dropped instead, NeverTag for none.
+// value must be dropped. gone is the tag of the value dropped instead, NeverTag for none.
 func (t *trigger) room() (gone Tag, ok bool) {
 	q := t.queue
 	number := q.sent

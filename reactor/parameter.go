@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// ParamInfo describes a parameter to people who tune it.
+// ParamInfo describes a parameter for people who tune it.
 type ParamInfo struct {
-	Type     string // in words; "" for the name of the Go type
+	Type     string // a description; "" means the name of the Go type
 	Unit     string // "" for none
 	Help     string
 	Min, Max float64 // numbers only; both 0 for no range
 }
 
-// Constant is a parameter that does not change while the program runs. It is there to be looked at: no door leads to it.
+// Constant is a parameter that does not change while the program runs. It is only for display: no door leads to it.
 type Constant struct {
 	Path  string
 	Value string // as JSON
 	ParamInfo
 }
 
-// Constant shows people a parameter of the reactor that does not change while the program runs, with its value as JSON.
-// It belongs in the constructor, after Init.
+// Constant displays a parameter of the reactor that does not change while the program runs; value is JSON. It belongs
+// in the constructor, after Init.
 func (r *Reactor) Constant(name, value string, info ParamInfo) {
 	if r.main == nil || r.main.built {
 		panic("reactor: the constant " + name + " is declared before Init, or after the program was built")
@@ -36,8 +36,8 @@ func (r *Reactor) Constant(name, value string, info ParamInfo) {
 // Constants lists the parameters that do not change while the program runs, in the order of their declaration.
 func (p *Program) Constants() []Constant { return slices.Clone(p.main.constants) }
 
-// Parameter is a value that may be changed while the program runs. A change comes through a door like any physical
-// action: it takes effect at a tag, is recorded, and may trigger reactions. The sender of a value checks the range; the
+// Parameter is a value that may be changed while the program runs. Like a physical action, a change comes through a
+// door, takes effect at a tag, is recorded, and may trigger reactions. The sender of a value checks the range; the
 // reactor does not.
 type Parameter[T any] struct{ PhysicalAction[T] }
 
@@ -54,7 +54,7 @@ func (p *Parameter[T]) Define(value T, info ParamInfo) {
 }
 
 // Get returns the value at the current tag. Any reaction of the parameter's reactor may read it without declaring it,
-// because its value does not change within a tag; nothing else may read it while the program runs.
+// because its value does not change within a tag; no other code may read it while the program runs.
 func (p *Parameter[T]) Get() T {
 	if c := p.t.cell; c.runs == 0 {
 		c.checkOwn("parameter "+p.t.path()+" is read", true)

@@ -10,9 +10,9 @@ const (
 )
 
 // place finds the tag for an event meant for tag (Lingua Franca's rules for schedule, in their order) and enters
-// it into the pending list; soon is the earliest tag possible. swap means that the pending event returned takes the
-// new value. Events after the end of the program are entered like the rest, because a run does not know its end as
-// early as its replay does.
+// it into the pending list; soon is the earliest tag possible. swap means that the returned pending event takes the
+// new value. Events after the end of the program are entered like all others, because a run does not know its end
+// as early as its replay does.
 func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	q := t.queue
 	if q.spaced {
@@ -28,7 +28,7 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 		if !ok {
 			return nil, refuse
 		}
-		if gone.Time == tag.Time && !gone.Before(tag) { // the later one does not take the tag of the earlier one
+		if gone.Time == tag.Time && !gone.Before(tag) { // the later event does not take the tag of the earlier one
 			tag = gone.After(0)
 		}
 	}
@@ -41,7 +41,7 @@ func (t *trigger) place(tag, soon Tag) (*pending, placing) {
 	for at > q.head && !q.pend[at-1].tag.Before(tag) {
 		at--
 	}
-	for at < len(q.pend) && q.pend[at].tag == tag { // only one event of an action at a tag: the later one moves on
+	for at < len(q.pend) && q.pend[at].tag == tag { // an action has one event at a tag: the later one moves on
 		tag = tag.After(0)
 		at++
 	}

@@ -7,20 +7,20 @@ import (
 )
 
 // portBase is the part of a port that does not depend on the type of its values. The scheduler sees only this. The
-// fields that setting a port touches come last, next to the value. What is done with one are functions where no interface
-// asks for methods: a method would be compiled again for the ports of every type.
+// fields that setting a port touches come last, next to the value. Operations are functions unless an interface demands
+// methods, because a method would be compiled again for the ports of every type.
 type portBase struct {
-	_        [0]func() // no comparison is compiled for the ports of every type either
+	_        [0]func() // so that no comparison is compiled for the ports of every type
 	owner    *Reactor
 	field    *field
 	root     *portBase // where the value is stored: itself, or the port at the far end of delay-free connections
 	reader   *cell     // cell of the reactor whose reactions read it
-	bits     uint64    // of the reactions that have declared it and have a bit of their own
+	bits     uint64    // bits of the reactions that have declared it and do not share a bit
 	cell     *cell     // cell of the reactor whose reactions set it
 	down     span      // reactions it triggers, through all delay-free connections
-	far      *far      // where its values go at the end of a tag, nil for most
+	far      *far      // where its values go at the end of a tag; usually nil
 	id       int32
-	writer   int32 // the only reaction that may set it, or several, or none
+	writer   int32 // the only reaction that may set it; or several or none
 	input    bool
 	optional bool
 	present  bool
@@ -43,11 +43,11 @@ type Port[T any] struct {
 	value T
 }
 
-// portOf converts a port's base to the port. Where every nanosecond counts the conversion is written out, because the
-// call costs half of one.
+// portOf converts a port's base to the port. Code where every nanosecond matters does the conversion inline, because
+// the call costs half a nanosecond.
 func portOf[T any](p *portBase) *Port[T] { return (*Port[T])(unsafe.Pointer(p)) }
 
-// valueOf points to a port's value, which follows the part that does not depend on its type.
+// valueOf returns a pointer to a port's value, which follows the part that does not depend on its type.
 func valueOf(p *portBase) unsafe.Pointer {
 	at := unsafe.Add(unsafe.Pointer(p), unsafe.Offsetof(Port[uint64]{}.value))
 	if p.elsewhere {
@@ -58,7 +58,7 @@ func valueOf(p *portBase) unsafe.Pointer {
 
 func pathOf(p *portBase) string { return p.owner.join(p.field.name) }
 
-// further gives p a far of its own, which may be changed.
+// further gives p its own far, which may be changed.
 func further(p *portBase) *far {
 	if p.far == nil {
 		p.far = &far{}
@@ -76,7 +76,7 @@ func (p *In[T]) Optional() { p.optional = true }
 // Out is an output port for values of type T.
 type Out[T any] struct{ Port[T] }
 
-// Wire is a port that carries values of type T.
+// Wire is any port for values of type T.
 type Wire[T any] interface{ port() *Port[T] }
 
 func (p *Port[T]) port() *Port[T] { return p }
@@ -90,8 +90,7 @@ func (p *Port[T]) Present() bool {
 	return p.root.present
 }
 
-// Get returns the value at the current tag, or the zero value when the port is absent. Who may call it is said at
-// Present.
+// Get returns the value at the current tag, or the zero value when the port is absent. The rules of Present apply.
 func (p *Port[T]) Get() (v T) {
 	if p.reader.runs&p.bits == 0 {
 		checkReader(&p.portBase)
@@ -103,7 +102,7 @@ func (p *Port[T]) Get() (v T) {
 }
 
 // Ref returns a pointer to the value at the current tag, which must only be read, or nil when absent. At later tags the
-// latest value stands there, even when the port is absent. Who may call Ref is said at Present.
+// pointer shows the latest value, even when the port is absent. The rules of Present apply.
 func (p *Port[T]) Ref() *T {
 	if p.reader.runs&p.bits == 0 {
 		checkReader(&p.portBase)
@@ -138,7 +137,7 @@ func checkWriter(p *portBase) {
 	}
 }
 
-// declarePort makes p a port of r, whose values have the type that f says.
+// declarePort makes p a port of r with values of f's type.
 func declarePort(p *portBase, r *Reactor, f *field, input bool) {
 	if p.owner != nil {
 		r.main.fault("duplicate", r.join(f.name), "declare every port once", "this port has been declared as %s", pathOf(p))
@@ -177,7 +176,7 @@ type multi[P any] struct {
 	ch    []*P
 	owner *Reactor
 	name  string
-	used  bool // by a reaction's declaration: its width is final
+	used  bool // in a reaction's declaration: the width is final
 }
 
 func (m *multi[P]) declare(r *Reactor, f *field) { m.owner, m.name = r, f.name }

@@ -2,24 +2,24 @@ package reactor
 
 import "sync/atomic"
 
-// postOf is the way of a connection's values from the thread of one enclave to that of another, without a lock: neither side
-// ever waits for the other, whatever that does. Values stand in a ring of as many places as the connection has room for.
+// postOf carries a connection's values from the thread of one enclave to that of another, without a lock: neither side ever waits for
+// the other. Values are in a ring with a place for each value of the connection's capacity.
 //
-// A letter, which holds a value, is at one time with the sender (free), in the ring, with the receiver, or on the way back.
-// A place of the ring is one word: the letter's index and, to tell a value from one that came a whole round later, the value's
-// number among those that entered the ring. The sender publishes a value by an exchange of the word; if that gives it a word back, the
-// ring was full, the receiver has not taken the oldest value, and it is lost. The receiver takes a value by changing the word
-// it has read to 0; if that fails, the value was lost in that moment. Every value that is meant for the connection has
-// a number, so the receiver sees from gaps what was lost, and records it.
+// A letter, which holds a value, is either with the sender (free), in the ring, with the receiver, or on the way back. A place of the
+// ring is one word: the letter's index and, to tell a value from one that came a whole round later, the value's number among those
+// that entered the ring. The sender publishes a value by exchanging the word; if it gets back a word other than 0, the ring was full,
+// the receiver has not taken the oldest value, and that value is lost. The receiver takes a value by changing the word it has read to
+// 0; if that fails, the value was lost at that moment. Every value meant for the connection has a number, so the receiver recognises
+// losses by the gaps, and records them.
 type postOf[T any] struct {
 	post
-	sheets []*[sheet]letter[T] // letters by index; made when first needed, one more than the ring has places, and one for the receiver
+	sheets []*[sheet]letter[T] // letters by index, made when first needed: two more than the ring has places
 }
 
-// sheet is how many letters are made at once.
+// sheet is the number of letters made at once.
 const sheet = 16
 
-// letter is the one of an index.
+// letter returns the letter with an index.
 func (p *postOf[T]) letter(index uint32) *letter[T] {
 	return &p.sheets[(index-1)/sheet][(index-1)%sheet]
 }
@@ -27,25 +27,25 @@ func (p *postOf[T]) letter(index uint32) *letter[T] {
 // letter is a value with its stamp.
 type letter[T any] struct {
 	stamp
-	next uint32 // the letter after it among those that are free, or on the way back: its index and 1, 0 for none
+	next uint32 // the index plus 1 of the letter after it among those that are free or on the way back, 0 for none
 	v    T
 }
 
 // post is the part of a postOf that does not depend on the type of its values.
 type post struct {
-	nth  int             // among the lines that lead to the receiving enclave
+	nth  int             // number of the line among those that lead to the receiving enclave
 	ring []atomic.Uint64 // by place: number<<letterBits | index + 1, 0 for none
 	tail atomic.Uint64   // values that have entered the ring
-	head atomic.Uint64   // of them, values that the receiver is done with
-	sent atomic.Uint64   // values meant for it, those included that were lost or refused
+	head atomic.Uint64   // values in the ring that the receiver is done with
+	sent atomic.Uint64   // values meant for it, including lost and refused ones
 	back atomic.Uint32   // letters that the receiver has emptied
-	dues []atomic.Int64  // by place: when the value is due, for the watchdog; empty if there is no deadline to watch
+	dues []atomic.Int64  // by place: when the value is due, for the watchdog; empty without a deadline to watch
 
-	free uint32 // letters that the sender has; only the sender uses it, and those that follow
+	free uint32 // letters that the sender has; only the sender uses this and the next fields
 	made uint32
 	next uint64 // number of the next value
 
-	seen uint64 // numbers that the receiver knows of; only the receiver uses it
+	seen uint64 // the last number that the receiver knows of; only the receiver uses it
 }
 
 // letterBits are the bits of a word that hold a letter's index.
@@ -55,8 +55,8 @@ const (
 	maxPost    = letterMask - 2
 )
 
-// open gives a line that leads from one thread to another its post. In a replay, which repeats losses that were recorded and
-// makes none, and for values that another process offers, it has none and uses the mailbox.
+// open gives a line between threads its post. A line has none, and uses the mailbox, in a replay, which repeats recorded losses and
+// makes no others, and for values that another process offers.
 func (l *lineOf[T]) open() {
 	t, c := l.t, l.t.conn
 	if e := t.e; int(c.from.owner.enclave) != e.ID && !c.cut && !c.remote && !e.prog.replay && t.capacity <= maxPost {
@@ -84,7 +84,7 @@ func (p *postOf[T]) send(t *trigger, s *staged, tag Tag, v T) {
 	}
 }
 
-// accepts counts a value, and refuses it where the receiver is closed or has no room.
+// accepts counts a value, and refuses it if the receiver is closed or has no room.
 func (p *post) accepts(t *trigger, s *staged) bool {
 	b := &t.e.inbox
 	p.next++
@@ -100,14 +100,14 @@ func (p *post) accepts(t *trigger, s *staged) bool {
 	return false
 }
 
-// enter stamps the letter of the value that was accepted last, puts it into the ring and signals. lost is the letter that had
-// to go for it, 0 for none.
+// enter stamps the letter of the value that was accepted last, puts it into the ring and signals. lost is the letter that it
+// displaced, 0 for none.
 func (p *post) enter(t *trigger, s *staged, tag Tag, index uint32, stamped *stamp) (lost uint32) {
 	b, number := &t.e.inbox, p.next-1
 	if now := t.e.prog.now; !t.conn.physical {
 		*stamped = stamp{Tag: tag, number: number}
 	} else {
-		b.sending.Add(1) // until the value is there, nobody may believe that nothing earlier than now can come
+		b.sending.Add(1) // until the value is there, Quiet must not say that nothing can come before now
 		defer b.sending.Add(-1)
 		if now != nil {
 			tag.Time = max(now(t.e), tag.Time, 0)
@@ -121,7 +121,7 @@ func (p *post) enter(t *trigger, s *staged, tag Tag, index uint32, stamped *stam
 	if len(p.dues) > 0 {
 		p.dues[place].Store(int64(due))
 	}
-	if w := p.ring[place].Swap(at<<letterBits | uint64(index)); w != 0 { // the oldest goes
+	if w := p.ring[place].Swap(at<<letterBits | uint64(index)); w != 0 { // the oldest value is lost
 		lost = uint32(w & letterMask)
 		s.in.Add(-1)
 	}
@@ -134,7 +134,7 @@ func (p *post) enter(t *trigger, s *staged, tag Tag, index uint32, stamped *stam
 	return lost
 }
 
-// refuse tells the receiver of a value that found no room.
+// refuse tells the receiver about a value that found no room.
 func (p *post) refuse(t *trigger) {
 	b := &t.e.inbox
 	if t.overflow == StopOnOverflow {
@@ -146,8 +146,8 @@ func (p *post) refuse(t *trigger) {
 	b.signal(p.nth)
 }
 
-// take gives the sender a letter that is free. There is one: the ring has two places fewer than there are letters, and
-// the receiver holds one at a time.
+// take gives the sender a free letter. There always is one: the ring has two places fewer than there are letters, and the receiver
+// holds one letter at a time.
 func (p *postOf[T]) take() (index uint32, l *letter[T]) {
 	if p.free == 0 {
 		p.free = p.back.Swap(0)
@@ -165,15 +165,15 @@ func (p *postOf[T]) take() (index uint32, l *letter[T]) {
 	return index, l
 }
 
-// put takes the letter of a value that was lost.
+// put frees the letter of a lost value.
 func (p *postOf[T]) put(index uint32) {
 	var zero T
 	l := p.letter(index)
 	l.v, l.next, p.free = zero, p.free, index
 }
 
-// giveBack returns an empty letter to the sender. It tries again if the sender has taken those before meanwhile, which it
-// does once for each letter that it needs.
+// giveBack returns an empty letter to the sender. It retries if the sender has meanwhile taken the earlier ones, which it does once
+// for each letter that it needs.
 func (p *postOf[T]) giveBack(index uint32) {
 	for {
 		l, first := p.letter(index), p.back.Load()
@@ -184,9 +184,9 @@ func (p *postOf[T]) giveBack(index uint32) {
 	}
 }
 
-// gather moves what has come into the receiver's own queue. Only the thread of the receiving enclave may call it.
+// gather moves the values in the ring into the receiver's own queue. Only the thread of the receiving enclave may call it.
 func (l *lineOf[T]) gather() {
-	sent := l.post.sent.Load() // before the tail: what was sent is in the ring, or lost
+	sent := l.post.sent.Load() // read before the tail: a value sent is in the ring, or lost
 	l.gatherUpTo(sent, l.post.tail.Load())
 }
 
@@ -229,7 +229,7 @@ func (p *post) missing(t *trigger, number uint64) {
 	}
 }
 
-// due is when the earliest value in the ring is due, Forever if there is none. Any thread may ask.
+// due returns when the earliest value in the ring is due, Forever if there is none. Any thread may call it.
 func (p *post) due() Time {
 	for {
 		head, tail := p.head.Load(), p.tail.Load()
@@ -245,7 +245,7 @@ func (p *post) due() Time {
 	}
 }
 
-// signal says that something has come over the line of a number.
+// signal notes that a value has come over line nth.
 func (b *inbox) signal(nth int) {
 	b.come[nth>>6].Or(1 << (nth & 63))
 	b.mail.Store(true)

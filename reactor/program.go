@@ -13,8 +13,8 @@ func (p *Program) Start() {
 // Started reports whether Start has been called.
 func (p *Program) Started() bool { return p.started.Load() }
 
-// SetClock gives the program its physical clock, in nanoseconds since the start. Without one, physical time is the
-// logical time of the calling enclave: everything is on time.
+// SetClock gives the program its physical clock, in nanoseconds since the start. Without one, physical time is the logical time
+// of the calling enclave, and everything is on time.
 func (p *Program) SetClock(now func(e *Enclave) Time) {
 	for _, e := range p.Enclaves {
 		e.inbox.mu.Lock()
@@ -49,7 +49,7 @@ func (e *Enclave) OnMail(wake func()) {
 }
 
 // OnStop sets the function that is called, on the enclave's thread, when a reaction has requested the end of the
-// program. It decides the stop tag, which otherwise is one microstep later.
+// program. It decides the stop tag, which is otherwise one microstep later.
 func (e *Enclave) OnStop(stopped func(e *Enclave)) { e.stopped = stopped }
 
 // HasDoors reports whether events that trigger something can reach the enclave from outside: if so, an empty queue is
@@ -88,8 +88,8 @@ func (p *Program) Links() []Link {
 	return ls
 }
 
-// Run drives a program with one thread and no clock until nothing is left to do or the stop tag has passed: the
-// simplest executor, for tests and pure simulations. Enclaves take turns in the order of their tags.
+// Run drives a program with one thread and no clock until nothing is left to do or the stop tag has passed. It is the simplest
+// executor, for tests and pure simulations. Enclaves take turns in the order of their tags.
 func (p *Program) Run(stop Tag) {
 	p.Start()
 	for _, e := range p.Enclaves {
@@ -157,7 +157,7 @@ func (p *Program) Earliest() (first *Enclave, at Tag) {
 	return first, at
 }
 
-// spreadStop sets the stop tag of all enclaves to the earliest that none of them has passed.
+// spreadStop sets the stop tag of all enclaves to the earliest tag that none of them has passed.
 func (p *Program) spreadStop() {
 	stop, reached := ForeverTag, Tag{}
 	for _, e := range p.Enclaves {

@@ -15,8 +15,8 @@ func (a event) before(b event) bool {
 	return a.time < b.time || a.time == b.time && a.microstep < b.microstep
 }
 
-// eventHeap is a 4-ary heap by tag. Events of one tag come out in any order; the order within a tag is given by
-// levels alone.
+// eventHeap is a 4-ary heap by tag. Events of one tag come out in any order; only levels determine the order
+// within a tag.
 type eventHeap []event
 
 func (h *eventHeap) push(ev event) {

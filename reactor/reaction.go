@@ -10,10 +10,11 @@ import (
 // shutdown or reset.
 type Trigger interface{ triggered(rx *reaction) }
 
-// Use is what a reaction reads without being triggered by it.
+// Use is a port or action that a reaction reads without being triggered by it.
 type Use interface{ usedIn(rx *reaction) }
 
-// Effect is what a reaction may cause: an own output, a contained reactor's input, an own action, a mode.
+// Effect is what a reaction may set, schedule or switch to: an own output, a contained reactor's input, an own action,
+// a mode.
 type Effect interface{ affectedBy(rx *reaction) }
 
 // use says how a reaction uses what it names.
@@ -25,8 +26,8 @@ const (
 	sets                // it sets or schedules it
 )
 
-// A portUse or eventUse is a port or trigger that a reaction names in its declaration; they are kept in the order of
-// naming.
+// A portUse or eventUse is a port or trigger that a reaction names in its declaration; they are in the order of the
+// declaration.
 type portUse struct {
 	port *portBase
 	how  use
@@ -64,7 +65,7 @@ type few struct {
 	deadline time.Duration
 	late     func()
 	expired  func()
-	cell     *cell // only of one that copies
+	cell     *cell // copying reactions only
 }
 
 func (rx *reaction) path() string {
@@ -74,7 +75,7 @@ func (rx *reaction) path() string {
 	return rx.owner.join(rx.name)
 }
 
-// some gives the reaction a few of its own, which may be changed.
+// some gives the reaction its own few, which may be changed.
 func (rx *reaction) some() *few {
 	if rx.few == nil {
 		rx.few = &few{}
@@ -82,7 +83,7 @@ func (rx *reaction) some() *few {
 	return rx.few
 }
 
-// mode is the mode in which the reaction was declared.
+// mode returns the mode in which the reaction was declared.
 func (rx *reaction) mode() *Mode {
 	if rx.few == nil {
 		return nil
@@ -90,7 +91,7 @@ func (rx *reaction) mode() *Mode {
 	return rx.few.mode
 }
 
-// around are the enclosing modes, innermost first.
+// around returns the enclosing modes, innermost first.
 func (rx *reaction) around() []*Mode {
 	if rx.few != nil && rx.few.mode != nil {
 		return rx.few.around
@@ -98,7 +99,7 @@ func (rx *reaction) around() []*Mode {
 	return rx.owner.around
 }
 
-// late is the handler of the reaction's deadline.
+// late returns the handler of the reaction's deadline.
 func (rx *reaction) late() func() {
 	if rx.few == nil {
 		return nil
@@ -131,8 +132,8 @@ func (rx *reaction) has(t *trigger, how ...use) bool {
 //
 //go:noinline
 func (r *Reactor) Reaction(name string) *ReactionDecl {
-	// It has a frame of its own, and so origins.look tells its callers' places. Those of functions that it were compiled
-	// into would have to be learnt: a third of what it takes to build a small program.
+	// It must not be inlined, so that origins.look finds its callers' places. Otherwise origins.learn would have to,
+	// which takes a third of the time to build a small program.
 	return r.newReaction(name, nil)
 }
 
@@ -209,7 +210,7 @@ func (d *ReactionDecl) Sets(effects ...Effect) *ReactionDecl {
 }
 
 // Deadline makes late run instead of the body when the reaction would start more than after behind its tag in
-// physical time. late may do whatever the body may. The miss is recorded and repeats in a replay.
+// physical time. late may do whatever the body may. The miss is recorded, and a replay repeats it.
 func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl {
 	x := d.some()
 	if x.late != nil {
@@ -226,8 +227,8 @@ func (d *ReactionDecl) Deadline(after time.Duration, late func()) *ReactionDecl 
 }
 
 // Expired adds a function that is called on the watchdog's thread at the moment the deadline passes while the
-// reaction is still waiting or running. It must not touch the reactor: it may schedule a physical action, or
-// stop a machine by a call that is safe from any thread.
+// reaction is still waiting or running. It must not touch the reactor, but may schedule a physical action, or stop a
+// machine by a call that is safe from any thread.
 func (d *ReactionDecl) Expired(now func()) *ReactionDecl {
 	if now == nil {
 		d.owner.main.fault("deadline", d.path(), "pass the function", "Expired without a function")

@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// Refusal says why an event from outside was not taken.
+// Refusal is the reason why an event from outside was not taken.
 type Refusal string
 
-// Error gives the reason.
+// Error returns the reason.
 func (r Refusal) Error() string { return string(r) }
 
 // The program's own reasons for refusing events; reactions give theirs with PhysicalAction.Refuse.
@@ -26,13 +26,13 @@ const (
 )
 
 // Receipt follows an event that Submit has sent, until the tag that takes it is done or it is clear that none will. Any
-// thread may poll it; a control cycle wakes no thread.
+// thread may poll it, so that a control cycle need not wake a thread.
 type Receipt struct {
 	state atomic.Uint32
 	due   Tag // once it is scheduled
 	at    Tag // once taken
 	why   Refusal
-	slot  int32    // of the value in its trigger's store
+	slot  int32    // slot of the value in its trigger's store
 	by    *trigger // the trigger that has taken it
 	next  *Receipt
 }
@@ -44,7 +44,7 @@ const (
 	isSettled
 )
 
-// Due is the tag that is to take the event; ok is false while it is not known.
+// Due returns the tag that is to take the event; ok is false while that is not known.
 func (r *Receipt) Due() (tag Tag, ok bool) {
 	if r.state.Load() == isUnderWay {
 		return Tag{}, false
@@ -52,8 +52,8 @@ func (r *Receipt) Due() (tag Tag, ok bool) {
 	return r.due, true
 }
 
-// Outcome returns the outcome of the event: done is false while it is open. The tag is the one that took the event and
-// has run to its end. A Refusal says that no tag has taken it, or that the program does not do what it asks.
+// Outcome returns the outcome of the event; done is false while it is open. The tag is the one that took the event, and
+// has run to its end. A Refusal says that no tag has taken the event, or that the program does not do what it asks.
 func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
 	switch {
 	case r.state.Load() != isSettled:
@@ -64,7 +64,7 @@ func (r *Receipt) Outcome() (tag Tag, err error, done bool) {
 	return r.at, nil, true
 }
 
-// settle sets the outcome. After that the program does not touch the receipt again.
+// settle sets the outcome. The program does not touch the receipt afterwards.
 func (r *Receipt) settle(why Refusal) {
 	if r == nil {
 		return
@@ -142,8 +142,8 @@ func (s *staged) disown() {
 	}
 }
 
-// Submit is Offer with an answer: the receipt says when the event has been taken, or why it was not. Any thread may
-// call it.
+// Submit is Offer with an answer: the receipt shows when the event was taken, or why it was not. Any thread may call
+// it.
 func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
 	r := &Receipt{}
 	if why := p.offer(door, set, r); why != "" {
@@ -152,9 +152,9 @@ func (p *Program) Submit(door int, set func(v unsafe.Pointer)) *Receipt {
 	return r
 }
 
-// Refuse says that the program does not do what the current event asks for, and why: the receipt of its Program.Submit
-// gets the reason, and Door.Refused tells observers. It has no other effect. Only a reaction that the action triggers may
-// call it.
+// Refuse states that the program does not do what the current event asks for: the receipt of its Program.Submit gets
+// the reason why, and Door.Refused tells observers. It has no other effect. Only a reaction that the action triggers
+// may call it.
 func (a *PhysicalAction[T]) Refuse(why string) {
 	if a.t.present {
 		a.t.declined = a.t.e.tag
@@ -164,8 +164,8 @@ func (a *PhysicalAction[T]) Refuse(why string) {
 	}
 }
 
-// Refused reports whether a reaction has refused what came through the door at the current tag. Only an Observer may ask,
-// during AtTag.
+// Refused reports whether a reaction has refused what came through the door at the current tag. Only an Observer may
+// call it, during AtTag.
 func (d *Door) Refused() bool {
 	return d.trig != nil && d.trig.queued() && d.trig.present && d.trig.declined == d.trig.e.tag
 }

@@ -45,14 +45,14 @@ func (e *Enclave) each(s *span, f func(s *span)) {
 	}
 }
 
-// reactionState is what running a reaction needs, and nothing else. Its index is the reaction's place in the run order
-// of its enclave: by level, within a level by deadline (its own and those that wait for it), then by id.
+// reactionState is exactly what running a reaction needs. Its index is the reaction's place in the run order of its
+// enclave: by level, within a level by deadline (its own and those that depend on it), then by id.
 type reactionState struct {
 	body  func()
 	cell  *cell
 	id    int32
-	bit   uint8 // of cell.runs
-	timed bool  // it has a deadline
+	bit   uint8 // its bit in cell.runs
+	timed bool  // whether it has a deadline
 }
 
 // worker holds what one thread collects during a level.
@@ -74,7 +74,7 @@ type worker struct {
 	ran      uint64
 }
 
-// scheduled is an event that a worker keeps until its level is done.
+// scheduled is an event that a worker holds until its level is done.
 type scheduled struct {
 	tag Tag
 	t   *trigger
@@ -86,7 +86,7 @@ type LevelRunner interface {
 	RunLevel(e *Enclave, places []int32)
 }
 
-// marked notes that p became present and triggers the reactions that depend on it.
+// marked notes that p is present and triggers the reactions that depend on it.
 func (w *worker) marked(p *portBase) {
 	w.set = append(w.set, p)
 	if p.far != nil && p.far.calls != nil {
@@ -108,7 +108,7 @@ func (w *worker) rouse(s *span) {
 	w.enter(s)
 }
 
-// enter adds to the ready set. If there is nothing to add a word is read in vain.
+// enter adds to the ready set.
 func (w *worker) enter(s *span) {
 	w.ready[s.word] |= s.bits
 	w.dirty[s.word>>6] |= 1 << (s.word & 63)
@@ -165,7 +165,7 @@ func (e *Enclave) RunLevels(run LevelRunner) {
 				}
 				rx.cell.runs = 0
 			}
-			*word = 0 // what is left is disabled
+			*word = 0 // the remaining reactions are disabled
 			e.dirty[d] &^= 1 << (i & 63)
 		}
 	}
@@ -215,7 +215,7 @@ func (e *Enclave) invoke(w *worker, at int32) {
 	} else {
 		e.invokeTimed(w, at)
 	}
-	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels look it up
+	rx.cell.w, rx.cell.runs = e.workers[0], 0 // where reactions of other levels find it
 }
 
 func (e *Enclave) invokeTimed(w *worker, at int32) {

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// Immutable is implemented by types whose values, with everything they point to, never change once they are made: a map
-// of the surroundings, a trajectory. Their values may be shared across time and between threads. The method is a
-// promise; it is never called.
+// Immutable is implemented by types whose values, with everything they point to, never change after they are made, such
+// as a map of the surroundings or a trajectory. Such values may be shared across time and between threads. The method
+// is a promise; it is never called.
 type Immutable interface{ Immutable() }
 
 var (
 	immutableType = reflect.TypeFor[Immutable]()
-	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a zone that never changes
+	timeType      = reflect.TypeFor[time.Time]() // its pointer leads to a time zone, which never changes
 )
 
-// Shares describes what in a value of type t an assignment does not copy, as ".Field of type []int", or is empty.
+// Shares describes the part of a value of type t that an assignment does not copy, such as ".Field of type []int"; it
+// is empty if there is none.
 func Shares(t reflect.Type) string {
 	path, at := shared(t, nil)
 	if at == nil {
@@ -51,8 +52,8 @@ func shared(t reflect.Type, inside []reflect.Type) (path string, at reflect.Type
 	return "", nil
 }
 
-// promises reports whether t itself declares that it is immutable. A struct that only embeds such a type has the method
-// too, but promises nothing about its other fields.
+// promises reports whether t itself declares that it is immutable. A struct that merely embeds such a type has the
+// method too, but promises nothing about its other fields.
 func promises(t reflect.Type) bool {
 	is := func(t reflect.Type) bool {
 		return t.Implements(immutableType) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(immutableType)
@@ -67,8 +68,8 @@ func promises(t reflect.Type) bool {
 	return is(t)
 }
 
-// cloner returns the method Clone of type T, if an assignment does not copy its values. It returns nil if an assignment
-// is enough or there is no such method.
+// cloner returns the Clone method of type T. It returns nil if an assignment copies values of T or there is no such
+// method.
 func cloner[T any]() func(T) T {
 	t := reflect.TypeFor[T]()
 	if Shares(t) == "" {
@@ -90,7 +91,7 @@ func cloner[T any]() func(T) T {
 	return nil
 }
 
-// Copy gives a copy of a value that is to wait: by its method Clone, if it has one.
+// Copy returns a copy of a value that is to wait, by its Clone method if it has one.
 func Copy[T any](v *T) T {
 	if c, ok := any(v).(interface{ Clone() T }); ok {
 		return c.Clone()

@@ -9,13 +9,13 @@ import (
 // Time is a point on the logical timeline in nanoseconds since the start of the program.
 type Time int64
 
-// The ends of the timeline. Never precedes and Forever follows every event.
+// The ends of the timeline. Never precedes every event, and Forever follows every event.
 const (
 	Never   Time = math.MinInt64
 	Forever Time = math.MaxInt64
 )
 
-// Add returns t + d; it saturates, and Never and Forever absorb.
+// Add returns t + d. It saturates; Never and Forever stay what they are.
 func (t Time) Add(d time.Duration) Time {
 	if t == Never || t == Forever {
 		return t
@@ -88,7 +88,7 @@ func (a Tag) After(d time.Duration) Tag {
 	return Tag{t, 0}
 }
 
-// next returns the next microstep; there is always a strictly later tag.
+// next returns the next microstep, or the next nanosecond after the last microstep.
 func (a Tag) next() Tag {
 	if a.Microstep == math.MaxUint32 {
 		return Tag{a.Time + 1, 0}

@@ -2,8 +2,8 @@ package reactor
 
 import "sort"
 
-// gather sorts declarations by reactor, keeping their order within a reactor; reactor says to which each belongs.
-// first[i] is where those of reactor i begin.
+// gather sorts declarations by reactor, preserving their order within a reactor; reactor gives the reactor of
+// each. first[i] is where those of reactor i begin.
 func gather[E any](all []E, reactor []int32, reactors int) (sorted []E, first []int32) {
 	first = make([]int32, reactors+1)
 	for _, r := range reactor {
@@ -22,10 +22,10 @@ func gather[E any](all []E, reactor []int32, reactors int) (sorted []E, first []
 	return sorted, first
 }
 
-// table lists for each of n things the numbers that belong to it.
+// table lists, for each of n things, the numbers that belong to it.
 type table struct{ first, all []int32 }
 
-// tabulate makes a table of what each enters, in that order.
+// tabulate makes a table of the entries that each makes, in that order.
 func tabulate(n int, each func(enter func(at, what int32))) table {
 	t := table{first: make([]int32, n+2)}
 	each(t.count)
@@ -36,7 +36,6 @@ func tabulate(n int, each func(enter func(at, what int32))) table {
 
 func (t *table) count(at, _ int32) { t.first[at+2]++ }
 
-// add makes room for what has been counted.
 func (t *table) add() {
 	for i := 2; i < len(t.first); i++ {
 		t.first[i] += t.first[i-1]
@@ -134,7 +133,7 @@ func (p *Program) alias() {
 			walk(pt)
 		}
 	}
-	var u *uses // only of a program with a circle
+	var u *uses // only in a program with a cycle
 	for i, pt := range p.ports {
 		if !seen[i] {
 			if u == nil {

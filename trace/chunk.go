@@ -73,7 +73,7 @@ func (r *Reader) unpack(compression string, b []byte, size int) (plain []byte, e
 	return nil, fmt.Errorf("its compression %q is none of zstd, lz4 and none", compression)
 }
 
-// fromChunk takes the next record off the chunk; ok is true for a message.
+// fromChunk takes the next record from the chunk; ok is true for a message.
 func (r *Reader) fromChunk() (Message, bool) {
 	p := parser{b: r.chunk}
 	op, size := p.u8(), p.u64()

@@ -39,8 +39,8 @@ func (s *sheet) add(cells []cell) {
 }
 
 // CSV writes the selected messages as tables, one for each topic: time in seconds, microstep, then the
-// scalars of a message. create opens the table of a topic. It returns the topics written; a damaged recording is
-// written as far as it can be read, and the error then says what is lost.
+// scalars of a message. create opens the table of a topic. It returns the topics written. A damaged recording is
+// written as far as it can be read, and the error says what is lost.
 func CSV(path string, s Selection, create func(topic string) (io.WriteCloser, error)) (topics []string, err error) {
 	sheets := map[string]*sheet{}
 	d := decoders{}
@@ -182,7 +182,7 @@ func ReadSeries(path string, s Selection) (series []Series, report string, err e
 	return series, report, err
 }
 
-// meansSeries reports whether one of the patterns matches a series or something that contains it.
+// meansSeries reports whether one of the patterns matches a series, or a topic or part that contains it.
 func meansSeries(patterns []string, name string) bool {
 	if Match(patterns, name) {
 		return true

@@ -1,6 +1,6 @@
 package trace
 
-// MetadataDerived is the key of a channel's metadata that says from which topics its messages follow.
+// MetadataDerived is the key of a channel's metadata that names the topics from which its messages follow.
 const MetadataDerived = "derived"
 
 // Derived reports whether the channel's messages follow from others of the recording, such as pictures and scenes for
@@ -12,9 +12,9 @@ func (c *Channel) meant(patterns []string) bool {
 	return Match(patterns, c.Topic) && (len(patterns) > 0 || !c.Derived())
 }
 
-// Follow makes f be called with every message of a channel before its chunk is written: on the goroutine that writes,
-// in the order of the file. data is valid until f returns. Messages that f adds with Derive come after the message.
-// Follow must be called before the first message.
+// Follow registers f to be called with every message of a channel before its chunk is written, on the goroutine that
+// writes, in the order of the file. data is valid until f returns. Messages that f adds with Derive come after the
+// message. Follow must be called before the first message.
 func (w *Writer) Follow(ch uint16, f func(time int64, microstep uint32, data []byte)) {
 	d := w.disk
 	for len(d.follow) <= int(ch) {
@@ -23,8 +23,8 @@ func (w *Writer) Follow(ch uint16, f func(time int64, microstep uint32, data []b
 	d.follow[ch] = append(d.follow[ch], f)
 }
 
-// Derive adds a message that follows from the one a function given to Follow was called with, at the same tag. Only
-// such a function may call it. If a chunk is lost, the messages that would have been derived from it are lost too,
+// Derive adds a message that follows from the one passed to a function given to Follow, at the same tag. Only such a
+// function may call it. If a chunk is lost, the messages that would have been derived from it are lost too,
 // uncounted.
 func (w *Writer) Derive(ch uint16, data []byte) {
 	d := w.disk

@@ -18,7 +18,7 @@ type Comparison struct {
 	First          *Difference
 	OnlyA, OnlyB   []string // topics that the other recording does not have
 	Unmet          []string // patterns that match no topic of either
-	ReportA        string   // what is lost of A, empty if nothing
+	ReportA        string   // what is lost of A, empty if nothing is
 	ReportB        string
 	HashA, HashB   string // the recorded output hashes, empty where a recording has none
 }
@@ -33,8 +33,8 @@ type Difference struct {
 	A, B      string // the values there
 }
 
-// Same reports whether the recordings are equal as far as they can be read: topics, messages, bits, and at least one
-// message.
+// Same reports whether the recordings, as far as they can be read, have the same topics and the same messages to the
+// bit, and at least one message.
 func (c *Comparison) Same() bool {
 	return c.First == nil && len(c.OnlyA) == 0 && len(c.OnlyB) == 0 && len(c.Unmet) == 0 && c.Equal > 0
 }
@@ -88,7 +88,7 @@ func (c *Comparison) Write(w io.Writer) error {
 // Diff compares the messages of two recordings on the topics that match patterns, in the order of their tags, which on
 // the real clock is not quite that of the files. Messages are compared on the topics that both recordings have; topics
 // of only one are listed. Derived messages, such as scenes and pictures, are not compared, because they follow from
-// those that are. An error means that a file cannot be read at all, not that the recordings differ.
+// compared ones. An error means that a file cannot be read at all, not that the recordings differ.
 func Diff(a, b string, topics []string) (*Comparison, error) {
 	c := &Comparison{A: a, B: b}
 	ta, lagA, hashA, err := topicsOf(a, topics)

@@ -30,7 +30,7 @@ type disk struct {
 	follow  [][]func(time int64, microstep uint32, data []byte) // by channel
 	mixed   []byte                                              // the messages of a chunk and those derived from them
 	derived int                                                 // messages in mixed
-	now     tag                                                 // of the message that is being followed
+	now     tag                                                 // tag of the message that is being followed
 
 	state
 	perChannel [][]uint64 // of the chunk: log time and offset of each message

@@ -30,8 +30,8 @@ type Channel struct {
 	Level    int // place of its messages within a tag, from the metadata "level": causes before effects
 }
 
-// Fits returns an error if the channel's messages are not those that of decodes. A replay calls it before it decodes,
-// to find fields that were added, removed or moved since.
+// Fits returns an error if of does not decode the channel's messages. A replay calls it before decoding, to find
+// fields that were added, removed or moved since the recording.
 func (c *Channel) Fits(of Schemed) error {
 	name, encoding, data := of.Schema()
 	s := c.Schema

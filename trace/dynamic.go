@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Bounds on what is shown of a message: depth of nesting, elements of a repeated field, and bytes in full.
+// Bounds on the shown part of a message: depth of nesting, elements of a repeated field, and bytes in full.
 const (
 	maxDepth    = 32
 	maxElements = 64
@@ -185,7 +185,7 @@ func number(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 type cell struct {
 	name  string
 	text  string  // as in CSV
-	value float64 // NaN where it is not a number
+	value float64 // NaN if it is not a number
 }
 
 // flatten appends the scalars of a message, named as codec.Columns names them; for bytes it appends the length.

@@ -49,7 +49,7 @@ func (l Loss) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Losses lists what was found lost so far.
+// Losses lists the losses found so far.
 func (r *Reader) Losses() []Loss { return r.losses }
 
 // Gap returns the time, in nanoseconds, from which on messages may be missing though others follow. ok is false if
@@ -64,8 +64,8 @@ func (r *Reader) Gap() (from int64, ok bool) {
 	return from, ok
 }
 
-// Report says in a line what was read and what was lost, such as "run.mcap stops at byte 70123: chunk 12 is
-// cut short; 11 chunks, 33412 messages read". It is empty when all was read.
+// Report says in a line what was read and what was lost, such as "run.mcap stops at byte 70123: chunk 12 is cut short;
+// 11 chunks, 33412 messages read". It is empty if everything was read.
 func (r *Reader) Report() string {
 	if len(r.losses) == 0 {
 		return ""
@@ -118,10 +118,10 @@ func (r *Reader) ends(at int64, what string) {
 	r.done = true
 }
 
-// damaged notes that the data at a place are invalid, and continues at the next valid record.
+// damaged records that the data at a place are invalid, and continues at the next valid record.
 func (r *Reader) damaged(at int64, what string) { r.resume(at, at+1, what) }
 
-// resume notes that the data at a place are invalid, and searches from another place for a valid record.
+// resume records that the data at a place are invalid, and searches from another place for a valid record.
 func (r *Reader) resume(at, from int64, what string) {
 	swallowed := at // by an earlier record whose length was wrong
 	next, ok := r.scan(r.sure, at, func(op byte) bool { return op == opChunk })

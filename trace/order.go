@@ -19,7 +19,7 @@ func (m *Message) before(n *Message) bool {
 }
 
 // ordered returns the messages of some topics in the order of tags. In the file of a run on the real clock an enclave's
-// messages may come after later ones of another, by at most lag nanoseconds.
+// messages may come after later messages of another enclave, by at most lag nanoseconds.
 type ordered struct {
 	*Reader
 	topics []string // in alphabetical order
@@ -31,7 +31,7 @@ type ordered struct {
 	out    []byte // the data of the last message returned
 }
 
-// next returns the next message; false at the end. Its data are valid until the next call.
+// next returns the next message, or false at the end. Its data are valid until the next call.
 func (o *ordered) next() (Message, bool) {
 	if o.out != nil {
 		o.spare = append(o.spare, o.out)

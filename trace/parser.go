@@ -1,6 +1,6 @@
 package trace
 
-// parser takes values off the front of b; a missing value is zero and sets bad.
+// parser takes values from the front of b; a missing value is zero and sets bad.
 type parser struct {
 	b   []byte
 	bad bool

@@ -24,7 +24,7 @@ type Message struct {
 	Data      []byte // valid until the next call of Next
 }
 
-// Reader reads a recording from beginning to end, whatever its state: intact records are read, and Losses lists the
+// Reader reads a recording from beginning to end, whatever its state: it reads intact records, and Losses lists the
 // rest. After damage it continues at the next intact record; the summary at the end, if there is one, says what should
 // be there.
 type Reader struct {
@@ -44,15 +44,15 @@ type Reader struct {
 	metadata    []Metadata
 	attachments []Attachment
 	losses      []Loss
-	open        int    // index in losses, from 1, of one after which no message has come yet
-	matched     int    // how many of the summary's first chunks have been read or are lost
+	open        int    // index in losses, from 1, of a loss after which no message has come yet
+	matched     int    // number of the summary's first chunks that have been read or are lost
 	record      []byte // the record being read
 	chunk       []byte // the rest of the chunk being read
 	chunkAt     int64
 	plain       []byte        // the chunk, uncompressed
-	zstd        *zstd.Decoder // nil before the first chunk that needs it, as is
+	zstd        *zstd.Decoder // nil before the first chunk that needs it; likewise
 	lz4         *lz4.Reader
-	foreign     bool // another program's: records may be longer than ours, messages may stand outside chunks
+	foreign     bool // from another program: records may be longer than Sinew's, messages may be outside chunks
 	sought      bool // definitions have been searched for in the whole file
 	whole       bool // the end of the data was seen
 	done        bool
@@ -69,7 +69,7 @@ type Metadata struct {
 	Values map[string]string
 }
 
-// Bounds on what one record may claim.
+// Bounds on the sizes that one record may claim.
 const (
 	maxRecord = 1 << 30
 	maxChunk  = 1 << 29
@@ -90,7 +90,7 @@ func Open(path string) (*Reader, error) {
 }
 
 // NewReader reads a recording from in; name is what errors call it. An input without random access, such as a pipe, is
-// read into memory first. The error says that in is not a recording.
+// read into memory first. It is an error if in is not a recording.
 func NewReader(name string, in io.Reader) (*Reader, error) {
 	r := &Reader{name: name, schemas: map[uint16]*Schema{}, channels: map[uint16]*Channel{}, newest: math.MinInt64}
 	if err := r.source(in); err != nil {
@@ -111,7 +111,7 @@ func NewReader(name string, in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// source finds out how in can be read.
+// source finds a way to read in.
 func (r *Reader) source(in io.Reader) error {
 	if s, ok := in.(interface {
 		io.ReaderAt
@@ -154,8 +154,8 @@ func (r *Reader) Close() error {
 }
 
 // Next returns the next message in the order of the file, which in Sinew's files is the order of tags; on the
-// real clock only within each enclave. At the end, of the recording or of its readable part, the error is io.EOF; there
-// is no other.
+// real clock only within each enclave. At the end of the recording or of its readable part the error is io.EOF; there
+// are no other errors.
 func (r *Reader) Next() (Message, error) {
 	for {
 		for len(r.chunk) > 0 {
@@ -194,7 +194,7 @@ func (r *Reader) Metadata() []Metadata { return r.metadata }
 // Attachments lists the attachments met so far.
 func (r *Reader) Attachments() []Attachment { return r.attachments }
 
-// readRecord reads the next record of the file; fault says why it is none. At the end the reader is done.
+// readRecord reads the next record of the file; fault says why there is none. At the end the reader is done.
 func (r *Reader) readRecord() (op byte, body []byte, fault string) {
 	var head [recordHead]byte
 	n, err := io.ReadFull(r.in, head[:])

@@ -15,7 +15,7 @@ func (r *Reader) look(at int64, n int) []byte {
 		if n > len(r.win) {
 			return nil
 		}
-		k, _ := r.src.ReadAt(r.win, at) // bytes that cannot be read count as missing
+		k, _ := r.src.ReadAt(r.win, at) // bytes that cannot be read are treated as missing
 		r.win, r.winAt = r.win[:k], at
 		if k < n {
 			return nil
@@ -39,7 +39,7 @@ func (r *Reader) headAt(at int64) (op byte, size int64, ok bool) {
 	return b[0], int64(n), n <= maxRecord && int64(n) <= r.size-at-recordHead
 }
 
-// Sizes in a record's form: a number of bytes, or a length that precedes as many bytes.
+// Sizes in a record's form: a number of bytes, or a length followed by that many bytes.
 const (
 	by32 = -4
 	by64 = -8
@@ -118,7 +118,7 @@ func (r *Reader) scan(at, end int64, want func(op byte) bool) (int64, bool) {
 	for ; at < end && at+recordHead <= r.size; at++ {
 		if b := r.look(at, recordHead); b == nil || b[0] == 0 || b[0] == opMessage && !r.loose() || !want(b[0]) {
 			if b == nil {
-				return 0, false // the disk
+				return 0, false // a fault of the disk
 			}
 			continue
 		}

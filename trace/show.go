@@ -2,8 +2,8 @@ package trace
 
 import "fmt"
 
-// Printer writes messages as lines for people: time, with the microstep where it is not 0, topic and the
-// values as JSON by the names of the schema. It remembers the schemas it has seen. The zero value is ready.
+// Printer writes messages as lines for people: time, with the microstep if it is not 0, topic and the values as
+// JSON with the names of the schema. It remembers the schemas that it has seen. The zero value is ready.
 type Printer struct{ d decoders }
 
 // AppendLine appends the line of m, with its end, to dst. For a message that does not fit its schema it appends the

@@ -22,7 +22,7 @@ type summary struct {
 const maxSummary = 1 << 28
 
 // summary reads the summary, nil if it is missing, damaged or has no checksum. It is found by its distance from the
-// end, so missing or excess bytes before it do not matter.
+// end, so that missing or excess bytes before it do not matter.
 func (r *Reader) summary() *summary {
 	const footer, offset = recordHead + footerContent, recordHead + 1 + 8 + 8
 	at := r.size - int64(len(magic)) - footer
@@ -62,7 +62,7 @@ func (r *Reader) summary() *summary {
 	return s
 }
 
-// take takes in a record of the summary.
+// take adds a record of the summary.
 func (s *summary) take(op byte, body []byte) bool {
 	p := parser{b: body}
 	switch op {

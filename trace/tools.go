@@ -38,8 +38,8 @@ func Nanoseconds(s string) (int64, bool) {
 	return int64(sec*1_000_000_000 + ns), err == nil
 }
 
-// each calls f for every message of the recording at path whose topic is meant, then reports what was lost.
-// An error of f ends it; errStop does so without fault. A pattern that means no topic is an error, at the end.
+// each calls f for every message of the recording at path on a selected topic, then reports what was lost. An error
+// of f ends it; errStop ends it without an error. A pattern that matches no topic is an error, at the end.
 func each(path string, topics []string, f func(*Reader, Message) error) (report string, err error) {
 	r, err := Open(path)
 	if err != nil {
@@ -78,7 +78,7 @@ type topicInfo struct {
 }
 
 // Info prints the contents of a recording: its span, topics with counts, rates and types, metadata, attachments, and
-// losses. It reads the whole file, so it works on one that was cut short.
+// losses. It reads the whole file, so it works on a file that was cut short.
 func Info(w io.Writer, path string) error {
 	r, err := Open(path)
 	if err != nil {
@@ -146,7 +146,7 @@ func (t *topicInfo) rate() string {
 
 // Selection is the part of a recording that a tool works on.
 type Selection struct {
-	Topics []string      // patterns as Match takes them; none for all
+	Topics []string      // patterns for Match; none for all
 	From   time.Duration // logical time; messages before it are left out
 	To     time.Duration // messages after it are left out; 0 for no end
 	Limit  int           // number of messages; 0 for no limit

@@ -25,7 +25,7 @@ func Match(patterns []string, topic string) bool {
 	return false
 }
 
-// unmet lists the patterns that match none of the topics, probably because of typing errors.
+// unmet lists the patterns that match no topic, probably because of typing errors.
 func unmet(patterns, topics []string) (none []string) {
 	for _, p := range patterns {
 		if !slices.ContainsFunc(topics, func(t string) bool { return Match([]string{p}, t) }) {

@@ -18,20 +18,20 @@ import (
 type Options struct {
 	// Plain leaves chunks uncompressed; otherwise they are compressed with zstd at its fastest level.
 	Plain bool
-	// Wait makes Write wait for the disk when all chunks are under way, so that nothing is ever dropped:
-	// for runs faster than real time and for tests. Otherwise Write never waits and whole chunks are
-	// dropped, counted, and marked in the file by a MetadataGap record.
+	// Wait makes Write wait for the disk if all chunks are under way, so that no message is ever dropped. It is for
+	// runs faster than real time and for tests. Otherwise Write never waits and whole chunks are dropped, counted, and
+	// marked in the file by a MetadataGap record.
 	Wait bool
-	// ChunkSize is the number of bytes after which a chunk is handed to the disk, 1 MiB if zero. A message
-	// that does not fit makes its chunk grow, once.
+	// ChunkSize is the number of bytes after which a chunk is written to disk, 1 MiB if zero. A message that does not
+	// fit makes its chunk grow, once.
 	ChunkSize int
-	// ChunkTime is the span of logical time after which a chunk is handed to the disk however small it is, 1 s if zero:
-	// the most that a killed program loses.
+	// ChunkTime is the span of logical time after which a chunk is written to disk however small it is, 1 s if zero. It
+	// is the most that a killed program loses.
 	ChunkTime time.Duration
 	// Chunks is the number of chunks in memory, 8 if zero, at least 2.
 	Chunks int
-	// Epoch is the wall time of logical time zero in nanoseconds since 1970. When it is not zero it is
-	// written, as epoch_ns, into a MetadataRun record; the bytes of two runs then differ in it.
+	// Epoch is the wall time of logical time zero in nanoseconds since 1970. If it is not zero, it is written as
+	// epoch_ns into a MetadataRun record, in which two runs then differ.
 	Epoch int64
 }
 
@@ -49,7 +49,7 @@ func (o Options) defaults() Options {
 	return o
 }
 
-// Attachment is a file kept beside the messages, such as a camera picture or the program's graph.
+// Attachment is a file stored alongside the messages, such as a camera picture or the program's graph.
 type Attachment struct {
 	Time      int64 // logical time in nanoseconds
 	Name      string
@@ -57,7 +57,7 @@ type Attachment struct {
 	Data      []byte // must not be changed afterwards
 }
 
-// Stats counts the outcome of the messages so far. Messages in chunks not yet handed over are not counted.
+// Stats counts the outcome of the messages so far. Messages in unfinished chunks are not counted.
 type Stats struct {
 	Messages, Chunks, Bytes        uint64 // in the file
 	DroppedMessages, DroppedChunks uint64 // because the disk was slow, full or broken
@@ -67,7 +67,7 @@ type Stats struct {
 // LossError is returned by Close when part of the recording is missing.
 type LossError struct {
 	Chunks, Messages uint64
-	Err              error // the first failed write, nil when the disk was only too slow
+	Err              error // the first failed write, nil if the disk was only too slow
 }
 
 // Error says what is lost and what to do.
@@ -89,8 +89,8 @@ const (
 )
 
 // Writer records messages. Its methods except Stats are called by one goroutine at a time, the one that runs the
-// control loop; they copy into a chunk's buffer and return. A goroutine of the Writer's own compresses and writes full
-// chunks, in order.
+// control loop; they copy into a chunk's buffer and return. A separate goroutine compresses and writes full chunks, in
+// order.
 type Writer struct {
 	opts     Options
 	chunk    *chunk // being filled, nil once closed
@@ -238,7 +238,7 @@ func (w *Writer) Channel(topic string, s Schema, encoding string, metadata map[s
 	return c.ID, nil
 }
 
-// Schemed has a schema: a *codec.Codec, a *codec.View or a *wellknown.Schema.
+// Schemed is anything with a schema: a *codec.Codec, a *codec.View or a *wellknown.Schema.
 type Schemed interface {
 	Schema() (name, encoding string, data []byte)
 }
@@ -251,8 +251,8 @@ func (w *Writer) ChannelOf(topic string, of Schemed, metadata map[string]string)
 
 // Write records a message at a tag: time in nanoseconds, not negative. Times of one channel do not fall; those of
 // different channels may, as the messages of an enclave that lags behind another on the real clock do. A message on a
-// channel that Channel did not return, or of more than 256 MiB, counts as dropped. Write copies payload, allocates
-// nothing once the chunks have their size, and never waits unless Options.Wait says so.
+// channel that Channel did not return, or of more than 256 MiB, is counted as dropped. Write copies payload, allocates
+// nothing once the chunks have reached their size, and never waits unless Options.Wait is set.
 func (w *Writer) Write(ch uint16, time int64, microstep uint32, payload []byte) {
 	c := w.room(time)
 	if c == nil || int(ch) >= len(w.channels) || len(payload) > maxMessage {
@@ -266,7 +266,7 @@ func (w *Writer) Write(ch uint16, time int64, microstep uint32, payload []byte) 
 
 // Fill begins a chunk with a message. Any goroutine may call it, at the same time as the Writer's other methods, so
 // copying a large message delays no other write. Enter, called like Write, puts the chunk in its place; until then the
-// message is not recorded. If no chunk is free the message counts as dropped.
+// message is not recorded. If no chunk is free the message is counted as dropped.
 func (w *Writer) Fill(ch uint16, time int64, microstep uint32, payload []byte) Filled {
 	f := Filled{at: tag{time, microstep}, size: len(payload)}
 	if int(ch) >= len(w.channels) || len(payload) > maxMessage {
@@ -293,13 +293,13 @@ type Filled struct {
 	size  int
 }
 
-// Enter hands the chunk that was being filled to the disk and continues with f.
+// Enter passes the chunk that was being filled to the disk and continues with f.
 func (w *Writer) Enter(f Filled) {
 	if f.chunk == nil || w.chunk == nil {
 		w.refuse(f.at, f.size)
 		return
 	}
-	if c := w.chunk; len(c.buf) == 0 { // it has only records that precede a chunk
+	if c := w.chunk; len(c.buf) == 0 { // it has only records that come before a chunk
 		f.chunk.extras, c.extras = c.extras, f.chunk.extras
 		f.chunk.size = c.size
 		c.reset()
@@ -311,7 +311,7 @@ func (w *Writer) Enter(f Filled) {
 	w.count(w.chunk, f.at)
 }
 
-// Record is Write, but encodes the value at p with cd directly into the chunk.
+// Record is like Write, but encodes the value at p with cd directly into the chunk.
 func (w *Writer) Record(ch uint16, time int64, microstep uint32, cd *codec.Codec, p unsafe.Pointer) {
 	c := w.room(time)
 	if c == nil || int(ch) >= len(w.channels) {
@@ -323,7 +323,7 @@ func (w *Writer) Record(ch uint16, time int64, microstep uint32, cd *codec.Codec
 	w.count(c, tag{time, microstep})
 }
 
-// room returns the chunk a message of that time goes to.
+// room returns the chunk for a message of a time.
 func (w *Writer) room(time int64) *chunk {
 	if c := w.chunk; c != nil && c.messages > 0 && time-c.first.time >= int64(w.opts.ChunkTime) {
 		w.seal()
@@ -349,7 +349,7 @@ func (w *Writer) refuse(t tag, size int) {
 	w.stats.lostMessages.Add(1)
 }
 
-// seal hands the chunk to the disk and takes a free one, or drops its messages when there is none.
+// seal passes the chunk to the disk and takes a free one, or drops its messages if there is none.
 func (w *Writer) seal() {
 	c := w.chunk
 	if len(c.buf) == 0 && len(c.extras) == 0 {
@@ -380,14 +380,14 @@ func (w *Writer) send() {
 	w.full <- c // never blocks: there are as many places as chunks
 }
 
-// Flush hands the current chunk to the disk without waiting for it to be full, or for the disk.
+// Flush passes the current chunk to the disk without waiting until it is full, or for the disk.
 func (w *Writer) Flush() {
 	if w.chunk != nil {
 		w.seal()
 	}
 }
 
-// Attach adds an attachment. It and metadata come before the chunk being filled in the file.
+// Attach adds an attachment. In the file, attachments and metadata come before the chunk being filled.
 func (w *Writer) Attach(a Attachment) error {
 	return w.extra(extra{attachment: &a}, a.Name, len(a.Data))
 }
@@ -413,7 +413,7 @@ func (w *Writer) extra(x extra, name string, size int) error {
 	return nil
 }
 
-// Stats may be called by any goroutine.
+// Stats returns the counts so far. Any goroutine may call it.
 func (w *Writer) Stats() Stats {
 	s := w.stats
 	return Stats{
@@ -422,8 +422,8 @@ func (w *Writer) Stats() Stats {
 	}
 }
 
-// Close writes the rest and the summary, waiting for the disk, and closes a file that Create made. The
-// error is a *LossError when messages are missing. Closing again does nothing.
+// Close writes the rest and the summary, waits for the disk, and closes a file that Create made. The error is a
+// *LossError if messages are missing. Closing again does nothing.
 func (w *Writer) Close() error {
 	if w.chunk == nil {
 		return nil

@@ -1,5 +1,5 @@
 // Package sarif writes faults in the Static Analysis Results Interchange Format, SARIF 2.1.0 (OASIS,
-// docs.oasis-open.org/sarif/sarif/v2.1.0), which editors and code hosts show beside the text.
+// docs.oasis-open.org/sarif/sarif/v2.1.0), which editors and code hosts show next to the text.
 package sarif
 
 import (
@@ -22,11 +22,11 @@ type Tool struct {
 const (
 	version = "2.1.0"
 	schema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	base    = "%SRCROOT%" // the base of relative file names: the folder in which the tool was called
+	base    = "%SRCROOT%" // base of relative file names: the folder in which the tool was called
 	unnamed = "fault"     // the rule of faults without a code
 )
 
-// The objects of the format that are used, sections 3.13 to 3.55.
+// The objects of the format in use, sections 3.13 to 3.55.
 type (
 	log struct {
 		Schema  string `json:"$schema"`
@@ -121,7 +121,8 @@ func Write(w io.Writer, t Tool, fs diag.Faults) error {
 	return e.Encode(log{schema, version, []run{r}})
 }
 
-// place is where a fault is. Without a file there is no place in a text (3.29), and regions have lines from 1 (3.30).
+// place returns the location of a fault. Without a file there is no place in a text (3.29), and regions have lines
+// from 1 (3.30).
 func place(f diag.Fault) (l location) {
 	if f.File != "" {
 		l.Physical = &physical{Artifact: artifact{URI: uri(f.File)}}

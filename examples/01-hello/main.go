@@ -1,4 +1,4 @@
-// Command 01-hello is the smallest program worth the name: a timer, two reactors, a port each, a connection.
+// Command 01-hello is a minimal program: a timer, two reactors with a port each, and a connection.
 package main
 
 import (
@@ -35,7 +35,7 @@ func NewCounter(parent reactor.Parent, name string, period time.Duration) *Count
 	return c
 }
 
-// Greeter says what it gets, and when.
+// Greeter prints what it gets, and when.
 //
 //	in greeting
 type Greeter struct {

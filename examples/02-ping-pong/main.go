@@ -1,5 +1,5 @@
-// Command 02-ping-pong sends a ball to and fro. The connection back takes time, without which the program would
-// not start: see it with -loop.
+// Command 02-ping-pong sends a ball to and fro. The connection back takes time; without that the program would
+// not start, as -loop shows.
 package main
 
 import (
@@ -23,7 +23,7 @@ type Ping struct {
 	Hit  reactor.Out[int]
 }
 
-// NewPing makes a player that plays so many balls.
+// NewPing makes a player that plays a number of balls.
 func NewPing(parent reactor.Parent, name string, balls int) *Ping {
 	p := &Ping{}
 	reactor.Init(parent, name, p)
@@ -39,7 +39,7 @@ func NewPing(parent reactor.Parent, name string, balls int) *Ping {
 	return p
 }
 
-// Pong sends back whatever comes, at once.
+// Pong returns every ball at once.
 //
 //	in  ball
 //	out hit

@@ -1,5 +1,5 @@
-// Command 03-modes is a searching robot: it turns until it sees something, approaches while it does, and goes on
-// with its search where it left off when the thing is lost.
+// Command 03-modes is a searching robot: it turns until it sees something, approaches while it sees it, and when
+// it loses it continues the search where it left off.
 package main
 
 import (

@@ -43,7 +43,7 @@ func NewSensor(parent reactor.Parent, name string) *Sensor {
 	return s
 }
 
-// Motor wants its command within 100 ms of the reading's tag.
+// Motor needs its command within 100 ms of the reading's tag.
 //
 //	in command
 type Motor struct {

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Filter smooths a noisy sensor. It reads the sensor through a door, so what it read is recorded.
+// Filter smooths a noisy sensor. It reads the sensor through a door, so its readings are recorded.
 //
 //	timer  cycle
 //	out    smooth
@@ -29,7 +29,7 @@ type Filter struct {
 	mean float64
 }
 
-// NewFilter makes a filter of what read gives; in a replay read is not called.
+// NewFilter makes a filter of the readings of read, which is not called in a replay.
 func NewFilter(parent reactor.Parent, name string, share float64, read func() float64) *Filter {
 	f := &Filter{}
 	reactor.Init(parent, name, f)
@@ -42,12 +42,12 @@ func NewFilter(parent reactor.Parent, name string, share float64, read func() fl
 	return f
 }
 
-// noise is different in every run: the last digits of the clock.
+// noise returns the last digits of the clock, which differ in every run.
 func noise() float64 { return float64(time.Now().UnixNano() % 1000) }
 
 // params are the program's parameters; a recording holds their values.
 type params struct {
-	Share float64 `yaml:"share"` // of a new value in the mean
+	Share float64 `yaml:"share"` // weight of a new value in the mean
 }
 
 func main() {

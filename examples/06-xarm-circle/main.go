@@ -1,5 +1,5 @@
-// Command 06-xarm-circle lets an xArm 7 draw a circle by Cartesian servo commands, 250 a second. By itself it drives a
-// simulated control box over a wire in memory, in lock-step; with -robot it drives a box over TCP on the real clock.
+// Command 06-xarm-circle lets an xArm 7 draw a circle by Cartesian servo commands, 250 a second. By default it drives
+// a simulated control box over a wire in memory, in lock-step; with -robot it drives a box over TCP on the real clock.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const radius, turn, period = 0.05, 2 * time.Second, 4 * time.Millisecond // m, once around, a cycle
 
-// Circle reads the arm and sends it on, each cycle.
+// Circle reads the arm and sends it the next pose, each cycle.
 //
 //	timer    cycle
 //	sensor   pose
@@ -34,7 +34,7 @@ type Circle struct {
 	n     int
 }
 
-// NewCircle makes a circle around a point beside where the arm stands.
+// NewCircle makes a circle around a point next to the arm's position.
 func NewCircle(parent reactor.Parent, name string, r *robot) *Circle {
 	c := &Circle{}
 	reactor.Init(parent, name, c)

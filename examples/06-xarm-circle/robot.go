@@ -19,8 +19,8 @@ type robot struct {
 	state [xarm.StateLen]float64
 }
 
-// newRobot connects, claims the arm, and makes it ready to move. What is commanded keeps the limits, and the joints too
-// bear it: else the arm slows down along its way.
+// newRobot connects, claims the arm, and makes it ready to move. Commands stay within the limits, including those of
+// the joints; otherwise the arm slows down along its way.
 func newRobot(dial xarm.Dial) (*robot, error) {
 	chain, err1 := xarm.Model()
 	d, err2 := xarm.NewDriver(xarm.DriverConfig{Dial: dial})
@@ -28,7 +28,7 @@ func newRobot(dial xarm.Dial) (*robot, error) {
 		return nil, err
 	}
 	limits := guard.Box()
-	limits.Limits = motion.DefaultLimits() // the joints must bear a stop with them
+	limits.Limits = motion.DefaultLimits() // the joints must be able to stop with them
 	tool := guard.NewTool(chain, xarm.Collider(chain), period.Seconds())
 	poses, err1 := guard.NewPoses(limits, period.Seconds(), tool)
 	claims, err2 := hw.NewClaims(d.Info())
@@ -47,7 +47,7 @@ func newRobot(dial xarm.Dial) (*robot, error) {
 	return &robot{arm: arm}, nil
 }
 
-// read returns the pose of the tool in the base frame; a reading that fails repeats the last one.
+// read returns the pose of the tool in the base frame, or the last one if reading fails.
 func (r *robot) read() spatial.Pose {
 	_ = r.arm.Read(r.state[:])
 	p := r.state[xarm.StatePose:]
@@ -62,13 +62,13 @@ func (r *robot) servo() reactor.Driven[spatial.Pose, bool] {
 	}, func(err error) bool { return err == nil })
 }
 
-// trouble names the error latched in the box.
+// trouble returns the error latched in the box.
 func (r *robot) trouble() string { return xarm.ErrorCode(r.state[xarm.StateError]).Name() }
 
 // world lets a simulated box's time follow logical time.
 type world struct{ box *xarmbox.Box }
 
-// dial is the way to the box, over a wire in memory.
+// dial connects to the box, over a wire in memory.
 func (w world) dial() xarm.Dial { return xarmbox.NewMemNet(w.box, xarmbox.Failures{}).Dial }
 
 // AdvanceTo implements exec.World.
@@ -77,12 +77,12 @@ func (w world) AdvanceTo(t reactor.Time) error {
 	return nil
 }
 
-// NextEvent implements exec.World: the box wants nothing by itself.
+// NextEvent implements exec.World: the box has no events of its own.
 func (w world) NextEvent() reactor.Time { return reactor.Forever }
 
 func (world) start() time.Duration { return time.Second }
 
-// newWorld makes a box with an arm that stands at its home position.
+// newWorld makes a box with an arm at its home position.
 func newWorld() (world, error) {
 	chain, err := xarm.Model()
 	if err != nil {
@@ -94,6 +94,6 @@ func newWorld() (world, error) {
 		return world{}, err
 	}
 	w := world{box}
-	box.Advance(w.start()) // as long as it takes to switch it on
+	box.Advance(w.start()) // the time to switch it on
 	return w, nil
 }

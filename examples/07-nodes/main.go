@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 )
 
-// table is the overseer's: which nodes there are, and what the system may do.
+// table is the overseer's table: the nodes, and what the system may do.
 func table() node.Table {
 	return node.Table{
 		Nodes:  []node.Watched{{Name: "drive", Critical: true, Every: 50 * ms}, {Name: "pilot"}},

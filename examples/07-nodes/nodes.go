@@ -21,7 +21,7 @@ func (l limits) Validate() error {
 	return nil
 }
 
-// Drive follows commands while it runs, and reports one that is too fast.
+// Drive follows commands while it runs, and fails on a command that is too fast.
 //
 //	in command
 type Drive struct {
@@ -42,10 +42,10 @@ func NewDrive(parent reactor.Parent, name string, p limits) (*Drive, error) {
 	return d, err
 }
 
-// Recover begins anew, whatever the fault is.
+// Recover starts afresh, whatever the fault is.
 func (d *Drive) Recover(error) node.State { return node.Init }
 
-// Pilot asks for automatic driving and commands more and more.
+// Pilot asks for automatic driving and commands more and more speed.
 //
 //	timer tick
 //	out   command

@@ -1,4 +1,5 @@
-// Command 08-ros1 is a vehicle in a graph of ROS 1: it takes a speed and a limit, and tells where it is.
+// Command 08-ros1 is a vehicle in a graph of ROS 1: it takes a speed and a limit, and publishes its
+// position.
 package main
 
 import (
@@ -17,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Vehicle drives along x at the speed it is told, until it has gone a metre.
+// Vehicle drives along x at the commanded speed, until it has gone a metre.
 //
 //	timer cycle
 //	in    speed, limit, offset
@@ -27,14 +28,14 @@ type Vehicle struct {
 	Cycle        reactor.Timer
 	Speed        reactor.In[stdmsgs.Float64] // m/s
 	Limit        reactor.In[float64]         // m/s
-	Offset       reactor.In[time.Duration]   // of the graph's time
+	Offset       reactor.In[time.Duration]   // offset of the graph's time
 	Moves, Stays reactor.Out[tf.Transforms]
 
 	x, speed, limit float64
 	offset          time.Duration
 }
 
-// NewVehicle makes a vehicle that stands.
+// NewVehicle makes a vehicle at rest.
 func NewVehicle(parent reactor.Parent, name string) *Vehicle {
 	v := &Vehicle{limit: 1}
 	reactor.Init(parent, name, v)
@@ -56,7 +57,7 @@ func NewVehicle(parent reactor.Parent, name string) *Vehicle {
 	return v
 }
 
-// vehicle is the program: the vehicle and what brings it into a graph.
+// vehicle is the program: the vehicle and its connection to a graph.
 type vehicle struct{}
 
 // Name implements run.Spec.
@@ -65,7 +66,7 @@ func (vehicle) Name() string { return "vehicle" }
 // Params implements run.Spec.
 func (vehicle) Params() any { return &struct{}{} }
 
-// Make implements run.Spec. Only what runs on the real clock is in a graph.
+// Make implements run.Spec. Only a program on the real clock is in a graph.
 func (vehicle) Make(o run.Order) (*run.Instance, error) {
 	m := reactor.NewMain("vehicle")
 	v, clock, sends := NewVehicle(m, "vehicle"), ros1.NewClock(m, "clock"), tf.NewBroadcaster(m, "tf")

@@ -1,4 +1,5 @@
-// Command 09-bag says when it is too warm. Temperatures come on a topic of ROS 1: from a graph, or from a bag.
+// Command 09-bag warns when it is too warm. Temperatures come on a topic of ROS 1: from a graph, or from a
+// bag.
 package main
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Alarm speaks when a temperature goes above a limit, and when it is below it again.
+// Alarm warns when a temperature rises above a limit, and reports when it is below the limit again.
 //
 //	in  celsius
 //	out warning

@@ -1,5 +1,5 @@
-// Command 10-components runs a deployment: a mass on a rail in Go, its controller in Lua, and a statechart that says where
-// the mass is to be. It has the commands of every program; cell.yaml says what there is.
+// Command 10-components runs a deployment: a mass on a rail in Go, its controller in Lua, and a statechart that sets the
+// goal of the mass. It has the commands of every program; cell.yaml lists the components.
 package main
 
 import (
@@ -20,7 +20,7 @@ type rail struct {
 	x, v     float64 // m, m/s
 }
 
-// newRail declares what the component has to offer.
+// newRail declares the component's ports, property and operation.
 func newRail(c *deploy.Component) (deploy.Body, error) {
 	r := &rail{
 		force:    deploy.NewInput[float64](c, "force", deploy.Port{Unit: "N"}),

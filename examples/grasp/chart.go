@@ -1,9 +1,9 @@
-// Package grasp is the example's chart as a program has it in itself, so that it runs from any folder.
+// Package grasp embeds the example's chart, so that a program with it runs from any folder.
 package grasp
 
 import "embed"
 
-// Chart holds the files of the chart: those of this folder.
+// Chart holds the files of the chart, from this folder.
 //
 //go:embed *.lua
 var Chart embed.FS

@@ -1,4 +1,4 @@
-// Package built makes the repository's programs for tests that start them.
+// Package built builds the repository's programs for tests that start them.
 package built
 
 import (
@@ -13,8 +13,9 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// Into makes programs of a module of the repository in the folder dir, linked as `make build` links them. It begins with
-// those that `make build` left in the folder bin of root: the go command links only those anew that differ.
+// Into builds programs of a module of the repository in the folder dir, linked as by `make build`. It begins with
+// copies of those that `make build` left in the folder bin of root, so that the go command links only programs that
+// differ.
 func Into(dir, root, module string, packages ...string) error {
 	for _, p := range packages {
 		name := path.Base(p)

@@ -1,9 +1,9 @@
 // Package child runs processes that end when their parent does, for any reason, including SIGKILL. The kernel ties this
-// to the thread that started the process, and Go's runtime ends threads; so each process is started on a thread that is
-// kept until the process has been waited for.
+// to the thread that started the process, and Go's runtime ends threads, so each process is started on a thread that
+// stays until the process has been waited for.
 //
 // Processes that the child starts in turn are the child's responsibility, unless it was made by Tree. On systems other
-// than Linux a process notices only by the end of its standard input that its parent is gone.
+// than Linux, only the end of its standard input shows a process that its parent is gone.
 package child
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// Start starts cmd. wait, which must be called instead of cmd.Wait and does the same, releases the thread.
+// Start starts cmd. wait, which must be called instead of cmd.Wait, also releases the thread.
 func Start(cmd *exec.Cmd) (wait func() error, err error) {
 	return StartIn(cmd, func(start func() error) error { return start() })
 }

@@ -6,8 +6,9 @@ import "os/exec"
 
 func tie(*exec.Cmd) {}
 
-// Apart keeps the terminal's signals from a command on Linux.
+// Apart does nothing on this system; on Linux it keeps the terminal's signals from a command.
 func Apart(*exec.Cmd) {}
 
-// Tree is the command of a program that starts others, such as a compiler. Here they are not ended.
+// Tree returns the command of a program that starts others, such as a compiler. On this system
+// these do not end with this process.
 func Tree(name string, args ...string) *exec.Cmd { return exec.Command(name, args...) }

@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// Starter is the environment variable in which a program that becomes another one leaves its path.
+// Starter is the environment variable with the path of the program that became this one.
 const Starter = "SINEW_STARTED_BY"
 
-// Find returns the path of another of this project's programs: the one beside this program, or else the first on the PATH.
-// build is the command that builds it in the source tree, with %s in place of the output path; the error quotes it.
+// Find returns the path of another of this project's programs: the one in this program's folder, or else the first on the
+// PATH. build is the command that builds it in the source tree, with %s in place of the output path; the error quotes it.
 func Find(name, build string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -34,8 +34,8 @@ func Find(name, build string) (string, error) {
 		name, filepath.Dir(self), strings.ReplaceAll(build, "%s", beside))
 }
 
-// Become replaces this process by a program, which finds this program's path in Starter: signals, standard streams and
-// exit status are then its own. It returns only with an error; systems other than Unix cannot do it.
+// Become replaces this process by a program, which finds this program's path in Starter and takes over signals,
+// standard streams and exit status. It returns only with an error; systems other than Unix cannot do it.
 func Become(path string, args ...string) error {
 	self, err := os.Executable()
 	if err != nil {

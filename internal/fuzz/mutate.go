@@ -7,16 +7,16 @@ import (
 	"reflect"
 )
 
-// mutator changes inputs.
+// mutator mutates inputs.
 type mutator struct {
 	r   *rand.Rand
 	buf [][]byte // of each argument
 }
 
-// most is how long an input may become, beside what its entry has.
+// most is the greatest length of an input, unless its entry is longer.
 const most = 256
 
-// change makes in a change of entry, with parts of other.
+// change makes in a mutation of entry, with parts of other.
 func (m *mutator) change(in, entry, other []any) {
 	which := m.r.IntN(len(in))
 	for i, x := range entry {
@@ -37,7 +37,7 @@ func (m *mutator) change(in, entry, other []any) {
 	}
 }
 
-// scalar changes a number or a truth.
+// scalar changes a number or a bool.
 func (m *mutator) scalar(x any) any {
 	v := reflect.New(reflect.TypeOf(x)).Elem()
 	v.Set(reflect.ValueOf(x))
@@ -96,7 +96,7 @@ func (m *mutator) bytes(b, other []byte, most int) []byte {
 	return b
 }
 
-// length draws 1 to n, mostly little.
+// length draws 1 to n, mostly small.
 func (m *mutator) length(n int) int {
 	if m.r.IntN(4) > 0 {
 		n = min(n, 8)
@@ -104,8 +104,8 @@ func (m *mutator) length(n int) int {
 	return 1 + m.r.IntN(n)
 }
 
-// number writes a whole number of 2 to 8 bytes over the beginning of b: a little more or less than what is there, or a
-// limit.
+// number writes a whole number of 2 to 8 bytes over the beginning of b: a little more or less than the present one, or
+// a limit.
 func (m *mutator) number(b []byte) {
 	var order binary.AppendByteOrder = binary.LittleEndian
 	if m.r.IntN(2) == 0 {
@@ -134,7 +134,7 @@ func (m *mutator) number(b []byte) {
 	copy(b, full[:size])
 }
 
-// insert puts part into b at a place, where there is room; part may be of b.
+// insert puts part into b at a place if there is room; part may be a part of b.
 func insert(b []byte, at int, part []byte, most int) []byte {
 	if len(b)+len(part) > most {
 		return b

@@ -4,5 +4,6 @@ package fuzz
 
 import "time"
 
-// processor is the clock on the wall, where the system does not tell the process's own.
+// processor returns the wall time, because the system does not provide the process's processor
+// time.
 func processor() time.Duration { return time.Duration(time.Now().UnixNano()) }

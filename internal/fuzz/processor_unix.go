@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processor is the time that the process has had of the processor.
+// processor returns the processor time of the process.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

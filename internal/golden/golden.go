@@ -1,5 +1,5 @@
-// Package golden compares what tests make with files that are kept. With the flag -rewrite, which every test binary that uses
-// it has, the files are written anew instead: look at the difference before it is kept.
+// Package golden compares the output of tests with golden files. With the flag -rewrite, which every test binary that uses it
+// has, the files are rewritten instead: check the difference before committing it.
 package golden
 
 import (
@@ -17,17 +17,17 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write golden files anew")
 
-// T is a test that fails.
+// T is the part of testing.TB that fails a test.
 type T interface {
 	Helper()
 	Fatal(args ...any)
 	Errorf(format string, args ...any)
 }
 
-// Rewrite tells whether files are written anew.
+// Rewrite reports whether files are rewritten.
 func Rewrite() bool { return *rewrite }
 
-// Check compares got with a file. Where it differs the test fails.
+// Check compares got with a file. The test fails if they differ.
 func Check(t T, file string, got []byte) {
 	t.Helper()
 	if Rewrite() {
@@ -47,9 +47,9 @@ func Check(t T, file string, got []byte) {
 	}
 }
 
-// Page compares the examples of a page of documentation with what the code makes. An example is a line
-// <!-- example: NAME -->, an empty line, and lines indented by four spaces; want has the text of each by its name. All of want
-// must be on the page.
+// Page compares the examples of a page of documentation with the code's output. An example is a line <!-- example: NAME -->,
+// an empty line, and lines indented by four spaces; want has the text of each example by name. All of want must be on the
+// page.
 func Page(t T, file string, want map[string]string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -69,7 +69,7 @@ func Page(t T, file string, want map[string]string) {
 		for l := range strings.Lines(strings.TrimSuffix(example, "\n")) {
 			out += "    " + strings.TrimSuffix(l, "\n") + "\n"
 		}
-		if !bytes.Contains(b, []byte("    ")) { // not filled in yet: the empty line behind it belongs to what follows
+		if !bytes.Contains(b, []byte("    ")) { // not filled in yet: the empty line after it belongs to the next text
 			out += "\n"
 		}
 		return []byte(out)

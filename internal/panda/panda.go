@@ -1,4 +1,4 @@
-// Package panda has a Franka Panda for tests of controllers: its description, its simulated arm, and that at a wall.
+// Package panda has a Franka Panda for tests of controllers: its description, and its simulated arm, alone and at a wall.
 package panda
 
 import (
@@ -18,12 +18,12 @@ import (
 	"github.com/sinew-robotics/sinew/sim/touch"
 )
 
-// Home is its ready posture.
+// Home returns the arm's ready posture.
 func Home() []float64 {
 	return []float64{0, -math.Pi / 4, 0, -3 * math.Pi / 4, 0, math.Pi / 2, math.Pi / 4}
 }
 
-// Setup is controllertest's for the Panda.
+// Setup returns controllertest's Setup for the Panda.
 func Setup(t testing.TB) *manager.Setup {
 	t.Helper()
 	u, err := kinematics.ParseURDF("panda.urdf", franka.URDF())
@@ -33,12 +33,12 @@ func Setup(t testing.TB) *manager.Setup {
 	return controllertest.Setup(u)
 }
 
-// Links are the parameters that all controllers of a chain have, and more.
+// Links returns the parameters of all controllers of a chain, followed by more.
 func Links(more ...controllertest.Param) []controllertest.Param {
 	return append([]controllertest.Param{{Name: "base", Value: "panda_link0"}, {Name: "tip", Value: "panda_link8"}}, more...)
 }
 
-// States has the arm stand near its ready posture, commanded almost where it is, or with some torque.
+// States puts the arm near its ready posture, with commands close to its positions, or with some torque.
 func States(torque bool) func(*rand.Rand, *manager.IO) {
 	return func(rnd *rand.Rand, io *manager.IO) {
 		for i, q := range Home() {
@@ -51,7 +51,7 @@ func States(torque bool) func(*rand.Rand, *manager.IO) {
 	}
 }
 
-// Arm is the simulated arm at Home.
+// Arm returns the simulated arm at Home.
 func Arm(t testing.TB, c sim.ArmConfig) *sim.Arm {
 	t.Helper()
 	chain, err := franka.Model()
@@ -66,25 +66,25 @@ func Arm(t testing.TB, c sim.ArmConfig) *sim.Arm {
 	return arm
 }
 
-// Tip is where the tip is at Home.
+// Tip returns the pose of the tip at Home.
 func Tip(arm *sim.Arm) spatial.Pose {
 	return arm.Chain().FK(kinematics.NewData(arm.Chain()), Home())
 }
 
-// Below is an arm with a wall of stiffness k 2 cm below its tip; commands and readings are a cycle late.
+// Below returns a bench with a wall of stiffness k 2 cm below the arm's tip; commands and readings are a cycle late.
 func Below(arm *sim.Arm, k, period float64, substeps int) *touch.Bench {
 	wall := touch.Wall{At: Tip(arm).P.Sub(spatial.V(0, 0, 0.02)), Normal: spatial.V(0, 0, 1), Stiffness: k}
 	return touch.New(arm, touch.Config{Wall: wall, Period: period, Substeps: substeps, Commands: 1, Readings: 1})
 }
 
-// Press is what became of the wall's force.
+// Press is the measured course of the wall's force.
 type Press struct {
 	Peak, Mean, Ripple float64 // N; the last two over the last half second
 	Speed              float64 // m/s, of the tip when it first touched
 }
 
 // Run activates a controller that commands the seven joints and runs it at a bench. It reads their positions, then their
-// velocities if it commands torques, else the sensor's wrench if wrench. Each is called before each update.
+// velocities if it commands torques, otherwise the sensor's wrench if wrench is true. It calls each before each update.
 func Run(t testing.TB, c manager.Controller, io *manager.IO, arm *sim.Arm, b *touch.Bench, torque, wrench bool, cycles int, each func(k int)) (p Press) {
 	t.Helper()
 	hold := Home()
@@ -140,7 +140,8 @@ func Run(t testing.TB, c manager.Controller, io *manager.IO, arm *sim.Arm, b *to
 	return p
 }
 
-// Mass is that of the tip along the vertical at Home, kg: the force on it over the acceleration that the force causes.
+// Mass returns the effective mass of the tip along the vertical at Home, kg: a force on it over the acceleration that the
+// force causes.
 func Mass(arm *sim.Arm) float64 {
 	chain, up := arm.Chain(), spatial.V(0, 0, 1)
 	d, zero, jac := kinematics.NewData(chain), make([]float64, 7), make([]float64, 42)
@@ -154,13 +155,13 @@ func Mass(arm *sim.Arm) float64 {
 	return 1 / kinematics.Velocity(jac, ddq[:]).Lin.Dot(up)
 }
 
-// Stiffnesses of the walls of Contacts, N/m.
+// Stiffnesses are those of the walls of Contacts, N/m.
 var Stiffnesses = [4]float64{1e2, 1e3, 1e4, 1e5}
 
-// Contacts measures how a controller meets walls of all Stiffnesses and presses with 10, 20 and 30 N: by how much of the
-// force it overshoots at 0.05 m/s, and the greatest speed of touch, up to 0.2 m/s, at which that is a tenth at most. Beside
-// it is the blow of the arm's mass alone, v·√(m·k). It wants the result, a row for each force, in docs/controllers.md, two
-// folders above the test.
+// Contacts measures how a controller meets walls of all Stiffnesses and presses with 10, 20 and 30 N: the relative
+// overshoot of the force at 0.05 m/s, and the greatest speed of touch, up to 0.2 m/s, at which that is a tenth at most. For
+// comparison it computes the blow of the arm's mass alone, v·√(m·k). It fails unless docs/controllers.md, two folders above
+// the test, has the result, a row for each force.
 func Contacts(t *testing.T, controller string, press func(k, want, speed float64) Press) {
 	const slowest, fastest = 0.002, 0.2
 	if os.Getenv("SINEW_LONG") == "" {
@@ -193,7 +194,7 @@ func Contacts(t *testing.T, controller string, press func(k, want, speed float64
 	}
 }
 
-// quickest finds by halving, to 7 %, the greatest speed at which try holds; it returns the speed that try tells.
+// quickest finds by bisection, to 7 %, the greatest speed at which try holds; it returns the speed that try reports.
 func quickest(low, high float64, try func(v float64) (speed float64, holds bool)) string {
 	if v, ok := try(high); ok {
 		return fmt.Sprintf("≥ %.3f m/s", v)

@@ -1,6 +1,5 @@
 // Package spelling makes errors easier to read: it finds the name most similar to a misspelt one, so that an error can
-// suggest it, shortens long quotations, counts in words, and writes names
-// as other texts have them.
+// suggest it, shortens long quotations, counts in words, and converts names to the style of other texts.
 package spelling
 
 import (
@@ -10,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// What Clip keeps of a text: bytes of a line, and lines.
+// Limits of Clip: bytes of a line, and lines.
 const (
 	lineHead = 400
 	lineTail = 200 // the end says what to do
@@ -44,7 +43,7 @@ func Clip(text string) string {
 	return b.String() + rest
 }
 
-// Count is a number with what is counted: 1 message, 2 messages, 1 deadline miss, 2 deadline misses.
+// Count returns a number with its noun: 1 message, 2 messages, 1 deadline miss, 2 deadline misses.
 func Count[N int | uint64](n N, what string) string {
 	switch {
 	case n == 1:
@@ -90,8 +89,7 @@ func Nearest(name string, among []string) (nearest string) {
 	return nearest
 }
 
-// Suggest says what to write in place of a name that is not among those there are: the one that was meant, or which there
-// are.
+// Suggest says what to write instead of an unknown name: the name that was probably meant, or the available names.
 func Suggest(name string, among []string) string {
 	best := Nearest(name, among)
 	switch {
@@ -105,7 +103,7 @@ func Suggest(name string, among []string) string {
 	return "take one of " + strings.Join(among, ", ")
 }
 
-// Distance counts the letters to insert, delete or replace to get from a to b: for suggesting the name that was meant.
+// Distance returns the number of letters to insert, delete or replace to get from a to b.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -39,10 +39,10 @@ type File struct {
 	path   string
 	draft  *os.File
 	direct bool  // written in place: nothing to rename
-	err    error // the first
+	err    error // the first failed write
 }
 
-// Create begins the future file at path. A terminal, a pipe or the like is written to directly.
+// Create begins the future file at path. A terminal, a pipe or another special file is written directly.
 func Create(path string) (*File, error) {
 	info, err := os.Stat(path)
 	mode := fs.FileMode(0o644)
@@ -69,7 +69,7 @@ func (f *File) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Close puts the file in its place, once it is on the disk. After an error the previous file stays.
+// Close puts the file in its place once it is on disk. After an error the previous file stays.
 func (f *File) Close() error {
 	if f.direct {
 		return errors.Join(f.err, f.draft.Close())
@@ -97,7 +97,7 @@ func beside(path string, mode fs.FileMode) (*os.File, error) {
 	}
 }
 
-// syncDir makes a rename outlive a power cut, where the file system can.
+// syncDir makes a rename survive a power cut, if the file system can.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package xmltree reads XML as a tree of elements that know where they stand, and collects what is wrong with them.
+// Package xmltree reads XML as a tree of elements with their places in the file, and collects faults.
 package xmltree
 
 import (
@@ -30,16 +30,16 @@ type Element struct {
 	text  strings.Builder
 }
 
-// Text is the character data in the element, as it is written.
+// Text returns the character data in the element, unchanged.
 func (e *Element) Text() string { return e.text.String() }
 
-// Word is the character data without white space around.
+// Word returns the character data without surrounding white space.
 func (e *Element) Word() string { return strings.TrimSpace(e.text.String()) }
 
-// Local is the name without its prefix.
+// Local returns the name without its prefix.
 func (e *Element) Local() string { return e.Name[strings.IndexByte(e.Name, ':')+1:] }
 
-// Attr is an attribute's value.
+// Attr returns an attribute's value.
 func (e *Element) Attr(name string) (string, bool) {
 	for _, a := range e.Attrs {
 		if a.Name.Local == name && a.Name.Space == "" {
@@ -49,7 +49,7 @@ func (e *Element) Attr(name string) (string, bool) {
 	return "", false
 }
 
-// Child is the first element of a name, nil if there is none.
+// Child returns the first child element with a name, nil if there is none.
 func (e *Element) Child(name string) *Element {
 	for _, k := range e.Kids {
 		if k.Name == name {
@@ -66,23 +66,23 @@ type Reader struct {
 	Faults diag.Faults
 }
 
-// Fault notes what is wrong.
+// Fault records a fault.
 func (r *Reader) Fault(at diag.Pos, do, what string, args ...any) {
 	r.Faults = append(r.Faults, diag.Fault{Code: r.Code, Pos: at, What: fmt.Sprintf(what, args...), Do: do})
 }
 
-// Begin is the beginning of the file.
+// Begin returns the beginning of the file.
 func (r *Reader) Begin() diag.Pos { return diag.Pos{File: r.File, Line: 1, Column: 1} }
 
 // cursor follows the decoder's position, each byte of a line once.
 type cursor struct {
 	file         string
 	data         []byte
-	at           int // how far it has come
+	at           int // offset of its position
 	line, column int
 }
 
-// place is the decoder's position.
+// place returns the decoder's position.
 func (c *cursor) place(d *xml.Decoder) diag.Pos {
 	line, bytes := d.InputPos()
 	at := int(d.InputOffset())
@@ -94,7 +94,8 @@ func (c *cursor) place(d *xml.Decoder) diag.Pos {
 	return diag.Pos{File: c.file, Line: c.line, Column: c.column}
 }
 
-// Tree reads a file whose root is <want>; like says what it looks like. It returns nil after a fault.
+// Tree reads a file whose root is <want>; like is an example of it for faults. It returns nil after a
+// fault.
 func (r *Reader) Tree(data []byte, want, like string) *Element {
 	if len(data) > maxSize {
 		r.Fault(r.Begin(), "split it", "the file has %d bytes, the limit is %d", len(data), maxSize)
@@ -170,7 +171,7 @@ func xmlReason(err error) string {
 	return err.Error()
 }
 
-// Required is an attribute that must be there and not empty.
+// Required returns an attribute that must be present and not empty.
 func (r *Reader) Required(e *Element, name string) string {
 	v, _ := e.Attr(name)
 	if v = strings.TrimSpace(v); v == "" {
@@ -205,7 +206,7 @@ func (r *Reader) Positive(e *Element, name string) float64 {
 	return v
 }
 
-// Numbers reads as many numbers as out has from attribute name of e, and reports whether they are there.
+// Numbers reads len(out) numbers from attribute name of e, and reports whether they are there.
 func (r *Reader) Numbers(e *Element, name string, out []float64) bool {
 	s, ok := e.Attr(name)
 	if !ok {

@@ -1,5 +1,5 @@
-// Package yamltree has what readers of texts in YAML share that walk its tree: where a node stands, what the library found
-// wrong, and how deeply a text may be nested.
+// Package yamltree has common functions of readers that walk a YAML tree: the place of a node, the errors of the library,
+// and limits on nesting.
 package yamltree
 
 import (
@@ -13,14 +13,14 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Place is where a node begins, in a file that the caller knows.
+// Place returns where a node begins; the caller sets the file.
 func Place(n ast.Node) diag.Pos {
 	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
 		return diag.Pos{Line: 1, Column: 1}
 	}
 	t := n.GetToken()
 	switch n := n.(type) {
-	case *ast.MappingNode: // its token is a colon where it is no flow mapping
+	case *ast.MappingNode: // its token is a colon unless it is a flow mapping
 		if t.Type != token.MappingStartType && len(n.Values) > 0 {
 			return Place(n.Values[0].Key)
 		}
@@ -40,8 +40,7 @@ func Quoted(n ast.Node) bool {
 	return t == token.SingleQuoteType || t == token.DoubleQuoteType
 }
 
-// Wrong is what the library found wrong with a text, without the lines around it, and where; the line is 0 where it does
-// not say.
+// Wrong returns the library's error about a text, without the quoted lines, and its place; the line is 0 if unknown.
 func Wrong(err error) (at diag.Pos, what string) {
 	what = yaml.FormatError(err, false, false)
 	if n, _ := fmt.Sscanf(what, "[%d:%d]", &at.Line, &at.Column); n == 2 {
@@ -50,8 +49,8 @@ func Wrong(err error) (at diag.Pos, what string) {
 	return at, what
 }
 
-// Bounds of nesting, far beyond what people write. The library calls itself as deeply as a text is nested, and takes the
-// square of some of them.
+// Bounds of nesting, far beyond what people write. The library recurses as deeply as a text is nested, and for some
+// kinds of nesting its time is quadratic.
 const (
 	MaxIndent = 200 // columns before a key or an item
 	maxFlow   = 32  // [ and { within each other
@@ -60,7 +59,7 @@ const (
 
 // Nesting follows the tokens of a text. Its zero value stands before the first.
 type Nesting struct {
-	Flow         int // how many [ and { are open
+	Flow         int // number of open [ and {
 	line, dashes int
 }
 

@@ -1,16 +1,16 @@
 package feedback
 
-// Handover leads from the outputs of one law to those of another without a jump: what the first one's were beyond the
-// second one's fades evenly.
+// Handover leads from the outputs of one law to those of another without a jump: the offsets of the first law's
+// outputs from the second's fade evenly.
 type Handover struct {
 	offset []float64
-	share  float64 // of the offsets that is left
+	share  float64 // remaining part of the offsets
 }
 
 // NewHandover reserves memory for n outputs.
 func NewHandover(n int) *Handover { return &Handover{offset: make([]float64, n)} }
 
-// Begin takes the outputs as they were, and as the new law has them. What is not finite has no offset.
+// Begin takes the outputs of the old law and of the new one. Outputs that are not finite have no offset.
 func (h *Handover) Begin(was, now []float64) {
 	h.share = 1
 	for i := range h.offset {
@@ -21,7 +21,7 @@ func (h *Handover) Begin(was, now []float64) {
 	}
 }
 
-// Add adds what is left to the outputs, and lets dt of in all span seconds pass.
+// Add adds the remaining offsets to the outputs, and lets dt of the total span pass, both in seconds.
 func (h *Handover) Add(u []float64, dt, span float64) {
 	if h.share <= 0 {
 		return

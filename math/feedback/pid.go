@@ -9,27 +9,27 @@ import (
 // Windup says how the integral is kept from growing while the output is at a bound.
 type Windup uint8
 
-// The kinds; the package's comment has their laws.
+// The kinds; the package comment states their laws.
 const (
 	None Windup = iota
 	Conditional
 	BackCalculation
 )
 
-// Windups are their names, in the order of their values.
+// Windups are the names of the kinds, in the order of their values.
 func Windups() []string { return []string{"none", "conditional", "back_calculation"} }
 
-// Gains are those of a PID. Bounds that are both zero do not bound.
+// Gains are the gains and bounds of a PID. Two bounds that are both zero mean no bounds.
 type Gains struct {
 	P, I, D    float64
 	Min, Max   float64 // of the output
 	IMin, IMax float64 // of the integral, in the output's unit
-	Deadband   float64 // the integral does not change while |e| is within it
+	Deadband   float64 // the integral does not change while |e| ≤ Deadband
 	Tracking   float64 // s, T of BackCalculation; 0: √(D/I), or P/I without D
 	Windup     Windup
 }
 
-// Check reports every fault.
+// Check reports every fault of the gains.
 func (g *Gains) Check() error {
 	var errs []error
 	for _, f := range []struct {
@@ -82,8 +82,8 @@ type PID struct {
 	seen     bool
 }
 
-// Begin forgets the past and lets the integral be such that the next output is u if e is then the error and at rest,
-// as far as the integral's bounds let it.
+// Begin forgets the past and sets the integral so that the next output is u for the error e at rest, within the
+// integral's bounds.
 func (p *PID) Begin(g *Gains, e, u float64) {
 	*p = PID{u: u}
 	if g.I > 0 {
@@ -91,12 +91,12 @@ func (p *PID) Begin(g *Gains, e, u float64) {
 	}
 }
 
-// Integral is the integral's share of the output.
+// Integral returns the integral's share of the output.
 func (p *PID) Integral() float64 { return p.integral }
 
-// Step returns the output for a reference, whose rate is known or 0, and a measured value, whose rate it takes as the
-// difference from the last one over dt seconds. With anything that is not finite, or no time, ok is false and the output
-// is the last one.
+// Step returns the output for a reference, with its rate if known or else 0, and a measured value, whose rate is the
+// difference from the last one over dt seconds. If a number is not finite or dt is not positive, ok is false and the
+// output is the last one.
 func (p *PID) Step(g *Gains, reference, rate, measured, dt float64) (u float64, ok bool) {
 	de := rate
 	if p.seen && dt > 0 {
@@ -111,7 +111,7 @@ func (p *PID) Step(g *Gains, reference, rate, measured, dt float64) (u float64, 
 	return u, ok
 }
 
-// Rate is Step with the error and its rate given.
+// Rate is Step for a given error and its rate.
 func (p *PID) Rate(g *Gains, e, de, dt float64) (u float64, ok bool) {
 	raw := float64(g.P*e) + p.integral + float64(g.D*de)
 	if raw-raw != 0 || !(dt > 0) || math.IsInf(dt, 1) {

@@ -1,7 +1,7 @@
-// Package frame keeps where coordinate frames were seen from each other for the last seconds, and says where any of them
-// was seen from any other at a time: along the tree of frames, and between two samples on a straight line and about a
-// constant axis. It finds the same as ROS's tf2 (wiki.ros.org/tf2), and has no clock: how much is kept depends on the
-// stamps alone, so that the same transforms in the same order give the same answers.
+// Package frame stores the relative poses of coordinate frames over the last seconds, and finds the pose of any frame
+// in any other at a given time: along the tree of frames, and between two samples on a straight line and about a
+// constant axis. Its results are those of ROS's tf2 (wiki.ros.org/tf2). It has no clock: the length of a history
+// depends on the stamps alone, so that the same transforms in the same order give the same answers.
 //
 // Lengths are metres, times nanoseconds of any one clock. A Pose from target to source is target_source, which takes the
 // coordinates of a point in source to those in target.
@@ -14,25 +14,26 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Transform says where a frame is in its parent.
+// Transform is the pose of a frame in its parent.
 type Transform struct {
 	Parent, Child string
-	At            int64        // when; of no meaning for a fixed one
+	At            int64        // when; ignored for a fixed transform
 	Pose          spatial.Pose // Parent_Child
 }
 
-// Always is the time of what is fixed.
+// Always is the time of fixed transforms.
 const Always int64 = math.MinInt64
 
 // Options of a Buffer. The zero value suits a robot.
 type Options struct {
-	History time.Duration // how much older than a frame's newest sample its oldest may be; 0 is 10 s
-	Samples int           // of one frame, of which the oldest is forgotten when there are more; 0 is 16384
-	Frames  int           // how many there may be; 0 is 4096
+	History time.Duration // greatest age of a frame's samples relative to its newest; 0 means 10 s
+	Samples int           // greatest number of samples of a frame, beyond which the oldest is forgotten; 0 means 16384
+	Frames  int           // greatest number of frames; 0 means 4096
 }
 
 // Buffer holds a tree of frames. A parent is known once a child names it, and a frame has one parent at a time. Neither
-// Set nor a lookup that succeeds allocates once histories have their length. A Buffer is not for several goroutines.
+// Set nor a successful lookup allocates once histories have reached their full length. A Buffer must not be used by
+// several goroutines at once.
 type Buffer struct {
 	o         Options
 	ids       map[string]int32
@@ -67,10 +68,10 @@ func (b *Buffer) Clear() {
 	b.frames, b.forgotten = nil, 0
 }
 
-// Forgotten counts samples that went before their time because there were more than Options.Samples.
+// Forgotten counts samples that were dropped early because there were more than Options.Samples.
 func (b *Buffer) Forgotten() uint64 { return b.forgotten }
 
-// Frames lists the known frames as they became known.
+// Frames lists the known frames in the order in which they became known.
 func (b *Buffer) Frames() []string {
 	all := make([]string, len(b.frames))
 	for i := range b.frames {
@@ -79,13 +80,13 @@ func (b *Buffer) Frames() []string {
 	return all
 }
 
-// Set notes where a frame was at a time. Samples may come out of order. The error is an *Error.
+// Set records the pose of a frame at a time. Samples may come out of order. The error is an *Error.
 //
-// What a frame was first, fixed or moving, it stays, as in tf2: Set moves a fixed one for all times, and SetFixed of a
-// moving one is a sample of its time.
+// As in tf2, a frame stays fixed or moving, whichever it was first: Set moves a fixed frame for all times, and SetFixed
+// of a moving frame adds a sample at the transform's time.
 func (b *Buffer) Set(t Transform) error { return b.set(t, false) }
 
-// SetFixed notes where a frame always is.
+// SetFixed records the pose that a frame always has.
 func (b *Buffer) SetFixed(t Transform) error { return b.set(t, true) }
 
 func (b *Buffer) set(t Transform, fixed bool) error {
@@ -132,7 +133,7 @@ func (b *Buffer) set(t Transform, fixed bool) error {
 	return nil
 }
 
-// enter gives a frame's number; it is negative when there are too many.
+// enter returns a frame's number, negative if there are too many frames.
 func (b *Buffer) enter(name string) int32 {
 	if i, ok := b.ids[name]; ok {
 		return i
@@ -146,7 +147,7 @@ func (b *Buffer) enter(name string) int32 {
 	return i
 }
 
-// Lookup gives target_source at a time. The error is an *Error.
+// Lookup returns target_source at a time. The error is an *Error.
 func (b *Buffer) Lookup(target, source string, at int64) (spatial.Pose, error) {
 	q, err := b.ask(target, source)
 	if err != nil {
@@ -155,8 +156,8 @@ func (b *Buffer) Lookup(target, source string, at int64) (spatial.Pose, error) {
 	return q.lookup(at)
 }
 
-// Newest gives target_source at the latest time that all samples on the way between the two allow, and this time; it is
-// Always when none of them moves.
+// Newest returns target_source at the latest time that all samples on the way between the two frames reach, and this
+// time, which is Always if no frame on the way moves.
 func (b *Buffer) Newest(target, source string) (spatial.Pose, int64, error) {
 	q, err := b.ask(target, source)
 	if err != nil {
@@ -170,7 +171,8 @@ func (b *Buffer) Newest(target, source string) (spatial.Pose, int64, error) {
 	return pose, at, err
 }
 
-// Across gives target at one time, seen with source at another: both are related by a frame that did not move in between.
+// Across returns target_source with target at one time and source at another, related through a frame that did not move
+// in between.
 func (b *Buffer) Across(target string, at int64, source string, then int64, fixed string) (spatial.Pose, error) {
 	for _, name := range [...]string{target, source, fixed} {
 		if _, ok := b.ids[name]; !ok {
@@ -185,7 +187,7 @@ func (b *Buffer) Across(target string, at int64, source string, then int64, fixe
 	return target_fixed.Mul(fixed_source), err
 }
 
-// query is what is asked of a buffer.
+// query is a lookup in a buffer.
 type query struct {
 	b              *Buffer
 	target, source int32
@@ -209,7 +211,7 @@ func (q query) fault(k Kind, of int32, at, limit int64) error {
 }
 
 // lookup walks from the source to the top of its tree, and then from the target until it meets that. Samples above the
-// frame where both ways meet need not reach the time.
+// frame where the two ways meet need not reach the time.
 func (q query) lookup(at int64) (spatial.Pose, error) {
 	if q.target == q.source {
 		return spatial.Identity(), nil
@@ -257,7 +259,7 @@ func (q query) lookup(at int64) (spatial.Pose, error) {
 	return down.Inv().Mul(up), nil
 }
 
-// beyond is the error of a time that a frame's samples do not reach.
+// beyond returns the error for a time that a frame's samples do not reach.
 func (q query) beyond(frame int32, at int64) error {
 	n := &q.b.frames[frame]
 	if oldest := n.at(0).at; at < oldest {
@@ -312,7 +314,7 @@ func (q query) newest() (int64, error) {
 	return 0, q.fault(Unconnected, frame, at, 0)
 }
 
-// upTo gives the latest time that all samples on the way from the source up to a frame reach, if there is such a way.
+// upTo returns the latest time that all samples on the way from the source up to a frame reach, if there is such a way.
 func (q query) upTo(frame int32) (t int64, ok bool) {
 	t = math.MaxInt64
 	for at := q.source; q.b.frames[at].count > 0; {

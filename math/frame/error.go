@@ -5,39 +5,39 @@ import (
 	"strings"
 )
 
-// Kind says what is wrong.
+// Kind is the kind of an Error.
 type Kind uint8
 
-// The kinds: of lookups, and of transforms that are not taken.
+// The kinds: of failed lookups, and of rejected transforms.
 const (
 	Unknown     Kind = iota // a frame that no transform has named
-	Unconnected             // no way between two frames
-	Past                    // a time before the samples of a frame on the way
-	Future                  // a time after them
+	Unconnected             // two frames are not connected
+	Past                    // the time is before the samples of a frame on the way
+	Future                  // the time is after them
 	Loop                    // a frame that is its own ancestor
 	Nameless                // a frame without a name
 	Self                    // a frame that is its own parent
 	NotFinite               // NaN or infinity in a pose
 	Stale                   // older than the history of its frame reaches
-	Repeated                // a second sample of one time; the first stays
+	Repeated                // a second sample for one time; the first stays
 	TooMany                 // more frames than Options.Frames
 )
 
 // Error says why a lookup, or a transform to be set, fails.
 type Error struct {
 	Kind           Kind
-	Target, Source string // what was asked; of a transform, parent and child
-	Frame          string // the one at fault
-	At             int64  // the time that was asked, or of the transform
+	Target, Source string // the frames looked up; of a transform, parent and child
+	Frame          string // the frame at fault
+	At             int64  // the time looked up, or of the transform
 	Limit          int64  // Past: of the frame's oldest sample; Future and Stale: of its newest
 }
 
-// fault is the error of a transform that is not taken.
+// fault returns the error for a rejected transform.
 func (t Transform) fault(k Kind, limit int64) error {
 	return &Error{k, t.Parent, t.Child, t.Child, t.At, limit}
 }
 
-// Error says what is wrong, with the times.
+// Error describes what is wrong, with the times.
 func (e *Error) Error() string {
 	switch e.Kind {
 	case Unknown:

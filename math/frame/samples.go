@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// sample is where a frame was at a time.
+// sample is the pose of a frame at a time.
 type sample struct {
 	at     int64
 	parent int32
@@ -35,7 +35,7 @@ func (s *samples) search(at int64) int {
 	return sort.Search(s.count, func(i int) bool { return s.at(i).at >= at })
 }
 
-// insert puts x before sample i. When there are more than most the oldest is forgotten, which may be x.
+// insert puts x before sample i. If that makes more than most, the oldest is forgotten, which may be x.
 func (s *samples) insert(x sample, i, most int) (forgot bool) {
 	if s.count == most {
 		if i == 0 {
@@ -59,8 +59,8 @@ func (s *samples) insert(x sample, i, most int) (forgot bool) {
 	return forgot
 }
 
-// sample gives the parent and the pose in it at a time; ok is false when the samples do not reach it. Where the parent
-// changes, what was said before holds until the change.
+// sample returns the parent and the pose in it at a time; ok is false if the samples do not reach that time. When the
+// parent changes, the earlier sample holds until the change.
 func (n *node) sample(at int64) (parent int32, pose spatial.Pose, ok bool) {
 	if n.fixed {
 		s := n.at(0)

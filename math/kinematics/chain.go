@@ -12,8 +12,8 @@ import (
 // Chain is a serial arm: N moving joints from a base frame to a tip frame. It does not change while it is
 // used; With… methods return modified copies.
 //
-// Internally every joint moves about or along z of its own frame; axes that point elsewhere in the
-// description are turned there when the chain is built, and Frame turns them back.
+// Internally every joint moves about or along z of its own frame; other axes are turned to z when the chain is built,
+// and Frame turns them back.
 type Chain struct {
 	// Gravity is the acceleration of free fall in the base frame, m/s²; Chain sets (0, 0, −9.81).
 	// Set it before the chain is used, never during.
@@ -29,7 +29,7 @@ type joint struct {
 	turned    bool         // back is not the identity
 	rot       spatial.Rot  // joint frame at zero in the joint frame before
 	pos       spatial.Vec3 //
-	mass      float64      // of everything that moves with the joint
+	mass      float64      // mass of everything that moves with the joint
 	first     spatial.Vec3 // mass times centre of mass, in the joint frame
 	com       spatial.Vec3
 	central   Tensor      // about the centre of mass
@@ -42,9 +42,9 @@ type joint struct {
 	link      string
 }
 
-// Chain returns the arm from link base to link tip, which must lie on the way from base outwards. Fixed
-// joints are merged and so are their masses; branches off the chain move with the link they are attached to, with their
-// own joints held at zero. Revolute, continuous and prismatic joints move; others on the way are an error.
+// Chain returns the arm from link base to link tip, which must lie on the way from base outwards. Fixed joints are
+// merged, with their masses; branches off the chain move with the link to which they are attached, with their own
+// joints held at zero. Revolute, continuous and prismatic joints move; others on the way are an error.
 func (u *URDF) Chain(base, tip string) (*Chain, error) {
 	b, ok := u.links[base]
 	if !ok {
@@ -146,7 +146,7 @@ func (j *joint) add(mass float64, t Tensor, pose spatial.Pose) {
 	j.central = j.origin.plus(Tensor{-p.XX, -p.XY, -p.XZ, -p.YY, -p.YZ, -p.ZZ})
 }
 
-// point is the tensor about the origin of a mass at p.
+// point returns the tensor about the origin of a mass at p.
 func point(m float64, p spatial.Vec3) Tensor {
 	return Tensor{m * (p.Y*p.Y + p.Z*p.Z), -m * p.X * p.Y, -m * p.X * p.Z,
 		m * (p.X*p.X + p.Z*p.Z), -m * p.Y * p.Z, m * (p.X*p.X + p.Y*p.Y)}
@@ -165,16 +165,16 @@ func (t Tensor) turn(r spatial.Rot) Tensor {
 	return Tensor{m[0], m[1], m[2], m[4], m[5], m[8]}
 }
 
-// N is the number of moving joints.
+// N returns the number of moving joints.
 func (c *Chain) N() int { return len(c.joints) }
 
-// Base and Tip are the names of the links the chain was cut between.
+// Base returns the name of the link at which the chain begins.
 func (c *Chain) Base() string { return c.base }
 
-// Tip is the name of the link at the end.
+// Tip returns the name of the link at which the chain ends.
 func (c *Chain) Tip() string { return c.tip }
 
-// Limit of joint i.
+// Limit returns the limits of joint i.
 func (c *Chain) Limit(i int) Limit { return c.joints[i].limit }
 
 // JointName returns the name of joint i in the description.
@@ -183,10 +183,10 @@ func (c *Chain) JointName(i int) string { return c.joints[i].name }
 // LinkName returns the name of the link that joint i moves.
 func (c *Chain) LinkName(i int) string { return c.joints[i].link }
 
-// Damping of joint i in N·m·s/rad (N·s/m), as described. RNEA and ABA leave it to the caller.
+// Damping returns the damping of joint i in N·m·s/rad (N·s/m), as described. RNEA and ABA leave it to the caller.
 func (c *Chain) Damping(i int) float64 { return c.joints[i].damping }
 
-// Friction of joint i in N·m (N), as described. RNEA and ABA leave it to the caller.
+// Friction returns the friction of joint i in N·m (N), as described. RNEA and ABA leave it to the caller.
 func (c *Chain) Friction(i int) float64 { return c.joints[i].friction }
 
 // Body returns the body that joint i moves, up to the next joint: mass in kg, centre of mass in the link frame and
@@ -239,8 +239,8 @@ func (c *Chain) WithLoad(mass float64, com spatial.Vec3, inertia Tensor) *Chain 
 	return &n
 }
 
-// WithMasses returns a copy whose bodies weigh as many times as much as factors say, one a joint, with the same centres
-// and proportions.
+// WithMasses returns a copy with the masses and tensors of the bodies multiplied by factors, one for each joint, and
+// the same centres.
 func (c *Chain) WithMasses(factors []float64) *Chain {
 	n := *c
 	n.joints = slices.Clone(c.joints)
@@ -267,5 +267,5 @@ func (c *Chain) Inside(q []float64) bool {
 	return true
 }
 
-// Prismatic reports whether joint i slides; the others turn.
+// Prismatic reports whether joint i slides instead of turning.
 func (c *Chain) Prismatic(i int) bool { return c.joints[i].prismatic }

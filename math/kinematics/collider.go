@@ -8,15 +8,15 @@ import (
 )
 
 // Capsule is a ball of Radius (m) swept along the segment from A to B, both in the frame of link Link: 0 …
-// N−1 are the links the joints move, −1 is the base frame.
+// N−1 are the links that the joints move, −1 is the base frame.
 type Capsule struct {
 	Link   int
 	A, B   spatial.Vec3
 	Radius float64
 }
 
-// Collider measures how far the links of a chain are from each other. It does not change after it is built
-// and may be shared by goroutines.
+// Collider measures the distances between the links of a chain. It does not change after it is built and may be
+// shared by goroutines.
 type Collider struct {
 	chain    *Chain
 	capsules []Capsule
@@ -61,7 +61,7 @@ func (k *Collider) Closest(d *Data, q []float64) (dist float64, i, j int) {
 	return n.Distance, n.LinkA, n.LinkB
 }
 
-// Nearest is Closest with the points.
+// Nearest is like Closest, and also returns the points.
 func (k *Collider) Nearest(d *Data, q []float64) Nearest {
 	k.chain.forward(d, q)
 	if cap(d.points) < len(k.capsules) {

@@ -7,7 +7,7 @@
 // draws from a hidden random source: equal arguments give equal bits.
 //
 // Units are metres, radians, kilograms, newtons and seconds. Every joint vector has Chain.N numbers, in the
-// order from base to tip; a slice of another length is a programmer's error and panics.
+// order from base to tip; a slice of another length is a programming error and panics.
 //
 // Sources: forward recursion and geometric Jacobian after Siciliano et al., "Robotics: Modelling, Planning
 // and Control" (2009), sections 2.7 and 3.1; dynamics after Featherstone, "Rigid Body Dynamics Algorithms"

@@ -43,9 +43,9 @@ type body struct {
 	scale, residue float64
 }
 
-// RNEA writes the joint torques (N·m, or N for prismatic joints) into tau that give accelerations ddq at
-// positions q and velocities dq under c.Gravity (recursive Newton–Euler, Featherstone 2008, table 5.1).
-// Friction, damping and armature are left to the caller.
+// RNEA writes into tau the joint torques (N·m, or N for prismatic joints) that give accelerations ddq at positions q
+// and velocities dq under c.Gravity (recursive Newton–Euler, Featherstone 2008, table 5.1). Friction, damping and
+// armature are left to the caller.
 func (c *Chain) RNEA(d *Data, q, dq, ddq, tau []float64) {
 	n := len(c.joints)
 	q, dq, ddq, tau = q[:n], dq[:n], ddq[:n], tau[:n]
@@ -94,10 +94,10 @@ func (t *Tensor) times(v vec) vec {
 	}
 }
 
-// ABA writes the accelerations ddq that torques tau cause at positions q and velocities dq under c.Gravity
-// (articulated bodies, Featherstone 2008, table 7.1). Armature is the inertia of each motor seen at its
-// joint, kg·m² (kg for prismatic joints); nil means none. Friction and damping are left to the caller, which can treat
-// damping b implicitly over a step h by adding h·b to the armature.
+// ABA writes into ddq the accelerations that torques tau cause at positions q and velocities dq under c.Gravity
+// (articulated bodies, Featherstone 2008, table 7.1). Armature is the inertia of each motor seen at its joint, kg·m²
+// (kg for prismatic joints); nil means none. Friction and damping are left to the caller, which can treat damping b
+// implicitly over a step h by adding h·b to the armature.
 func (c *Chain) ABA(d *Data, q, dq, tau, armature, ddq []float64) {
 	n := len(c.joints)
 	q, dq, tau, ddq = q[:n], dq[:n], tau[:n], ddq[:n]

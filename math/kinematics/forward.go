@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Data is the scratch memory for computing with one chain (and its With… copies): one per goroutine.
+// Data is the scratch memory for computing with a chain (and its With… copies). Each goroutine needs one.
 type Data struct {
 	frames []spatial.Pose // joint frames in base
 	tip    spatial.Pose
@@ -57,8 +57,8 @@ func (c *Chain) forward(d *Data, q []float64) {
 	product(&d.tip.R, at, &c.end.R)
 }
 
-// Frame returns the frame of link i (0 … N−1, moved by joint i) in the base frame, as the last FK, Jacobian
-// or Closest with d left it.
+// Frame returns the frame of link i (0 … N−1, moved by joint i) in the base frame, as left by the last FK,
+// Jacobian or Closest with d.
 func (c *Chain) Frame(d *Data, i int) spatial.Pose {
 	f := d.frames[i]
 	if c.joints[i].turned {
@@ -76,7 +76,7 @@ func (c *Chain) Jacobian(d *Data, q, jac []float64) spatial.Pose {
 	return d.tip
 }
 
-// Velocity is the tip's for joint velocities dq, with the Jacobian jac: J·dq.
+// Velocity returns the tip's twist for joint velocities dq and the Jacobian jac: J·dq.
 func Velocity(jac, dq []float64) spatial.Twist {
 	var v [6]float64
 	n := len(dq)
@@ -109,7 +109,7 @@ func (c *Chain) columns(d *Data, p spatial.Vec3, last int, jac []float64) {
 	}
 }
 
-// times returns r·v. It differs from Rot.Apply in that it copies no matrix.
+// times returns r·v. Unlike Rot.Apply, it copies no matrix.
 func times(r *spatial.Rot, v spatial.Vec3) spatial.Vec3 {
 	return spatial.Vec3{
 		X: r[0]*v.X + r[1]*v.Y + r[2]*v.Z,

@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// IKOptions bound the search for joint positions; the zero value is useful.
+// IKOptions bound the search for joint positions; the zero value is usable.
 type IKOptions struct {
 	Position   float64 // accepted distance of the tip, m; 0 means 1e-5
 	Rotation   float64 // accepted angle of the tip, rad; 0 means 1e-5
 	Iterations int     // per start; 0 means 60
 	Restarts   int     // random starts after the first; 0 means 100, negative none
-	Seed       uint64  // of the random starts: equal seeds give equal bits
+	Seed       uint64  // seed of the random starts: equal seeds give equal bits
 }
 
 // IKStatus is the outcome of a search.
@@ -25,7 +25,7 @@ const (
 	IKNotPossible          // target or seed not finite, or target.R no rotation: q is the clamped seed
 )
 
-// String says the status in words.
+// String returns the status in words.
 func (s IKStatus) String() string {
 	switch s {
 	case IKSolved:
@@ -106,12 +106,11 @@ func (o IKOptions) filled() IKOptions {
 	return o
 }
 
-// armLength, in m/rad, makes angles and distances comparable: an error of one radian weighs as much as one
-// of this length.
+// armLength, in m/rad, makes angles and distances comparable: an error of one radian has the weight of this length.
 const armLength = 0.3
 
-// Constants of the descent: its damping per squared error, the least damping, the longest step of a joint, and by how
-// much the error must shrink in how many steps for a start to be continued.
+// Constants of the descent: its damping per squared error, the least damping, the longest step of a joint, and how much
+// the error must shrink, in how many steps, for a start to be continued.
 const (
 	dampingGain  = 0.1
 	dampingLeast = 1e-10

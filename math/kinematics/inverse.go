@@ -2,15 +2,15 @@ package kinematics
 
 import "math"
 
-// Inverse maps velocities of the tip to velocities of the joints by damped least squares (Nakamura and Hanafusa 1986, eq.
-// 21), and finds what joints can do without moving the tip. It is scratch memory of one user.
+// Inverse maps tip velocities to joint velocities by damped least squares (Nakamura and Hanafusa 1986, eq. 21), and
+// finds joint motions that do not move the tip. It is the scratch memory of one user.
 type Inverse struct{ s solver }
 
 // NewInverse returns scratch memory for a chain.
 func NewInverse(c *Chain) *Inverse { return &Inverse{newSolver(c.N())} }
 
-// Set takes a Jacobian as [Chain.Jacobian] writes it, and the damping that is added to J·Jᵀ: m² in the rows of
-// translation, 1 in those of rotation, so that a singular J has an inverse too.
+// Set takes a Jacobian as [Chain.Jacobian] writes it, and the damping to add to J·Jᵀ so that a singular J has an
+// inverse too: in m² in the rows of translation, without unit in those of rotation.
 func (v *Inverse) Set(jac []float64, damping float64) {
 	v.s.rows = 6
 	copy(v.s.a, jac[:6*v.s.n])
@@ -25,7 +25,8 @@ func (v *Inverse) Joints(x [6]float64, dq []float64) {
 	copy(dq, v.s.step)
 }
 
-// Null takes from joint velocities, or torques, what moves the tip, or acts on it: z becomes z − Jᵀ(J·Jᵀ + damping)⁻¹J·z.
+// Null removes from joint velocities the part that moves the tip, or from torques the part that acts on it: z becomes z
+// − Jᵀ(J·Jᵀ + damping)⁻¹J·z.
 func (v *Inverse) Null(z []float64) {
 	var y [maxRows]float64
 	n := v.s.n
@@ -41,8 +42,9 @@ func (v *Inverse) Null(z []float64) {
 	}
 }
 
-// Sigma is the least singular value of the Jacobian that was set, a little too great near a repeated one: ten steps of
-// inverse iteration. Set without damping to speak of, or it is that of the damped one.
+// Sigma returns the least singular value of the Jacobian that was set, by ten steps of inverse iteration; it is a
+// little too great if two values nearly coincide. The damping must be negligible, or the value is that of the damped
+// Jacobian.
 func (v *Inverse) Sigma() float64 {
 	y := [maxRows]float64{1, 0.9, 0.8, 0.7, 0.6, 0.5}
 	size := 0.0

@@ -6,20 +6,20 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// ServoOptions tune ServoIK; the zero value is useful.
+// ServoOptions tune ServoIK; the zero value is usable.
 type ServoOptions struct {
-	Speed        float64       // part of the joints' velocity limits that may be used, (0, 1]; 0 means 1
+	Speed        float64       // usable part of the joints' velocity limits, (0, 1]; 0 means 1
 	Acceleration float64       // of every joint, rad/s² or m/s²; 0 means unlimited
 	Velocity     []float64     // of the joints when the cycle starts, for Acceleration; nil means at rest
-	Twist        spatial.Twist // of the target in base, for Acceleration: a moving target is caught up with
+	Twist        spatial.Twist // of the target in base, for Acceleration, to catch up with a moving target
 	Linear       float64       // longest speed of the tip, m/s; 0 means unlimited
 	Angular      float64       // fastest turn of the tip, rad/s; 0 means unlimited
-	Rest         []float64     // preferred joint positions where the task leaves freedom; nil means mid-range
+	Rest         []float64     // preferred joint positions if the task leaves freedom; nil means mid-range
 	Pull         float64       // how fast, 1/s; 0 means 1, negative means not at all
 	Collider     *Collider     // keeps the links apart; nil means no check
 	Margin       float64       // least distance of the links, m; 0 means 0.01
-	Position     float64       // distance at which the target counts as reached, m; 0 means 1e-5
-	Rotation     float64       // angle at which the target counts as reached, rad; 0 means 1e-5
+	Position     float64       // distance within which the target is reached, m; 0 means 1e-5
+	Rotation     float64       // angle within which the target is reached, rad; 0 means 1e-5
 }
 
 // ServoStatus is the outcome of one control cycle.
@@ -28,11 +28,11 @@ type ServoStatus uint8
 // The outcomes of ServoIK.
 const (
 	ServoOK       ServoStatus = iota + 1
-	ServoDegraded             // the tip stays behind the target, as near as the limits let it; Why says which
-	ServoHeld                 // no motion helps: next brakes, or is q when q, Velocity or dt is not usable
+	ServoDegraded             // the tip stays behind the target, as near as the limits allow; Why says which limits
+	ServoHeld                 // no motion helps: next brakes, or is q if q, Velocity or dt is unusable
 )
 
-// String says the status in words.
+// String returns the status in words.
 func (s ServoStatus) String() string {
 	switch s {
 	case ServoOK:
@@ -45,14 +45,14 @@ func (s ServoStatus) String() string {
 	return "no status"
 }
 
-// ServoReason is a set of reasons why the tip did not reach its target.
+// ServoReason is a set of reasons why the tip missed its target.
 type ServoReason uint8
 
 // The reasons.
 const (
 	AtPositionLimit ServoReason = 1 << iota // of a joint
 	AtRateLimit                             // velocity or acceleration of a joint, or the tip's speed
-	Singular                                // the arm can hardly move that way
+	Singular                                // the arm can hardly move in that direction
 	NearCollision                           // with itself
 	OutOfReach                              // no joint is at a limit: no motion brings the tip nearer
 	BadInput                                // something not finite, target.R no rotation, dt not in (0, 1] s
@@ -69,8 +69,8 @@ type ServoResult struct {
 }
 
 // Constants of the servo: the singular value below which damping sets in, its largest amount, the greatest part of a
-// joint's speed that the pull may use, the width of the zone before Margin in which approach is slowed, how
-// fast it is slowed (1/s), the weight of that row, and Gauss–Newton steps a cycle.
+// joint's speed that the pull may use, the width of the zone before Margin in which approach is slowed, the rate of
+// slowing (1/s), the weight of that row, and the Gauss–Newton steps of a cycle.
 const (
 	sigmaFloor    = 0.03
 	dampingMost   = 0.02 * 0.02
@@ -83,17 +83,16 @@ const (
 	servoSteps    = 3
 )
 
-// ServoIK computes next, the joint positions for the end of a control cycle of dt seconds that starts at q,
-// so that the tip comes to target or as near as it can. It continues where a search for the exact pose gives up: next
-// is always within the joints' position and velocity limits (a q outside comes back no faster than the velocity limit),
-// near singular poses the tip slows along the lost direction only, and with a Collider links that come near each other
-// are guided past each other or stopped. Freedom that the task leaves is used to stay away from the joints' limits.
+// ServoIK computes next, the joint positions at the end of a control cycle of dt seconds that starts at q, so that the
+// tip comes to target or as near as it can. It works even where a search for the exact pose fails: next is always
+// within the joints' position and velocity limits (a q outside comes back no faster than the velocity limit), near
+// singular poses the tip slows only along the lost direction, and with a Collider links that come near each other are
+// guided past each other or stopped. Any freedom that the task leaves keeps the joints away from their limits.
 //
-// The steps are damped least squares (Nakamura and Hanafusa 1986, eq. 21) with joints at a bound taken out
-// one by one and their share given to the others (Flacco, De Luca and Khatib, "Motion Control of Redundant
-// Robots under Joint Constraints: Saturation in the Null Space", ICRA 2012, without its scaling); links are
-// kept apart by a bound on their approach (Faverjon and Tournassoud, ICRA 1987, eq. 2). q and next may be
-// the same slice.
+// The steps are damped least squares (Nakamura and Hanafusa 1986, eq. 21) in which joints at a bound are taken out one
+// by one and their share goes to the others (Flacco, De Luca and Khatib, "Motion Control of Redundant Robots under
+// Joint Constraints: Saturation in the Null Space", ICRA 2012, without its scaling); links are kept apart by a bound
+// on their approach (Faverjon and Tournassoud, ICRA 1987, eq. 2). q and next may be the same slice.
 func (c *Chain) ServoIK(d *Data, target spatial.Pose, q []float64, dt float64, next []float64, o ServoOptions) ServoResult {
 	s := &d.solver
 	n := c.N()
@@ -332,7 +331,7 @@ func (c *Chain) hold(s *solver, i int) ServoReason {
 // damped factors with as much damping as the least singular value requires, and returns that value. The value
 // comes from inverse iteration: a few solves from a fixed start.
 func (s *solver) damped() float64 {
-	var far float64 // out of reach the cost curves by the error times the arm: damp it
+	var far float64 // out of reach the curvature of the cost is the error times the arm: damp it
 	for _, v := range s.e[:6] {
 		far += v * v
 	}

@@ -50,17 +50,16 @@ func (c *Chain) rates(s *solver, dt float64, o *ServoOptions) {
 	}
 }
 
-// brake sets next to the end of a cycle in which every joint stops as far as its bounds let it.
+// brake sets next to the end of a cycle in which every joint stops as fast as its bounds allow.
 func (s *solver) brake(next []float64) {
 	for i := range next {
 		next[i] = s.start[i] + math.Min(math.Max(0, s.lo[i]), s.hi[i])
 	}
 }
 
-// accelerate turns the first solution in s.total into one that keeps the acceleration limit. A joint that cannot be
-// where it should moves towards that place no faster than it can still brake, relative to the target's own motion:
-// otherwise it would overshoot and come back for ever. The other joints compensate if they can; if not, each moves by
-// itself.
+// accelerate turns the first solution in s.total into one that keeps the acceleration limit. A joint that cannot
+// reach its place moves towards it no faster than it can still brake, relative to the target's own motion; otherwise
+// it would overshoot and come back for ever. The other joints compensate if they can; if not, each moves on its own.
 func (c *Chain) accelerate(d *Data, target *spatial.Pose, next []float64, near Nearest, dt float64, o *ServoOptions, res *ServoResult) {
 	s := &d.solver
 	copy(s.try, s.total)

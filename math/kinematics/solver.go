@@ -6,7 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// maxRows is how many task rows one step may have: six of the pose and one for the nearest collision.
+// maxRows is the greatest number of task rows in a step: six for the pose and one for the nearest
+// collision.
 const maxRows = 7
 
 // solver finds damped least-squares steps: the q with least |A·q − e|² + damping·|q|², over the joints that
@@ -20,7 +21,7 @@ type solver struct {
 	y            [maxRows]float64
 	step         []float64
 	held         []bool
-	pull         []float64 // preferred motion where the task leaves freedom
+	pull         []float64 // preferred motion if the task leaves freedom
 	lo           []float64 // bounds of the step
 	hi           []float64
 	try          []float64 // a motion of the joints that may be restored

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// URDF is a robot description: a tree of links tied by joints. ParseURDF makes one and guarantees that it
-// is a tree with one root, that names are unique and that every number is finite.
+// URDF is a robot description: a tree of links connected by joints. ParseURDF guarantees that it is a tree with one
+// root, that names are unique and that every number is finite.
 type URDF struct {
 	File   string // the name given to ParseURDF
 	Name   string // of the robot
@@ -41,7 +41,7 @@ type Inertial struct {
 // Tensor is a symmetric inertia tensor in kg·m². XY, XZ and YZ are the elements of the matrix.
 type Tensor struct{ XX, XY, XZ, YY, YZ, ZZ float64 }
 
-// Geometry names the kind of a shape.
+// Geometry is the kind of a shape.
 type Geometry uint8
 
 // The geometries of URDF, and the capsule of its 2024 revision.
@@ -53,7 +53,7 @@ const (
 	Mesh
 )
 
-// Shape is something to draw or to collide with.
+// Shape is the geometry of a visual or a collision.
 type Shape struct {
 	Kind   Geometry
 	Origin spatial.Pose // of the shape's centre in the link frame; cylinders and capsules lie along z
@@ -64,7 +64,7 @@ type Shape struct {
 	RGBA   [4]float64   // colour, zero if the file gives none
 }
 
-// JointType is how a joint lets its child move.
+// JointType is the kind of motion that a joint allows.
 type JointType uint8
 
 // The joint types of URDF.
@@ -77,7 +77,7 @@ const (
 	Planar
 )
 
-// String returns the word URDF uses.
+// String returns the joint type's name in URDF.
 func (t JointType) String() string {
 	switch t {
 	case Fixed:
@@ -113,10 +113,10 @@ type Joint struct {
 // Limit bounds one joint: position in rad or m, velocity in rad/s or m/s, effort in N·m or N.
 type Limit struct{ Lower, Upper, Velocity, Effort float64 }
 
-// Root is the name of the link that has no parent.
+// Root returns the name of the link without a parent.
 func (u *URDF) Root() string { return u.Links[u.rootIdx].Name }
 
-// Link returns the link of that name, or nil.
+// Link returns the link with a name, or nil.
 func (u *URDF) Link(name string) *Link {
 	if i, ok := u.links[name]; ok {
 		return &u.Links[i]
@@ -125,8 +125,8 @@ func (u *URDF) Link(name string) *Link {
 }
 
 // Pose returns the pose of link to in the frame of link from with every joint at zero, for instance of a camera in the
-// link it is mounted on. Movable joints between the two would make it meaningless, so it refuses pairs that are not
-// rigidly connected.
+// link that carries it. It is an error if the two are not rigidly connected, because movable joints between them would
+// make the pose meaningless.
 func (u *URDF) Pose(from, to string) (spatial.Pose, error) {
 	a, err := u.toAnchor(from)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // ParseURDF reads a robot description (wiki.ros.org/urdf/XML). Links, joints, inertials, visuals and
 // collisions are read; other elements (transmissions, simulator extensions) are ignored. The file's name is used only
-// in messages. If anything is wrong the error is diag.Faults and lists every fault with file:line:column.
+// in messages. The error is diag.Faults and lists every fault with file:line:column.
 func ParseURDF(file string, data []byte) (*URDF, error) {
 	r := &reader{xmltree.Reader{File: file}}
 	root := r.Tree(data, "robot", `a URDF: <robot name="…">…</robot>`)

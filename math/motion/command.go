@@ -14,14 +14,14 @@ type Command struct {
 	W spatial.Vec3
 }
 
-// At returns the command that rests at pose p.
+// At returns the command at rest at pose p.
 func At(p spatial.Pose) Command { return Command{State: State{P: p.P}, R: p.R} }
 
-// Pose returns the pose commanded.
+// Pose returns the commanded pose.
 func (c Command) Pose() spatial.Pose { return spatial.Pose{P: c.P, R: c.R} }
 
 // Turn returns orientation and angular velocity one cycle of t seconds later on the way to angular velocity
-// want (rad/s), within the limits AngV and AngA: both bounds are balls, and a step inside them toward a
+// want (rad/s), within the limits AngV and AngA: both bounds are balls, so a step from inside both toward a
 // point of both stays inside both.
 func (c Command) Turn(want spatial.Vec3, l Limits, t float64) (spatial.Rot, spatial.Vec3) {
 	dw := want.Limit(l.AngV).Sub(c.W).Limit(l.AngA * t)

@@ -10,18 +10,18 @@ import (
 type Course struct {
 	State
 	J    spatial.Vec3
-	Band spatial.Vec3 // rad/s, on each axis: the bandwidth with which such a target is to be followed
+	Band spatial.Vec3 // rad/s, on each axis: the bandwidth for following such a target
 }
 
-// Estimator finds a target's course from sightings that are noisy, come late, or come in another order than they were made.
+// Estimator estimates a target's course from sightings that are noisy, late or out of order.
 //
-// Nobody tells it how the target moves or how well it is seen. On each axis a bank of Kalman filters takes every sighting: one
-// for a target that stands, and others for targets whose jerk wanders (the jerk is a random walk, driven by a snap that is white noise) ever
-// more wildly. The filters are weighed by how well each has foreseen the last second (multiple model adaptive estimation: Magill,
-// "Optimal adaptive estimation of sampled stochastic processes", 1965), and what is estimated is their weighted mean. The variance
-// of sightings is that of their third differences over 20, into which smooth motion hardly enters.
+// It needs no model of the target's motion or of the sightings' noise. On each axis a bank of Kalman filters takes every sighting:
+// one for a target that stands, and others for targets whose jerk is a random walk (driven by white-noise snap) of increasing
+// strength. The filters are weighted by how well each has predicted the last second (multiple model adaptive estimation: Magill,
+// "Optimal adaptive estimation of sampled stochastic processes", 1965), and the estimate is their weighted mean. The variance of
+// sightings is a 20th of the variance of their third differences, which smooth motion hardly affects.
 //
-// Its zero value is ready.
+// The zero value is ready.
 type Estimator struct {
 	bank [3]axis
 	at   float64 // s, when the last sighting was made
@@ -30,7 +30,7 @@ type Estimator struct {
 	n    int
 }
 
-// fix is a sighting, and what was known before it.
+// fix is a sighting, and the estimate before it.
 type fix struct {
 	at   float64
 	p    spatial.Vec3
@@ -40,9 +40,8 @@ type fix struct {
 }
 
 // models are the filters of a bank: how many of position, velocity, acceleration and jerk each estimates, and the spectral density
-// of the white noise that drives the next derivative, in m²/s^(2·states−1).
-// band is the bandwidth in rad/s with which a target of such a kind is followed, found by trial between the lag of a narrow band and
-// what noise a wide one carries to the robot.
+// of the white noise that drives the next derivative, in m²/s^(2·states−1). band is the bandwidth in rad/s for following such a
+// target, found by trial as a compromise between the lag of a narrow band and the noise that a wide one passes to the robot.
 var models = [...]struct {
 	states int
 	noise  float64
@@ -50,19 +49,19 @@ var models = [...]struct {
 }{{1, 1e-10, 7.5}, {4, 3e-3, 7.5}, {4, 0.3, 11.5}, {4, 30, 19}}
 
 const (
-	recall    = 0.97        // weight of what a filter has foreseen, from sighting to sighting
-	capped    = 50          // squares of normalised surprises count no more than this
-	leap      = 7           // deviations from what even the wildest model foresees at which a sighting shows another target
+	recall    = 0.97        // factor by which the weight of earlier predictions falls with each sighting
+	capped    = 50          // greatest effect of the square of a normalised surprise
+	leap      = 7           // deviations from the prediction of even the wildest model at which a sighting shows another target
 	jumpSpeed = 1.5         // m/s: so does a sighting off by more than this times the time passed …
 	longGap   = 0.5         // s: … and one that comes so long after the last
 	longLook  = 0.12        // s: accelerations are trusted no farther ahead …
 	briefLook = 0.03        // s: … and jerks no farther than this
-	old       = 0.12        // s: what was seen longer ago is followed the more slowly
-	sureStill = 0.95        // weight of the standing target's filter from which on the target stands
-	keenest   = 5e-5 * 5e-5 // m²: no sightings are taken for better than this
-	firstLook = 1e-3 * 1e-3 // m²: variance of sightings while nothing is known of it
+	old       = 0.12        // s: a target last seen longer ago is followed more slowly
+	sureStill = 0.95        // weight of the standing target's filter above which the target stands
+	keenest   = 5e-5 * 5e-5 // m²: least variance of sightings
+	firstLook = 1e-3 * 1e-3 // m²: variance of sightings while it is unknown
 	spell     = 60          // sightings over which their variance is averaged
-	evenly    = 0.1         // share by which intervals between sightings may differ for a third difference
+	evenly    = 0.1         // share by which intervals between sightings may differ to be used for a third difference
 )
 
 // axis is the bank of filters of one axis.
@@ -70,10 +69,10 @@ type axis struct {
 	f     [len(models)]filter
 	w     [len(models)]float64 // weights; their sum is 1
 	z, t  [4]float64           // the last sightings and their times, the newest first
-	n     int                  // how many there are of these
+	n     int                  // number of these
 	r     float64              // m², variance of sightings
 	looks float64              // third differences taken
-	held  float64              // m, where it stands while it stands
+	held  float64              // m, position of a target that stands
 	still bool
 }
 
@@ -86,8 +85,8 @@ type filter struct {
 	off    float64 // m, present surprise
 }
 
-// See takes a sighting p of the target, in m, made at a time in s. A sighting that is there already changes nothing, nor does one
-// that is older than all that are remembered, or not finite.
+// See takes a sighting p of the target, in m, made at a time in s. A sighting already seen, older than all those remembered, or
+// not finite changes nothing.
 func (e *Estimator) See(at float64, p spatial.Vec3) {
 	if !p.Finite() || math.IsNaN(at) || math.IsInf(at, 0) {
 		return
@@ -113,10 +112,10 @@ func (e *Estimator) See(at float64, p spatial.Vec3) {
 // Forget starts anew.
 func (e *Estimator) Forget() { *e = Estimator{} }
 
-// Seen reports whether there is anything to estimate from.
+// Seen reports whether there is a sighting to estimate from.
 func (e *Estimator) Seen() bool { return e.seen }
 
-// add takes a sighting that is younger than all others.
+// add takes a sighting that is newer than all others.
 func (e *Estimator) add(at float64, p spatial.Vec3) {
 	if e.n == len(e.past) {
 		copy(e.past[:], e.past[1:])
@@ -143,7 +142,7 @@ func (e *Estimator) add(at float64, p spatial.Vec3) {
 	e.at, e.seen = at, true
 }
 
-// At returns the course that is expected at a time in s.
+// At returns the expected course at a time in s.
 func (e *Estimator) At(t float64) Course {
 	var c [3][4]float64
 	age := max(0, t-e.at)
@@ -158,7 +157,7 @@ func (e *Estimator) At(t float64) Course {
 	return Course{State{d(0), d(1), d(2)}, d(3), band.Scale(min(1, old/age))}
 }
 
-// begin knows of the target what one sighting tells; how well it is seen is not forgotten.
+// begin starts from one sighting, with the known variance of sightings.
 func (a *axis) begin(z, at float64) {
 	r, looks := a.r, a.looks
 	if looks == 0 {
@@ -169,14 +168,14 @@ func (a *axis) begin(z, at float64) {
 	for i := range a.f {
 		f := &a.f[i]
 		f.x[0] = z
-		for k, variance := range [4]float64{r, 0.1, 1, 10} { // of speeds, accelerations and jerks that hands have
+		for k, variance := range [4]float64{r, 0.1, 1, 10} { // typical speeds, accelerations and jerks of hands
 			f.p[k][k] = variance
 		}
 		a.w[i] = 1 / float64(len(a.f))
 	}
 }
 
-// foresee lets dt seconds pass and reports whether a sighting z is beyond what any model expects.
+// foresee lets dt seconds pass and reports whether a sighting z is beyond all models' expectations.
 func (a *axis) foresee(z, dt float64) bool {
 	for i := range a.f {
 		a.f[i].predict(models[i].states, models[i].noise, dt)
@@ -186,7 +185,7 @@ func (a *axis) foresee(z, dt float64) bool {
 	return float64(wild.off*wild.off) > leap*leap*wild.expect
 }
 
-// take corrects the filters by a sighting that they have foreseen.
+// take corrects the filters by a sighting that they have predicted.
 func (a *axis) take(z, at float64) {
 	best := math.Inf(-1)
 	for i := range a.f {
@@ -228,7 +227,7 @@ func (a *axis) gauge() {
 	a.r = max(a.r+(float64(d*d)/20-a.r)/a.looks, keenest)
 }
 
-// ahead is position, velocity, acceleration and jerk h seconds after the last sighting.
+// ahead returns position, velocity, acceleration and jerk h seconds after the last sighting.
 func (a *axis) ahead(h float64) (c [4]float64) {
 	if a.still {
 		return [4]float64{a.held}
@@ -257,7 +256,7 @@ func advance(c [4]float64, h float64) [4]float64 {
 	}
 }
 
-// band is the mean of the models' bandwidths, as ratios, by their weights.
+// band returns the weighted geometric mean of the models' bandwidths.
 func (a *axis) band() float64 {
 	sum := 0.0
 	for i, w := range a.w {
@@ -302,10 +301,10 @@ func (f *filter) predict(n int, q, dt float64) {
 	}
 }
 
-// surprise compares a sighting z of variance r with what is foreseen.
+// surprise compares a sighting z of variance r with the prediction.
 func (f *filter) surprise(z, r float64) { f.off, f.expect = z-f.x[0], f.p[0][0]+r }
 
-// correct takes the sighting that surprised.
+// correct corrects the filter by the sighting of the last surprise.
 func (f *filter) correct(n int) {
 	f.fit = float64(recall*f.fit) - (math.Log(f.expect)+min(f.off*f.off/f.expect, capped))/2
 	var gain, row [4]float64

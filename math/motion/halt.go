@@ -10,8 +10,8 @@ import (
 type Halt struct {
 	P      spatial.Vec3 // where
 	Peak   float64      // greatest speed on the way (of V plus the frame's drift), m/s
-	Cycles int          // how many cycles it takes
-	Inside bool         // every position on the way lies in the workspace
+	Cycles int          // number of cycles
+	Inside bool         // whether every position on the way lies in the workspace
 }
 
 // maxHalt bounds the cycles a stop may take; a stop within sane limits takes some hundred.
@@ -44,8 +44,8 @@ func (f *fence) look(p spatial.Vec3) {
 	f.out = f.free < -tolerance
 }
 
-// Halt follows the law from s to rest. Drift is added to the velocity for Peak: the velocity of the frame
-// that s is given in. A nil workspace admits every position. ok is false if rest is not reached in 16 384 cycles.
+// Halt follows the law from s to rest. Drift, the velocity of the frame in which s is given, is added to the
+// velocity for Peak. A nil workspace admits every position. ok is false if rest is not reached in 16 384 cycles.
 func (l Law) Halt(s State, drift spatial.Vec3, w *Workspace) (h Halt, ok bool) {
 	h.Peak = s.V.Add(drift).Norm()
 	f := newFence(w, s.P)
@@ -80,7 +80,7 @@ func heading(s State) (u spatial.Vec3, ok bool) {
 	return u, s.A.Sub(u.Scale(along)).Norm() <= 1e-13*math.Abs(along)
 }
 
-// haltAlong continues a halt whose state moves along the line u, where scalars replace vectors.
+// haltAlong continues a halt along the line u, with scalars instead of vectors.
 func (l Law) haltAlong(s State, u, drift spatial.Vec3, h *Halt, f *fence) bool {
 	v, a, x := u.Dot(s.V), u.Dot(s.A), 0.0
 	fast, slow := max(v, 0), min(v, 0)
@@ -106,7 +106,7 @@ func (l Law) haltAlong(s State, u, drift spatial.Vec3, h *Halt, f *fence) bool {
 	return true
 }
 
-// toRest is [Law.Toward] zero velocity on a line.
+// toRest is [Law.Toward] for zero velocity on a line.
 func (l Law) toRest(v, a float64) float64 {
 	n := math.Abs(v)
 	want := l.A
@@ -123,13 +123,12 @@ func (l Law) toRest(v, a float64) float64 {
 	return min(max(want, a-l.step), a+l.step)
 }
 
-// Slack is the relative excess at which a limit counts as broken: room for the rounding of differences taken
-// three times.
+// Slack is the relative excess at which a limit is broken. It leaves room for the rounding of third differences.
 const Slack = 1e-6
 
-// Easy reports quickly, without following the law, that s comes to rest with every speed at most V and every
-// position in w. If it returns false, call [Law.Halt]. It allows for releasing the whole acceleration against the
-// motion, and for one and a half times the distance of a straight stop.
+// Easy reports quickly, without following the law, whether s surely comes to rest with every speed at most V and
+// every position in w. If it returns false, call [Law.Halt]. It allows for releasing the whole acceleration
+// against the motion, and for one and a half times the distance of a straight stop.
 func (l Law) Easy(s State, w *Workspace) bool {
 	v, a := s.V.Norm(), s.A.Norm()
 	t, ramp := l.T, 0.0
@@ -154,8 +153,8 @@ func (l Law) Viable(s State, w *Workspace) bool {
 	return ok && h.Inside && h.Peak <= l.V*(1+Slack)
 }
 
-// Mix returns the state after s in which as large a share as is viable (to 1/64) of acceleration a is mixed
-// with that of the stop law. a must be within A and one jerk step of s.A, because then every mixture is.
+// Mix returns the state after s whose acceleration mixes a with that of the stop law, with the largest viable
+// share of a (to 1/64). a must be within A and one jerk step of s.A, because then every mixture is.
 func (l Law) Mix(s State, a spatial.Vec3, w *Workspace) State {
 	best := l.Stop(s)
 	brake := best.A

@@ -17,7 +17,7 @@ type Limits struct {
 	AngA float64 // angular acceleration, rad/s²
 }
 
-// DefaultLimits are those of the experiments in the thesis (0.5 m/s, 2 m/s²) with a jerk limit of 100 m/s³.
+// DefaultLimits are the limits of the experiments in the thesis (0.5 m/s, 2 m/s²) and a jerk limit of 100 m/s³.
 func DefaultLimits() Limits { return Limits{V: 0.5, A: 2, J: 100, AngV: 1.5, AngA: 8} }
 
 // Validate reports every limit that is not a positive number.
@@ -42,8 +42,8 @@ func (l Limits) Validate() error {
 // backward differences over one period.
 type State struct{ P, V, A spatial.Vec3 }
 
-// rest is the speed in m/s below which a point counts as at rest; one cycle at it moves less than a float
-// resolves at arm's length.
+// rest is the speed in m/s below which a point is at rest: in one cycle it moves less than a float resolves at arm's
+// length.
 const rest = 1e-12
 
 // Moving reports whether the state has any velocity or acceleration left.

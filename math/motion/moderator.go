@@ -15,7 +15,7 @@ const (
 	Fresh     Verdict = iota // a new reading, passed on unchanged
 	Repeated                 // the last value again while the robot is moving: repaired
 	Broken                   // not finite: repaired
-	Standing                 // no new value for longer than the controller's refresh period explains: a stop or a collision
+	Standing                 // no new value for longer than the controller's refresh period explains: a stop or collision
 	Deviating                // readings are farther from the commands than lag explains: a collision or a push
 )
 
@@ -31,7 +31,7 @@ func (v Verdict) String() string {
 type ModeratorConfig struct {
 	T        float64 // cycle period, s. 0: Period
 	Refresh  float64 // nominal refresh period of the controller's pose registers, s. 0: 0.010
-	Patience int     // refresh periods without a new value that do not yet count as a standstill. 0: 4
+	Patience int     // refresh periods without a new value that are not yet a standstill. 0: 4
 	Still    float64 // m: if commands moved less than this since the last new value a repeat is normal. 0: 1e-5
 	Deviate  float64 // m: distance to all commands of the last Lag cycles. 0: 0.02
 	Lag      int     // cycles, at most 64, within which readings follow commands. 0: 16
@@ -57,10 +57,10 @@ func (c ModeratorConfig) filled() ModeratorConfig {
 }
 
 // Moderator validates the robot's readings. A control box refreshes its pose registers at 100 Hz or less, so a faster
-// reader gets the same pose two or three times. The planner of the thesis takes that for a standstill and accelerates
-// again ("Lingua Franca in Robotics", section 4.1). The moderator replaces a repeated pose by the last new one,
-// displaced as the commands have moved since, and still reports a real standstill: repeats that last longer than the
-// refresh period explains while the commands continue to move, or readings that stay behind every recent command.
+// reader gets the same pose two or three times. The planner of the thesis mistakes that for a standstill and
+// accelerates again ("Lingua Franca in Robotics", section 4.1). The moderator replaces a repeated pose by the last
+// new one, displaced as the commands have moved since, and still reports a real standstill: repeats that go on longer
+// than the refresh period explains while the commands move, or readings that stay behind every recent command.
 type Moderator struct {
 	c       ModeratorConfig
 	raw     spatial.Pose // the last new value as read
@@ -92,7 +92,7 @@ func NewModerator(c ModeratorConfig) (*Moderator, error) {
 	return &Moderator{c: c}, errors.Join(errs...)
 }
 
-// Step takes this cycle's reading and the last commanded pose, and returns the pose to use and why.
+// Step takes this cycle's reading and the last commanded pose, and returns the pose to use and the verdict.
 func (m *Moderator) Step(reading, commanded spatial.Pose) (spatial.Pose, Verdict) {
 	finite := reading.Finite() && rotation(reading.R)
 	if !commanded.Finite() {

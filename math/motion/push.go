@@ -13,11 +13,11 @@ type choice struct {
 }
 
 // progress is the share of the arm's travel by which its stop point must come nearer to the target each cycle;
-// with less, for example if it circles the target at the jerk limit, the arm first comes to rest. From rest the path is
-// straight, so this also proves that it arrives.
+// otherwise, for example if it circles the target at the jerk limit, the arm first comes to rest. From rest the path is
+// straight, which also proves that it arrives.
 const progress = 0.1
 
-// near is how close a stop point counts as on the target, m.
+// near is the distance in m within which a stop point is on the target.
 const near = 1e-10
 
 // steer is one cycle's search for the acceleration that brings the stop point of rel to the origin.
@@ -67,8 +67,8 @@ func (l Law) push(rel State, drift spatial.Vec3, h Halt, top float64) choice {
 	return best
 }
 
-// try returns the choice of acceleration a, and how far its stop point falls short of the target along dir; it is also
-// negative if a is not allowed.
+// try returns the choice of acceleration a, and how far its stop point falls short of the target along dir; that is
+// also negative if a is not allowed.
 func (s *steer) try(a spatial.Vec3) (choice, float64) {
 	h, ok := s.law.Halt(s.law.After(s.rel, a), s.drift, nil)
 	short := -s.dir.Dot(h.P)
@@ -108,8 +108,8 @@ func (s *steer) along(stay choice, full spatial.Vec3) choice {
 	return best
 }
 
-// refine moves the stop point of best onto the target in all three directions, as far as the limits let it, by
-// Newton's method with differences taken once.
+// refine moves the stop point of best onto the target in all three directions, within the limits, by Newton's method
+// with differences computed once.
 func (s *steer) refine(best choice) choice {
 	const h = 1e-4 // m/s²
 	var col [3]spatial.Vec3

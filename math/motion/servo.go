@@ -14,13 +14,13 @@ const Period = 0.004
 type ServoConfig struct {
 	Limits
 	T         float64       // period, s. 0: Period
-	Workspace *Workspace    // goals outside are projected onto it; nil: no bounds
-	Tracker   TrackerConfig // how targets are trusted
+	Workspace *Workspace    // goals outside it are projected onto it; nil: no bounds
+	Tracker   TrackerConfig // how long and how far targets are trusted
 	Diverge   float64       // m: a reading this far from every command of the last Lag cycles is divergence. 0: 0.02
 	Lag       int           // cycles, at most 64, within which readings follow commands. 0: 16
 }
 
-// Status is what a planner did in a cycle.
+// Status is what a planner does in a cycle.
 type Status uint8
 
 // The states of a planner, from the best to the worst.
@@ -28,7 +28,7 @@ const (
 	Arrived   Status = iota // at rest at the goal
 	Following               // on the way, or keeping pace with the target
 	Projected               // following the nearest point of the workspace: the target is outside
-	Holding                 // the target is old: going where it was last expected
+	Holding                 // the target is old: going to where it was last expected
 	Stopping                // no target, or it is too old, or cannot be reached: coming to rest
 	Diverged                // the robot does not follow: coming to rest, then moving to its readings
 )
@@ -45,7 +45,7 @@ func (s Status) String() string {
 type Input struct {
 	Reading spatial.Pose // the robot's last measured pose, if Read
 	Read    bool
-	Speed   float64 // m/s: go no faster, 0: as Limits.V allows
+	Speed   float64 // m/s: greatest speed; 0: Limits.V
 }
 
 // Servo follows a target with position commands, one each cycle, that keep the limits on speed, acceleration
@@ -56,7 +56,7 @@ type Input struct {
 // and then exactly as hard as needed for the two to meet. Once they have met, following the stop law arrives to the
 // bit. On a line this is the time-optimal motion. Target velocity is fed forward by working in the target's frame.
 //
-// A target whose course is known ([Servo.Lead]) is kept up with smoothly once it has been reached: see smooth.
+// Once a target with a known course ([Servo.Lead]) has been reached, the servo keeps up with it smoothly: see smooth.
 //
 // Readings never enter the plan, because they are old and a loop closed on them oscillates. They only show whether the
 // robot follows; if it does not, the servo comes to rest, moves its command to where the robot is, within the same
@@ -69,16 +69,16 @@ type Servo struct {
 	trail trail
 	lost  lost
 	lead  Course  // what is expected of the target in this cycle …
-	led   bool    // … if somebody said so
+	led   bool    // … if Lead was called
 	near  bool    // close to it: smoothly after it …
 	haste float64 // … with at least this bandwidth in rad/s
 
 	halt    Halt  // where cmd would come to rest, in the frame of the goal …
-	haltOf  State // … if this is its state there
-	BadRead int   // readings refused because they were not finite
+	haltOf  State // … valid while this is its state there
+	BadRead int   // readings rejected because they were not finite
 }
 
-// lost is how far a servo has recovered from divergence.
+// lost is the stage of a servo's recovery from divergence.
 type lost uint8
 
 const (
@@ -125,17 +125,17 @@ func (s *Servo) Reset(p spatial.Pose) {
 	s.lost = follows
 }
 
-// Adopt makes c the commanded state: it is called when a safety check has replaced the servo's command.
+// Adopt makes c the commanded state, after a safety check has replaced the servo's command.
 func (s *Servo) Adopt(c Command) { s.cmd = c }
 
-// Command returns the state commanded last.
+// Command returns the last commanded state.
 func (s *Servo) Command() Command { return s.cmd }
 
 // Target hands over a sighting of the target and reports whether it was used; see [Tracker.See].
 func (s *Servo) Target(t Sighting) bool { return s.track.See(t) }
 
-// Lead says what course the target is expected to be on in the coming cycle. Its age stays that of the last sighting; see
-// [Tracker.Lead].
+// Lead sets the expected course of the target in the coming cycle. The target's age stays that of the last sighting;
+// see [Tracker.Lead].
 func (s *Servo) Lead(c Course) {
 	s.track.Lead(c.P, c.V)
 	s.lead, s.led = c, c.P.Finite() && c.V.Finite() && c.A.Finite() && c.J.Finite()

@@ -19,21 +19,21 @@ const (
 // Thesis is the trajectory planner and velocity control of "Lingua Franca in Robotics" (B. Mehnert, TU Dresden
 // 2024), sections 3.3 and 3.4. It keeps no state: the velocity is the difference of the last two poses.
 //
-// Its faults are kept, for comparison. With a constant speed (the literal form) it does not brake before the target is
-// passed, so the arm overshoots by about v²/2a and then circles the target for ever, because equation 3 always
+// It retains its faults, for comparison. With a constant speed (the literal form) it does not brake before the target
+// is passed, so the arm overshoots by about v²/2a and then circles the target for ever, because equation 3 always
 // accelerates with the full a_max. The [Thesis.Proportional] speed of the Velocity reactor lowers both to millimetres.
 // Only the acceleration is limited, and not where the speed is trimmed below |s_min|; there is no jerk limit. Repeated
 // readings look like a standstill.
 type Thesis struct {
 	T       float64 // period, s
 	A       float64 // a_max, m/s²
-	V       float64 // speed at most, m/s; m_v = V·T
+	V       float64 // greatest speed, m/s; m_v = V·T
 	Heading Heading
 	Gain    float64 // Velocity reactor: speed = Gain·distance, 1/s
 	Turn    float64 // share of the remaining roll, pitch and yaw taken each cycle, (0, 1]
 }
 
-// DefaultThesis has the figures of the experiment in the thesis: 4 ms, 2 m/s², 0.5 m/s.
+// DefaultThesis has the parameters of the experiment in the thesis: 4 ms, 2 m/s², 0.5 m/s.
 func DefaultThesis() Thesis { return Thesis{T: Period, A: 2, V: 0.5, Gain: 3, Turn: 0.02} }
 
 // ThesisStatus is the outcome of a cycle of the Thesis planner.
@@ -42,14 +42,14 @@ type ThesisStatus uint8
 const (
 	// Planned is the normal case.
 	Planned ThesisStatus = iota
-	// Coasting: the lookout point is the target itself, so that d_t has no direction and o is zero.
+	// Coasting means that the lookout point is the target itself, so that d_t has no direction and o is zero.
 	Coasting
-	// BadPose: an input was not finite; the answer is the current pose if that is finite, else the last one.
+	// BadPose means that an input was not finite; the result is the current pose if that is finite, else the last one.
 	BadPose
 )
 
-// Proportional is the Velocity reactor of the thesis: a speed in m/s proportional to the distance to the target, V at
-// most.
+// Proportional is the Velocity reactor of the thesis: it returns a speed in m/s proportional to the distance to the
+// target, at most V.
 func (t Thesis) Proportional(current, target spatial.Pose) float64 {
 	return min(t.V, t.Gain*current.P.Dist(target.P))
 }

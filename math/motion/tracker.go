@@ -15,14 +15,14 @@ type Sighting struct {
 	Age   float64      // age of the observation when it is handed over, s
 }
 
-// TrackerConfig says how far a target is trusted.
+// TrackerConfig says how long and how far a target is trusted.
 type TrackerConfig struct {
 	Fresh     float64 // s: until this age the target is extrapolated along its velocity. 0: 0.1
-	Stale     float64 // s: from this age on the target counts as lost. 0: 0.5
+	Stale     float64 // s: from this age on the target is lost. 0: 0.5
 	Jump      float64 // m/s: a sighting off by more than this times the time passed is another target. 0: 1.5
 	PosGain   float64 // share of the surprise that corrects the position, (0, 1]. 0: 1
 	VelGain   float64 // share of the surprise that corrects the velocity, (0, 1]. 0: 1
-	NoRepeats bool    // a sighting equal to the last one, bit for bit, comes from a frozen sensor: not counted as fresh
+	NoRepeats bool    // a sighting equal to the last one, bit for bit, comes from a frozen sensor and is not fresh
 }
 
 func (c TrackerConfig) filled() TrackerConfig {
@@ -55,7 +55,7 @@ func (c TrackerConfig) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Trust says what may be done with a target of its age.
+// Trust says what may be done with a target, given its age.
 type Trust uint8
 
 // Trust in the order of loss.
@@ -75,7 +75,7 @@ type Tracker struct {
 	r       spatial.Rot
 	age     float64
 	seen    bool
-	Refused int // sightings refused: not finite, or not a rotation
+	Refused int // sightings rejected: not finite, or not a rotation
 	Late    int // sightings no newer than one already used
 	Repeats int // sightings equal to the one before, with NoRepeats
 }
@@ -114,8 +114,8 @@ func (t *Tracker) See(s Sighting) bool {
 }
 
 // Lead replaces the extrapolation from the last sighting by a better estimate of the target's present position and
-// velocity. The target's age stays that of the sighting. Values that are not finite change nothing, nor does a call
-// before any sighting.
+// velocity. The target's age stays that of the sighting. Values that are not finite and calls before any sighting
+// change nothing.
 func (t *Tracker) Lead(p, v spatial.Vec3) {
 	if t.seen && p.Finite() && v.Finite() {
 		t.p, t.v = p.Sub(v.Scale(t.age)), v
@@ -129,7 +129,7 @@ func (t *Tracker) Advance(dt float64) {
 	}
 }
 
-// Goal returns the estimated present position of the target, its velocity, and how far they can be trusted.
+// Goal returns the estimated present position of the target, its velocity, and how much they can be trusted.
 func (t *Tracker) Goal() (p spatial.Pose, v spatial.Vec3, trust Trust) {
 	p.R = t.r
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// tolerance in metres absorbs rounding where a motion ends exactly on the border of its workspace.
+// tolerance in metres absorbs rounding when a motion ends exactly on the border of its workspace.
 const tolerance = 1e-9
 
 // Shell is the space between two spheres: at least Min and at most Max metres from Center. Max 0 means no
@@ -41,7 +41,7 @@ func (w *Workspace) Validate() error {
 }
 
 // Clearance returns a lower bound in metres of the distance from p to the border of w; outside it is negative, by no
-// more than the distance back to each bound alone. It is NaN-safe: NaN counts as outside.
+// more than the distance back to each bound alone. A NaN is outside.
 func (w *Workspace) Clearance(p spatial.Vec3) float64 {
 	if !p.Finite() {
 		return math.Inf(-1)

@@ -3,13 +3,13 @@ package nav
 import "math"
 
 // Caster finds where beams over a grid meet walls. It walks from border to border of the cells that a beam crosses (Amanatides
-// and Woo, A Fast Voxel Traversal Algorithm, 1987), and leaps over squares without walls, which changes nothing but the time.
-// A Caster is a picture of the grid when it was made; any number of goroutines may use it.
+// and Woo, A Fast Voxel Traversal Algorithm, 1987), and leaps over squares without walls, which affects only the time. A Caster
+// is a copy of the grid at the time it was made; any number of goroutines may use it.
 type Caster struct {
 	width, height int
 	cell          float64
 	origin        Point
-	// clear is for each cell how many cells it is to the nearest wall, the larger of the ways along x and y; 0 for a wall. A
+	// clear is, for each cell, the distance in cells to the nearest wall, the larger of those along x and y; 0 for a wall. A
 	// ring of free cells around the grid is never entered.
 	clear []uint8
 }
@@ -44,15 +44,15 @@ func NewCaster(g *Grid, unknown bool) *Caster {
 	return c
 }
 
-// Cast returns how far a beam goes from a point in MAP, in the direction yaw, to the border of the first wall: 0 from within a
-// wall, and +Inf where there is none within most metres. Outside of the grid there are no walls.
+// Cast returns the distance in m from a point in MAP, in the direction yaw, to the border of the first wall: 0 from within a
+// wall, and +Inf if there is none within most metres. Outside of the grid there are no walls.
 func (c *Caster) Cast(from Point, yaw, most float64) float64 {
 	dy, dx := math.Sincos(yaw)
 	return c.Along(from, Point{dx, dy}, most)
 }
 
-// Clear returns how many cells it is from a cell of the grid to the nearest wall, the larger of the ways along x and y, or
-// fewer than that; 0 for a wall.
+// Clear returns a lower bound of the distance in cells from a cell of the grid to the nearest wall, the larger of those along x
+// and y; 0 for a wall.
 func (c *Caster) Clear(x, y int) int { return int(c.clear[y*c.width+x]) }
 
 // Along is Cast in the direction d, of length 1.
@@ -79,16 +79,16 @@ func (c *Caster) Along(from, d Point, most float64) float64 {
 		if clear == 0 {
 			return t * c.cell
 		}
-		t += float64(clear-1) / speed // up to there all cells are free
+		t += float64(clear-1) / speed // all cells up to there are free
 	}
 	return math.Inf(1)
 }
 
-// room is how far the nearest wall must be, in cells, for a leap.
+// room is the distance in cells to the nearest wall that is necessary for a leap.
 const room = 2
 
-// walk goes from cell to cell, from x, y on, until it enters a wall or a cell around which there is room for a leap, or is done:
-// it has left the grid or the beam's length. It returns the length at which it entered its last cell, and that cell's clear.
+// walk goes from cell to cell, from x, y on, until it enters a wall or a cell with room around it for a leap, or leaves the grid
+// or reaches the end of the beam. It returns the length at which it entered its last cell, and that cell's clear.
 func (c *Caster) walk(x, y int, px, py float64, d Point, t, end float64) (at float64, clear uint8, done bool) {
 	stepX, nextX, eachX := border(x, px, d.X)
 	stepY, nextY, eachY := border(y, py, d.Y)
@@ -114,7 +114,8 @@ func (c *Caster) walk(x, y int, px, py float64, d Point, t, end float64) (at flo
 	return t, 0, true
 }
 
-// border returns which way a beam leaves cell i along one axis, at which length, and the length from one border to the next.
+// border returns, for one axis, the direction in which a beam leaves cell i, the length at which it does, and the length from
+// one border to the next.
 func border(i int, p, d float64) (step int, next, each float64) {
 	switch {
 	case d > 0:
@@ -138,8 +139,8 @@ func clip(p, d, size, t, end float64) (float64, float64) {
 	return t, math.Inf(-1)
 }
 
-// Scan sets the ranges of a scan to what a scanner without noise sees from BASE at a pose in MAP: +Inf beyond Max, and Min
-// for what is nearer than Min.
+// Scan sets the ranges of a scan to those of a scanner without noise with BASE at a pose in MAP: +Inf beyond Max, and Min for
+// walls nearer than Min.
 func (c *Caster) Scan(base Pose, s *Scan) {
 	at := base.Mul(s.Mount)
 	for i := range s.Ranges {

@@ -2,22 +2,22 @@ package nav
 
 import "math"
 
-// Field tells for each place of a grid how far it is to the nearest occupied cell.
+// Field gives the distance from any place of a grid to the nearest occupied cell.
 type Field struct {
 	grid *Grid
-	dist []float32 // from each cell's centre to the border of the nearest occupied cell, in m, below zero within it
+	dist []float32 // from each cell's centre to the border of the nearest occupied cell, in m; negative within it
 	most float64
 }
 
-// NewField computes the distances of a grid, exactly between centres (Felzenszwalb and Huttenlocher, Distance Transforms of
-// Sampled Functions, 2012), and less half a cell to a wall's border. Beyond most metres it says most. With unknown true,
-// unknown cells count as occupied.
+// NewField computes the distances of a grid: exactly those between centres (Felzenszwalb and Huttenlocher, Distance
+// Transforms of Sampled Functions, 2012), less the half cell to the wall's border. Distances are limited to most metres.
+// With unknown true, unknown cells are occupied.
 func NewField(g *Grid, most float64, unknown bool) *Field {
 	f := &Field{grid: g, dist: make([]float32, len(g.Cells)), most: most}
 	n := max(g.Width, g.Height)
 	e := envelope{at: make([]int, n), from: make([]float64, n+1), in: make([]float64, n), out: make([]float64, n)}
 	squares := make([]float64, len(g.Cells))
-	const far = 1e12 // beyond every distance squared, and exact in sums with those
+	const far = 1e12 // more than every squared distance, and exact in sums with them
 	for i, c := range g.Cells {
 		if c >= Wall || unknown && c == Unknown {
 			continue
@@ -46,8 +46,8 @@ func NewField(g *Grid, most float64, unknown bool) *Field {
 
 // envelope is the lower envelope of parabolas over one row.
 type envelope struct {
-	at      []int     // where its parabolas have their feet
-	from    []float64 // from where on each is the lowest
+	at      []int     // feet of its parabolas
+	from    []float64 // where each begins to be the lowest
 	in, out []float64
 }
 
@@ -80,7 +80,7 @@ func (e *envelope) cross(q, p int) float64 {
 }
 
 // At returns the distance from a point in MAP to the nearest wall, interpolated between the centres of cells; outside of the
-// grid it is that of the grid's border.
+// grid it is the distance at the grid's border.
 func (f *Field) At(p Point) float64 {
 	g := f.grid
 	x := min(max((p.X-g.Origin.X)/g.Cell-0.5, 0), float64(g.Width-1))
@@ -93,7 +93,7 @@ func (f *Field) At(p Point) float64 {
 	return float64((1-v)*(float64((1-u)*a)+float64(u*b))) + float64(v*(float64((1-u)*c)+float64(u*d)))
 }
 
-// Slope returns the distance that At does, and how it changes along x and y; beyond the grid's border it does not.
+// Slope returns the distance of At and its derivatives along x and y, which are zero beyond the grid's border.
 func (f *Field) Slope(p Point) (dist, dx, dy float64) {
 	g := f.grid
 	x, y := (p.X-g.Origin.X)/g.Cell-0.5, (p.Y-g.Origin.Y)/g.Cell-0.5

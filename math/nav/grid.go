@@ -6,23 +6,23 @@ import (
 	"math"
 )
 
-// Grid says what of a floor is occupied, cell by cell.
+// Grid is an occupancy grid of a floor.
 type Grid struct {
 	Width, Height int
 	Cell          float64 // m
 	Origin        Point   // the corner of cell 0 with the least x and y, in MAP
-	// Cells are how probably each is occupied, in percent, or Unknown; by rows, from the least y on.
+	// Cells are the probabilities of occupancy in percent, or Unknown; by rows, from the least y on.
 	Cells []int8
 }
 
-// What a cell may hold beside a probability.
+// Special values of a cell.
 const (
 	Unknown  int8 = -1
 	Free     int8 = 0
 	Occupied int8 = 100
 )
 
-// Wall is the percentage from which on a cell counts as occupied (map_server's occupied_thresh of 0.65).
+// Wall is the percentage from which on a cell is occupied (map_server's occupied_thresh of 0.65).
 const Wall = 65
 
 // NewGrid makes a grid of unknown cells.
@@ -52,10 +52,10 @@ func (g *Grid) Centre(x, y int) Point {
 	return Point{g.Origin.X + (float64(x)+0.5)*g.Cell, g.Origin.Y + (float64(y)+0.5)*g.Cell}
 }
 
-// Has tells whether the grid has a cell.
+// Has reports whether the grid has a cell.
 func (g *Grid) Has(x, y int) bool { return x >= 0 && y >= 0 && x < g.Width && y < g.Height }
 
-// At returns a cell's value; outside of the grid all is unknown.
+// At returns a cell's value, Unknown outside of the grid.
 func (g *Grid) At(x, y int) int8 {
 	if !g.Has(x, y) {
 		return Unknown

@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// Limits are what the motion of a vehicle keeps to, for the comfort of the person on it. They bound what is commanded; only
-// an emergency stop goes beyond them.
+// Limits bound the commanded motion of a vehicle, for the comfort of the person on it. Only an emergency stop exceeds them.
 type Limits struct {
 	V, Back float64 // m/s, forward and backward
 	W       float64 // rad/s
@@ -19,8 +18,8 @@ type Limits struct {
 	Seat    Point   // in BASE, where the person sits
 }
 
-// Comfort are limits for a person in a wheelchair, who sits 0.35 m before the axle: whatever is done within them at the same
-// time, acceleration there stays below 1 m/s² and jerk below 2 m/s³.
+// Comfort are limits for a person in a wheelchair, who sits 0.35 m in front of the axle: even if several limits are reached
+// at the same time, acceleration at the seat stays below 1 m/s² and jerk below 2 m/s³.
 func Comfort() Limits {
 	return Limits{V: 0.9, Back: 0.3, W: 0.8, Accel: 0.55, Alpha: 0.7, Jerk: 1, Angular: 1.8, Lateral: 0.385, Seat: Point{X: 0.35}}
 }
@@ -46,7 +45,7 @@ func (l *Limits) Check() error {
 	return errors.Join(errs...)
 }
 
-// Speed is the most that a vehicle does forward on a way of a curvature, in 1/m.
+// Speed returns the greatest forward speed in m/s on a way with a curvature in 1/m.
 func (l *Limits) Speed(curvature float64) float64 {
 	k := max(math.Abs(curvature), 1e-9)
 	return min(l.V, l.W/k, math.Sqrt(l.Lateral/k))
@@ -54,13 +53,13 @@ func (l *Limits) Speed(curvature float64) float64 {
 
 // Shaper brings one velocity to another in the shortest time in which its acceleration and its jerk stay within bounds.
 type Shaper struct {
-	V, A float64 // as they are now
+	V, A float64 // present values
 }
 
-// Toward moves for dt seconds toward velocity v, with at most so much acceleration and jerk.
+// Toward moves for dt seconds toward velocity v, with bounded acceleration and jerk.
 func (s *Shaper) Toward(v, most, jerk, dt float64) {
 	e, step := v-s.V, jerk*dt
-	if math.Abs(e/dt-s.A) <= step && math.Abs(e/dt) <= min(step, most) { // there within this cycle, and at rest in the next
+	if math.Abs(e/dt-s.A) <= step && math.Abs(e/dt) <= min(step, most) { // reaches v in this cycle, and is at rest there in the next
 		s.V, s.A = v, 0
 		return
 	}

@@ -17,7 +17,7 @@ func (a Point) Dot(b Point) float64 { return float64(a.X*b.X) + float64(a.Y*b.Y)
 // Norm returns the length of a.
 func (a Point) Norm() float64 { return math.Sqrt(a.Dot(a)) }
 
-// Pose is where a frame is in another: its origin in m, and its yaw in rad.
+// Pose is the pose of a frame in another: its origin in m and its yaw in rad.
 type Pose struct{ X, Y, Yaw float64 }
 
 // Point returns the origin of a.
@@ -44,7 +44,7 @@ func (a Pose) Inv() Pose {
 // Dist returns the distance between the origins of a and b.
 func (a Pose) Dist(b Pose) float64 { return a.Point().Sub(b.Point()).Norm() }
 
-// Finite tells whether all of a are finite.
+// Finite reports whether all numbers of a are finite.
 func (a Pose) Finite() bool { return a.X-a.X == 0 && a.Y-a.Y == 0 && a.Yaw-a.Yaw == 0 }
 
 // Angle returns an angle within (-π, π].
@@ -65,7 +65,7 @@ func Angle(a float64) float64 {
 // Twist is the velocity of BASE: forward in m/s and turning in rad/s.
 type Twist struct{ V, W float64 }
 
-// Over returns how far a vehicle with a constant twist gets in dt seconds, as its pose then in the BASE of now: an arc.
+// Over returns the pose of a vehicle with a constant twist after dt seconds, in the present BASE; the way is an arc.
 func (t Twist) Over(dt float64) Pose {
 	a := t.W * dt
 	if math.Abs(a) < 1e-6 {
@@ -75,17 +75,17 @@ func (t Twist) Over(dt float64) Pose {
 	return Pose{t.V / t.W * s, t.V / t.W * (1 - c), Angle(a)}
 }
 
-// Scan is what a laser scanner saw in one turn.
+// Scan is one turn of a laser scanner.
 type Scan struct {
 	Mount       Pose      // the scanner in BASE
 	First, Step float64   // direction of the first beam, and from each to the next
-	Min, Max    float64   // distances that are measured
-	Ranges      []float64 // m; +Inf where nothing was seen, NaN where a beam says nothing
+	Min, Max    float64   // bounds of the measured distances
+	Ranges      []float64 // m; +Inf if nothing was seen, NaN if a beam is invalid
 	Turn        float64   // seconds from the first beam to the last
-	Time        float64   // seconds, when the last beam was measured, by the clock of the odometry
+	Time        float64   // seconds, time of the last beam on the odometry's clock
 }
 
-// Seen returns where beam i ended, in BASE, and whether it saw anything.
+// Seen returns the end of beam i in BASE, and whether the beam saw anything.
 func (s *Scan) Seen(i int) (Point, bool) {
 	r := s.Ranges[i]
 	if !(r >= s.Min && r <= s.Max) {
@@ -98,7 +98,7 @@ func (s *Scan) Seen(i int) (Point, bool) {
 // Outline is the border of a vehicle seen from above: a convex polygon in BASE, counterclockwise.
 type Outline []Point
 
-// Distance returns how far a point in BASE is from the outline, in m: below zero within it.
+// Distance returns the distance in m of a point in BASE from the outline, negative within it.
 func (o Outline) Distance(p Point) float64 {
 	inside, least := true, math.Inf(1)
 	for i, a := range o {

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// Clone returns a copy of the picture with rows packed tightly; for a picture that Check refuses, an empty one.
+// Clone returns a copy of the picture with rows packed tightly; for a picture that Check rejects, an empty one.
 func (m *Image) Clone() Image {
 	if !m.OK() {
 		return Image{}

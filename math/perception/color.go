@@ -123,8 +123,8 @@ type colorTable struct {
 // manyPieces marks an entry whose blues are not one interval, or one too long to encode.
 const manyPieces = 1
 
-// ColorTable is the test for a range of colours, precomputed for every possible pixel. It takes a quarter of a second
-// to make and never changes, so segmenters may share one.
+// ColorTable is the test for a range of colours, precomputed for every possible pixel. Making one takes a quarter of
+// a second; it never changes, so segmenters may share one.
 type ColorTable struct{ t *colorTable }
 
 // NewColorTable computes the table of a range.

@@ -1,7 +1,7 @@
 // Package perception finds a target in the pictures of an RGB-D camera: an exact colour test, the largest
-// cluster of the colour by run-based connected components, its centroid, the depth at it, and the point in
-// the camera's frame and in any other frame the camera's pose is known in. It also computes depth from a
-// rectified stereo pair by block matching.
+// cluster of the colour by run-based connected components, its centroid, the depth there, and the point in
+// the camera's frame and in any other frame in which the camera's pose is known. It also computes depth
+// from a rectified stereo pair by block matching.
 //
 // Pictures are 8-bit RGB (Image) and 16-bit depth (Depth), aligned pixel by pixel, as an Intel RealSense
 // D435i delivers them. Pixel coordinates (u, v) count from the top left, u to the right and v down; whole

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// MaxSide bounds the width and the height of a picture, in pixels. With it every sum the package takes
-// fits its integer type.
+// MaxSide bounds the width and the height of a picture, in pixels. With it every sum in the package fits its
+// integer type.
 const MaxSide = 8192
 
 // Image is a colour picture: 8-bit RGB, three bytes a pixel, rows from top to bottom. Pixel (x, y) is at
@@ -20,7 +20,7 @@ type Image struct {
 	Pix    []byte // R, G, B, R, G, B, ...
 }
 
-// NewImage returns a black picture of w×h pixels. Sides outside 1..MaxSide give an image that Check refuses.
+// NewImage returns a black picture of w×h pixels. Sides outside 1..MaxSide give an image that Check rejects.
 func NewImage(w, h int) Image {
 	if !sidesOK(w, h) {
 		return Image{W: w, H: h}
@@ -28,7 +28,7 @@ func NewImage(w, h int) Image {
 	return Image{W: w, H: h, Stride: 3 * w, Pix: make([]byte, 3*w*h)}
 }
 
-// Check reports what is wrong with the picture's shape, nil if nothing is.
+// Check reports what is wrong with the picture's shape, nil if it is valid.
 func (m *Image) Check() error {
 	if m == nil {
 		return errors.New("perception: image is nil: give a picture")
@@ -77,8 +77,8 @@ type Depth struct {
 	Pix    []uint16 // raw depth, 0 = no data
 }
 
-// NewDepth returns a depth picture of w×h pixels without data, in millimetres. Sides outside 1..MaxSide
-// give one that Check refuses.
+// NewDepth returns a depth picture of w×h pixels without data, in millimetres. Sides outside 1..MaxSide give
+// a picture that Check rejects.
 func NewDepth(w, h int) Depth {
 	if !sidesOK(w, h) {
 		return Depth{W: w, H: h}
@@ -86,7 +86,7 @@ func NewDepth(w, h int) Depth {
 	return Depth{W: w, H: h, Stride: w, Scale: DefaultDepthScale, Pix: make([]uint16, w*h)}
 }
 
-// Check reports what is wrong with the picture's shape or scale, nil if nothing is.
+// Check reports what is wrong with the picture's shape or scale, nil if they are valid.
 func (d *Depth) Check() error {
 	if d == nil {
 		return errors.New("perception: depth is nil: give a depth picture")
@@ -130,7 +130,7 @@ func (d *Depth) Set(x, y int, raw uint16) {
 	}
 }
 
-// Metres returns the depth of pixel (x, y) in metres, 0 where there is none.
+// Metres returns the depth of pixel (x, y) in metres, 0 if there is none.
 func (d *Depth) Metres(x, y int) float64 { return float64(d.At(x, y)) * d.Unit() }
 
 // Row returns the W samples of row y, which must lie in the picture.
@@ -188,7 +188,7 @@ func (c Intrinsics) OK() bool {
 		!math.IsInf(c.Cx, 0) && !math.IsNaN(c.Cx) && !math.IsInf(c.Cy, 0) && !math.IsNaN(c.Cy)
 }
 
-// Check reports what is wrong with the camera, nil if nothing is.
+// Check reports what is wrong with the camera, nil if it is valid.
 func (c Intrinsics) Check() error {
 	if c.OK() {
 		return nil
@@ -196,9 +196,8 @@ func (c Intrinsics) Check() error {
 	return fmt.Errorf("perception: intrinsics %+v describe no camera: sides must be 1 to %d, focal lengths positive, all finite", c, MaxSide)
 }
 
-// Project returns the pixel a point in the optical frame falls on. ok is false when the point is not in
-// front of the camera, not finite, or falls outside the picture; (u, v) is then still the projection where
-// one exists.
+// Project returns the pixel of a point in the optical frame. ok is false if the point is not in front of the
+// camera, not finite, or outside the picture; (u, v) is then still the projection if one exists.
 func (c Intrinsics) Project(p spatial.Vec3) (u, v float64, ok bool) {
 	if !(p.Z > 0) || !p.Finite() {
 		return 0, 0, false

@@ -18,7 +18,7 @@ const depthSamples = 1024
 type LocatorConfig struct {
 	Segment            SegmenterConfig
 	Camera             Intrinsics // of the colour picture, to which depth is aligned
-	MinDepth, MaxDepth float64    // depths outside are no data, in metres; 0 and 0 means 0.1 and 10
+	MinDepth, MaxDepth float64    // depths outside these bounds are no data, in metres; 0 and 0 means 0.1 and 10
 	MinValid           float64    // least share of the cluster's sampled pixels with valid depth; 0 means 0.2
 }
 
@@ -48,7 +48,7 @@ func (c LocatorConfig) Check() error {
 	return errors.Join(errs...)
 }
 
-// Target is what one frame shows of the target.
+// Target is the target in one frame.
 type Target struct {
 	Blob    Blob
 	Depth   float64      // median depth over the cluster, finer than the camera's unit, metres; 0 when there is none
@@ -57,7 +57,7 @@ type Target struct {
 	Point   spatial.Vec3 // the point shown at the centroid, optical frame, metres
 }
 
-// Locator finds the target in a frame and computes where it is. It is not safe for concurrent use.
+// Locator finds the target in a frame and computes its position. It is not safe for concurrent use.
 type Locator struct {
 	cfg     LocatorConfig
 	seg     *Segmenter
@@ -77,13 +77,12 @@ func NewLocator(c LocatorConfig) (*Locator, error) {
 	return &Locator{cfg: c, seg: seg, samples: make([]uint16, 0, depthSamples)}, nil
 }
 
-// StatelessInKeyframes says that keyframes leave out the locator, because every call refills its buffers.
+// StatelessInKeyframes marks the locator as left out of keyframes, because every call refills its buffers.
 func (l *Locator) StatelessInKeyframes() {}
 
-// Locate finds the largest cluster in a colour picture, the median of the valid depth over it, and the
-// point of the optical frame the centroid shows at that depth. At most 1024 pixels are sampled, evenly
-// spaced in reading order. With NoDepth the target's Blob is still valid; with the other faults nothing is.
-// Locate does not allocate.
+// Locate finds the largest cluster in a colour picture, the median of the valid depth over it, and the point of the optical
+// frame that the centroid shows at that depth. At most 1024 pixels are sampled, evenly spaced in reading order. With NoDepth
+// the target's Blob is still valid; with other faults no field is. Locate does not allocate.
 func (l *Locator) Locate(m *Image, d *Depth) (Target, Status) {
 	blob, st := l.seg.Segment(m)
 	if st != OK {
@@ -103,9 +102,9 @@ func (l *Locator) Locate(m *Image, d *Depth) (Target, Status) {
 	return t, OK
 }
 
-// median sorts depths, which a camera rounds to whole units, and returns their median as of grouped data: the samples of the
-// unit in which it falls count as spread evenly over it. A surface that is not square to the camera shows depths of many
-// units, so that the median moves as smoothly as the surface does, where the plain one jumps from unit to unit.
+// median sorts depths, which a camera rounds to whole units, and returns their median as grouped data: the samples of the
+// median's unit are assumed to be spread evenly over it. On a surface that is not square to the camera, with depths of many
+// units, this median moves as smoothly as the surface, whereas the plain one jumps from unit to unit.
 func median(z []uint16) float64 {
 	slices.Sort(z)
 	unit := z[(len(z)-1)/2]
@@ -114,8 +113,8 @@ func median(z []uint16) float64 {
 	return float64(unit) - 0.5 + (float64(len(z))/2-float64(below))/float64(within)
 }
 
-// sample collects the valid depths at every n-th pixel of the segmenter's last cluster and returns how many
-// pixels it looked at.
+// sample collects the valid depths at every n-th pixel of the segmenter's last cluster and returns the number of pixels
+// examined.
 func (l *Locator) sample(d *Depth, blob Blob) (looked int) {
 	s := l.seg
 	l.samples = l.samples[:0]
@@ -161,7 +160,7 @@ type FrameGuard struct {
 
 // Repeats takes the next frame and returns how many times in a row it has now come again: 0 for a frame
 // that differs from the one before. Frames are compared by a 64-bit hash over all pixels of both pictures;
-// either may be nil. A picture with a wrong shape counts as different from everything. It does not allocate.
+// either may be nil. A picture with a wrong shape differs from all others. It does not allocate.
 func (g *FrameGuard) Repeats(m *Image, d *Depth) int {
 	h, ok := uint64(0), m != nil || d != nil
 	if m != nil {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// Status is the outcome of examining a frame. Anything but OK means that there is no target to act on.
+// Status is the outcome of examining a frame. Any status except OK means that there is no target to act on.
 type Status uint8
 
 // The outcomes, from good to bad.
@@ -18,7 +18,7 @@ const (
 	BadDepth               // likewise the depth picture, or its scale
 )
 
-// String names the status.
+// String returns the status's name.
 func (s Status) String() string {
 	names := [...]string{"ok", "no target", "no depth", "bad image", "bad depth"}
 	if int(s) < len(names) {

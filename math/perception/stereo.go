@@ -54,8 +54,8 @@ func (c StereoConfig) Check() error {
 // NoDisparity marks pixels without a match.
 const NoDisparity = -1
 
-// Disparity is the result of stereo matching: for pixel (x, y) of the left picture, how many pixels further
-// left the right picture shows the same thing, at Pix[y*W+x]; NoDisparity where no match holds.
+// Disparity is the result of stereo matching: for pixel (x, y) of the left picture, how many pixels further left the
+// right picture shows the same thing, at Pix[y*W+x]; NoDisparity if there is no match.
 type Disparity struct {
 	W, H int
 	Pix  []float32
@@ -78,8 +78,8 @@ type Stereo struct {
 	rstride int      // bytes of such a row
 	gray    []byte   // scratch: luma of one picture
 	ring    []byte   // costs of single pixels in the last Window rows: [row][x][disparity]
-	columns []uint64 // those summed over the rows: [x][lanes], see lane
-	window  []uint64 // and over the window's columns
+	columns []uint64 // these costs summed over the rows: [x][lanes], see lane
+	window  []uint64 // and summed over the window's columns
 	texture []int32  // |gradient| summed over the rows, per x
 	claim   []claim  // per x of the right picture: the best left pixel that chose it
 	out     Disparity
@@ -190,7 +190,7 @@ func (s *Stereo) reversedGradient() {
 	}
 }
 
-// addRow takes row y of both gradients into the column sums, and the row that leaves the window out of them.
+// addRow adds row y of both gradients to the column sums, and subtracts the row that leaves the window.
 func (s *Stereo) addRow(y int) {
 	w, n := s.cfg.W, s.cfg.Disparities
 	slot := s.ring[(y%s.cfg.Window)*w*n:][:w*n]
@@ -351,8 +351,7 @@ type StereoCamera struct {
 	Offset   float64 // principal point of the right minus that of the left along x, pixels
 }
 
-// Depth returns the depth in metres of a disparity in pixels, Baseline·F/(disparity + Offset), or 0 when
-// there is none.
+// Depth returns the depth in metres of a disparity in pixels, Baseline·F/(disparity + Offset), or 0 if there is none.
 func (c StereoCamera) Depth(disparity float64) float64 {
 	d := disparity + c.Offset
 	if disparity < 0 || !(d > 0) {
@@ -361,9 +360,8 @@ func (c StereoCamera) Depth(disparity float64) float64 {
 	return c.Baseline * c.F / d
 }
 
-// Fill writes the depth of every pixel of a disparity picture into out, 0 where there is none or where it
-// does not fit 16 bits of out's unit. It returns BadDepth when the two differ in size or out is malformed.
-// It does not allocate.
+// Fill writes the depth of every pixel of a disparity picture into out, 0 if there is none or if it does not fit 16
+// bits of out's unit. It returns BadDepth when the two differ in size or out is malformed. It does not allocate.
 func (c StereoCamera) Fill(out *Depth, in *Disparity) Status {
 	if in == nil || !out.OK() || in.W != out.W || in.H != out.H || len(in.Pix) < in.W*in.H {
 		return BadDepth

@@ -132,8 +132,8 @@ func (a Rot) Log() Vec3 {
 	return n.Scale(2 * math.Atan2(math.Abs(l), math.Abs(q.W)) / l)
 }
 
-// rotationVector is Log of a rotation of which the antisymmetric part, v = 2 sin θ · axis, and the trace are given. It says
-// whether they are enough.
+// rotationVector is Log of a rotation given by its antisymmetric part, v = 2 sin θ · axis, and its trace. ok reports
+// whether these are enough.
 func rotationVector(v Vec3, trace float64) (w Vec3, ok bool) {
 	c := (trace - 1) / 2
 	s := v.Norm() / 2

@@ -1,6 +1,5 @@
-// Package spatial has the geometry that all other layers use: vectors, rotations, poses, twists and
-// wrenches. Lengths are metres, angles radians, forces newtons, torques newton metres. All types are plain
-// values; no function allocates.
+// Package spatial has the geometry for all other layers: vectors, rotations, poses, twists and wrenches. Lengths are
+// metres, angles radians, forces newtons, torques newton metres. All types are plain values; no function allocates.
 //
 // Naming follows the frame cancellation rule: a Pose called A_B is the pose of frame B seen from A, so
 // A_C = A_B.Mul(B_C) and p_A = A_B.Apply(p_B).
@@ -40,11 +39,10 @@ func (a Vec3) Norm() float64 { return math.Sqrt(a.Dot(a)) }
 // Dist returns the distance between the points a and b.
 func (a Vec3) Dist(b Vec3) float64 { return a.Sub(b).Norm() }
 
-// Unit returns a scaled to length one; ok is false (and the result zero) when a has no direction:
-// zero length, NaN or Inf.
+// Unit returns a scaled to length one; ok is false (and the result zero) if a has no direction: zero length, NaN or Inf.
 func (a Vec3) Unit() (u Vec3, ok bool) {
 	n := a.Norm()
-	if !(n > 1e-140 && n < 1e150) { // the squares of its parts lose digits, or are no numbers
+	if !(n > 1e-140 && n < 1e150) { // the squares of its parts lose digits, or are not numbers
 		long := max(math.Abs(a.X), math.Abs(a.Y), math.Abs(a.Z))
 		if !(long > 0) || math.IsInf(long, 0) {
 			return Vec3{}, false
@@ -55,7 +53,7 @@ func (a Vec3) Unit() (u Vec3, ok bool) {
 	return Vec3{a.X / n, a.Y / n, a.Z / n}, true
 }
 
-// Limit returns a, shortened to length max when it is longer.
+// Limit returns a, shortened to length max if it is longer.
 func (a Vec3) Limit(max float64) Vec3 {
 	if n := a.Norm(); n > max {
 		return a.Scale(max / n)
@@ -92,8 +90,8 @@ func (a Pose) Inv() Pose {
 	return Pose{P: t.Apply(a.P).Neg(), R: t}
 }
 
-// Toward gives the pose that lies between a, at part 0, and b, at part 1: on the straight line between their positions, and
-// rotated about a constant axis by the smaller angle.
+// Toward returns the pose between a, at part 0, and b, at part 1: on the straight line between their positions, and rotated
+// about a constant axis by the smaller angle.
 func (a Pose) Toward(b Pose, part float64) Pose {
 	turn := a.R.T().Mul(b.R).Log()
 	return Pose{P: a.P.Add(b.P.Sub(a.P).Scale(part)), R: a.R.Mul(Exp(turn.Scale(part)))}

@@ -8,7 +8,7 @@ import (
 )
 
 // Parse reads a value with its unit, "75 deg" or "10 Hz^2", and returns it in t's SI unit. A number needs a unit if t
-// has one, except for 0 if it is the same in every unit; a Boolean is true or false, an Unsigned a whole number.
+// has one, except a 0 that is the same in every unit; a Boolean is true or false, an Unsigned a whole number.
 func Parse(t Type, s string) (float64, error) {
 	s = strings.TrimSpace(s)
 	switch t {
@@ -54,7 +54,7 @@ func Parse(t Type, s string) (float64, error) {
 	return 0, fmt.Errorf("%q is no unit of %v: give %s", symbol, t, t.example(number))
 }
 
-// Find finds a unit by its symbol, written as Parse takes it, and the quantity that it is of. "" is the unit of a Ratio.
+// Find finds a unit by its symbol, written as for Parse, and its quantity. "" is the unit of a Ratio.
 func Find(symbol string) (Type, Unit, bool) {
 	if symbol != "" {
 		_, symbol = split("0 " + strings.TrimSpace(symbol))
@@ -128,7 +128,7 @@ func Bool(b bool) Boolean {
 	return 0
 }
 
-// True reports whether b is true: anything but 0.
+// True reports whether b is true, that is, not 0.
 func (b Boolean) True() bool { return b != 0 }
 
 // Count returns n as a value; above 2⁵³ it is rounded.

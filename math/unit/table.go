@@ -21,10 +21,10 @@ type Unit struct {
 	Offset float64
 }
 
-// SI is x of the unit in the SI unit.
+// SI returns x of the unit in the SI unit.
 func (u Unit) SI(x float64) float64 { return float64(x*u.Factor) + u.Offset }
 
-// Of is x of the SI unit in the unit.
+// Of returns x of the SI unit in the unit.
 func (u Unit) Of(x float64) float64 { return (x - u.Offset) / u.Factor }
 
 // info describes a type; the first unit is the SI unit.

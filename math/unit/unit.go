@@ -1,9 +1,10 @@
-// Package unit has physical quantities as Go types, with getters and setters per unit, and the ids of frames and axes.
+// Package unit has physical quantities as Go types, with constructors and getters for each unit, and the ids of frames
+// and axes.
 //
-// The type says what a value is (an Angle), not in which unit it is expressed: unit.Degrees(75).Radians(). Every value
-// is stored as a float64 in the coherent SI unit, so arithmetic costs the same as on float64, and the compiler refuses
-// to add an Angle to an AngularSpeed. The quantities are those of the Datatypes of "Atoms based control of mobile
-// robots" (IROS 2015, section III-C).
+// The type says what a value is (an Angle), not its unit: unit.Degrees(75).Radians(). Every value is stored as a
+// float64 in the coherent SI unit, so arithmetic costs the same as on float64, and the compiler rejects the sum of an
+// Angle and an AngularSpeed. The quantities are those of the Datatypes of "Atoms based control of mobile robots" (IROS
+// 2015, section III-C).
 package unit
 
 // Value is any of this package's types: eight bytes, stored as a float64.

@@ -12,21 +12,21 @@ import (
 type coordinator struct {
 	r        *runner
 	clock    *rt.Stopwatch
-	changed  func() // wakes what else waits for a time
+	changed  func() // wakes other threads that wait for a time
 	mu       rt.Mutex
 	states   []state
 	arrived  []mail
 	links    []reactor.Link
-	first    []reactor.Tag // scratch: the earliest tag that each enclave may begin by itself
+	first    []reactor.Tag // scratch: the earliest tag that each enclave may begin, apart from messages
 	reach    []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
 	alone    bool          // no delayed connection between enclaves
 	stop     reactor.Tag
 	dropping bool  // events pending before the stop are dropped
-	dropAt   int64 // when dropping begins at the latest
+	dropAt   int64 // the latest time at which dropping begins
 }
 
-// mail is set while something has arrived for an enclave that its queue does not show yet, and wakes the enclave. It needs
-// no lock: whoever sends from within the program is executing a tag until its mail is here.
+// mail is set while events have arrived for an enclave that its queue does not show yet, and wakes the enclave. It needs no
+// lock: a sender within the program is executing a tag until its mail is here.
 type mail struct {
 	atomic.Bool
 	*rt.Waiter
@@ -36,7 +36,7 @@ type mail struct {
 type state struct {
 	e         *reactor.Enclave
 	mail      *mail
-	thread    *rt.Thread  // that drives it
+	thread    *rt.Thread  // the thread that drives it
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
@@ -44,7 +44,7 @@ type state struct {
 	idle      bool // its queue is empty
 	done      bool
 	doors     bool // events may come from outside at any physical time
-	blocked   bool // waits for the others
+	blocked   bool // it waits for the others
 }
 
 func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
@@ -74,17 +74,17 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 	return c
 }
 
-// deliver is called by any thread when an event has arrived for enclave i.
+// deliver notes that an event has arrived for enclave i. Any thread may call it.
 func (c *coordinator) deliver(i int) {
 	c.arrived[i].Store(true)
 	c.arrived[i].Wake()
 }
 
-// own says that the calling thread is that of enclave i.
+// own makes the calling thread that of enclave i.
 func (c *coordinator) own(i int, t *rt.Thread) { c.states[i].thread, c.arrived[i].Thread = t, t }
 
 // next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
-// for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time at which that was looked at.
+// for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time of that decision.
 func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v verdict) {
 	s := &c.states[i]
 	c.mu.LockAs(s.thread)
@@ -112,8 +112,8 @@ func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v
 	return tag, ok, now, c.admit(i, tag)
 }
 
-// settle ends the program when every enclave is idle and nothing can come from outside; if something still could and
-// there is a timeout, the end is the timeout.
+// settle ends the program when every enclave is idle and nothing can come from outside; if something still can and there is
+// a timeout, it ends at the timeout.
 func (c *coordinator) settle() {
 	doors := c.r.o.KeepAlive
 	at := reactor.Tag{}
@@ -139,7 +139,7 @@ func (c *coordinator) settle() {
 	c.end(at)
 }
 
-// end lowers the common stop tag and makes every enclave go there.
+// end lowers the common stop tag and sends every enclave there.
 func (c *coordinator) end(at reactor.Tag) {
 	if at.Before(c.stop) {
 		c.stop = at
@@ -158,8 +158,8 @@ func (c *coordinator) end(at reactor.Tag) {
 	}
 }
 
-// requestStop ends the program one microstep after the furthest enclave: immediately, so that enclaves that lag behind
-// drop what they have not done yet, or within the grace period.
+// requestStop ends the program one microstep after the furthest enclave. At once, enclaves that lag behind drop their
+// unfinished work; otherwise they have the grace period to do it.
 func (c *coordinator) requestStop(atOnce bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -177,7 +177,7 @@ func (c *coordinator) requestStop(atOnce bool) {
 	c.r.asked.waiter().Wake()
 }
 
-// begin starts the time of the program, which reads less than 0 until then: no tag begins before, not even the first.
+// begin starts the program's time, which is negative until then so that no tag, not even the first, begins earlier.
 func (c *coordinator) begin(start int64) {
 	c.mu.Lock()
 	if c.stop != reactor.ForeverTag {
@@ -187,7 +187,7 @@ func (c *coordinator) begin(start int64) {
 	c.follow(rt.Span{Start: start, From: -int64(grace), To: rt.Forever})
 }
 
-// follow has time pass as a span says, and wakes whoever waits for one.
+// follow makes time pass as a span says, and wakes all threads that wait for a time.
 func (c *coordinator) follow(s rt.Span) {
 	c.clock.Follow(s)
 	for i := range c.arrived {
@@ -197,7 +197,7 @@ func (c *coordinator) follow(s rt.Span) {
 	c.r.asked.waiter().Wake()
 }
 
-// settled says whether nothing is under way or due.
+// settled reports whether nothing is under way or due.
 func (c *coordinator) settled() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -210,7 +210,7 @@ func (c *coordinator) settled() bool {
 	return true
 }
 
-// upcoming is the time of the next tag of any enclave, Forever when none is known.
+// upcoming returns the time of the earliest next tag of all enclaves, Forever when none is known.
 func (c *coordinator) upcoming() reactor.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -256,7 +256,7 @@ func (c *coordinator) fail(err error) {
 	c.requestStop(true)
 }
 
-// verdict says what an enclave does with its next tag.
+// verdict is what an enclave does with its next tag.
 type verdict uint8
 
 const (
@@ -266,14 +266,14 @@ const (
 	blocked                // it sleeps in the waiter: another enclave must advance first
 )
 
-// acquire is admit for a tag that has become due.
+// acquire is admit with locking, for a tag that has become due.
 func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
 	c.mu.LockAs(c.states[i].thread)
 	defer c.mu.UnlockAs(c.states[i].thread)
 	return c.admit(i, tag)
 }
 
-// admit begins a tag of enclave i that is due, or says why not yet. The coordinator is locked.
+// admit begins a tag of enclave i that is due, or returns why it cannot begin yet. The coordinator is locked.
 func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
 	s := &c.states[i]
 	if s.mail.Load() || c.stop.Before(tag) {
@@ -285,7 +285,7 @@ func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
 				s.blocked = true
 				return blocked
 			}
-			return again // only the clock must advance a little
+			return again // it waits only for the clock to advance a little
 		}
 		s.blocked = true
 		return blocked
@@ -319,8 +319,8 @@ func (c *coordinator) release(i int) {
 }
 
 // bound returns the earliest tag at which a message can still reach enclave i: the least over all enclaves of their
-// next possible tag plus the delay of the path, found by relaxation over the links. clock says whether to count events
-// that may still come from outside.
+// next possible tag plus the delay of the path, found by relaxation over the links. With clock, events that may still come
+// from outside are included.
 func (c *coordinator) bound(i int, clock bool) reactor.Tag {
 	for k := range c.states {
 		c.first[k] = c.earliest(k, clock)

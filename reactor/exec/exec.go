@@ -1,9 +1,8 @@
-// Package exec runs built programs: it owns the clocks, the threads, the deadlines' watchdog and the workers, which
-// package reactor does not have.
+// Package exec runs built programs: it has the clocks, threads, workers and deadline watchdog that package reactor lacks.
 //
 // Three clocks can drive the same program. Fast: logical time is the only time. LockStep: logical time also
 // drives a World, a simulator or a peer, which is advanced to the time of every tag before the tag runs. Real:
-// logical time chases the monotonic clock on threads of their own, one per enclave.
+// logical time follows the monotonic clock, on a thread for each enclave.
 //
 // On the Fast and LockStep clocks physical time is logical time: nothing is late, and a run depends only on the program
 // and its World. On the Real clock everything that depends on physical time comes in through the program's doors, where
@@ -34,8 +33,8 @@ const (
 func (c Clock) String() string { return [...]string{"fast", "lock-step", "real"}[c] }
 
 // World is what logical time drives in a LockStep run. AdvanceTo brings it to t and may schedule physical actions,
-// which are stamped with t. NextEvent is the next time to which it must be advanced even if the program has no tag
-// there; it must be later than the time last advanced to. Forever means never.
+// which are stamped with t. NextEvent returns the next time to which it must be advanced even if the program has no tag there; that must
+// be later than the time last advanced to. Forever means never.
 type World interface {
 	NextEvent() reactor.Time
 	AdvanceTo(t reactor.Time) error
@@ -46,19 +45,19 @@ type Miss struct {
 	Reaction string
 	Tag      reactor.Tag
 	Deadline time.Duration
-	Late     time.Duration // physical time behind the deadline when it was noticed
+	Late     time.Duration // how far physical time was past the deadline when the miss was noticed
 	Running  bool          // the reaction itself was running; otherwise it was still waiting
 }
 
 // Result sums up a run.
 type Result struct {
-	Tag      reactor.Tag // the last tag of the enclave that got furthest
+	Tag      reactor.Tag // the last tag of the furthest enclave
 	Counters reactor.Counters
 	Expired  uint64   // deadlines noticed as they passed
 	Noticed  Lateness // Real: how late they were noticed
 	Elapsed  time.Duration
 	Lateness Lateness                // Real: how late tags of the main enclave began
-	Omitted  []reactor.OmissionTotal // ticks, values and events that were left out, by where
+	Omitted  []reactor.OmissionTotal // ticks, values and events left out, by source
 	Warnings []string                // the program's own, and requests that the operating system refused
 }
 
@@ -77,7 +76,7 @@ func (r *Result) Totals(kind reactor.OmissionKind) map[string]uint64 {
 	return all
 }
 
-// Notes describes what was left out, a line for each timer, queue and enclave.
+// Notes describes what was left out, in a line for each timer, queue and enclave.
 func (r *Result) Notes() []string {
 	var lines []string
 	for _, o := range r.Omitted {

@@ -46,7 +46,7 @@ func (r *runner) logical() {
 	}
 }
 
-// abort drops the tag in which a reaction panicked and leads all enclaves to their shutdown.
+// abort drops the tag in which a reaction panicked and takes all enclaves to their shutdown.
 func (l *logicalLoop) abort() {
 	l.current.Abort()
 	for _, e := range l.p.Enclaves {
@@ -72,7 +72,7 @@ type logicalLoop struct {
 	*runner
 	current *reactor.Enclave
 	now     reactor.Time // the World's time
-	world   atomic.Int64 // the same, for other threads that schedule physical actions
+	world   atomic.Int64 // a copy of now for other threads that schedule physical actions
 	n       uint64
 	speed   Pace
 	told    []reactor.Counters // already counted by the meter, by enclave

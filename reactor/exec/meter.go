@@ -19,22 +19,22 @@ type Meter struct {
 	time    atomic.Int64
 }
 
-// Tags is the number of tags so far.
+// Tags returns the number of tags so far.
 func (m *Meter) Tags() uint64 { return m.tags.Load() }
 
-// Misses is the number of deadline handlers that ran so far.
+// Misses returns the number of deadline handlers that have run so far.
 func (m *Meter) Misses() uint64 { return m.misses.Load() }
 
-// Expired is the number of deadlines that the watchdog saw pass.
+// Expired returns the number of deadlines that the watchdog saw pass.
 func (m *Meter) Expired() uint64 { return m.expired.Load() }
 
-// Skipped is the number of ticks that timers have left out because they had passed.
+// Skipped returns the number of ticks that timers left out because they had passed.
 func (m *Meter) Skipped() uint64 { return m.skipped.Load() }
 
-// Lost is the number of values that found no room in a queue.
+// Lost returns the number of values that found no room in a queue.
 func (m *Meter) Lost() uint64 { return m.lost.Load() }
 
-// Dropped is the number of events that were pending when the program was ended immediately.
+// Dropped returns the number of events that were pending when the program ended immediately.
 func (m *Meter) Dropped() uint64 { return m.dropped.Load() }
 
 // count adds what an enclave has counted since the last call.
@@ -54,7 +54,7 @@ func (m *Meter) count(now reactor.Counters, seen *reactor.Counters) {
 	*seen = now
 }
 
-// Time is the logical time of the latest tag of the main enclave.
+// Time returns the logical time of the main enclave's latest tag.
 func (m *Meter) Time() reactor.Time { return reactor.Time(m.time.Load()) }
 
 // Lateness counts how late tags began, in buckets an eighth of an octave wide.
@@ -74,7 +74,7 @@ func (l *Lateness) Add(d time.Duration) {
 	l.counts[bucket(uint64(d))]++
 }
 
-// bucket maps ns to 8 buckets an octave; values below 8 have their own.
+// bucket maps ns to 8 buckets an octave; values below 8 have a bucket each.
 func bucket(v uint64) int {
 	if v < 8 {
 		return int(v)
@@ -100,13 +100,14 @@ func (l *Lateness) Merge(o *Lateness) {
 	l.max = max(l.max, o.max)
 }
 
-// N is the number of tags counted.
+// N returns the number of tags counted.
 func (l *Lateness) N() uint64 { return l.n }
 
-// Max is the greatest lateness.
+// Max returns the greatest lateness.
 func (l *Lateness) Max() time.Duration { return l.max }
 
-// Quantile returns the lateness below which a share q of the tags stays, to an eighth of an octave.
+// Quantile returns the lateness that a share q of the tags does not exceed, to an eighth of an
+// octave.
 func (l *Lateness) Quantile(q float64) time.Duration {
 	want := uint64(q * float64(l.n))
 	var sum uint64

@@ -20,33 +20,33 @@ type Options struct {
 	World     World         // LockStep
 	Speed     float64       // LockStep: the greatest multiple of the monotonic clock's speed; 0 for no limit
 	Timeout   time.Duration // logical time at which the program stops; 0 none
-	KeepAlive bool          // do not stop when the queue is empty; implied on the Real clock by physical actions
-	// Grace is, on the Real clock, how long after the end an enclave may take to process what was pending before it.
-	// The rest is dropped, which is recorded. 0 means DefaultGrace. After a cancelled context or a fault there is no
-	// grace period if there are several enclaves: their shutdown reactions run immediately.
+	KeepAlive bool          // do not stop when the queue is empty; physical actions imply it on the Real clock
+	// Grace is how long after the end an enclave on the Real clock may still process what was pending before the end. The rest
+	// is dropped, which is recorded. 0 means DefaultGrace. After a cancelled context or a fault there is no grace period if
+	// there are several enclaves: their shutdown reactions run immediately.
 	Grace time.Duration
-	// Hold is called on the Fast and LockStep clocks before every tag, which it may keep from running by not returning: time
-	// stands still meanwhile. It returns true when what came from outside has to be looked at first, and is then called again.
-	// Once the context is cancelled it must not wait.
+	// Hold is called on the Fast and LockStep clocks before every tag and may delay it by not returning; time stands still
+	// meanwhile. It returns true if events from outside must be taken first, and is then called again. Once the context is
+	// cancelled it must not wait.
 	Hold func(reactor.Tag) (again bool)
 
-	// Pause holds the Real clock; nil for a run that nobody holds.
+	// Pause holds the Real clock; nil for a run that is never held.
 	Pause *Pause
 
-	Threads  map[string]rt.Options // Real: what to request for the thread of an enclave, by name; main has the program's name
+	Threads  map[string]rt.Options // Real: requests for the enclaves' threads, by name; main has the program's name
 	Approach rt.Approach           // Real: how the threads approach a tag
-	// Expired is called, on the Real clock, on the watchdog's thread at the moment a deadline passes, once for each
-	// reaction and time at which it is due. It holds up the watchdog, so it must be short.
+	// Expired is called, on the Real clock, on the watchdog's thread at the moment a deadline passes, once for each reaction
+	// and time at which it is due. It delays the watchdog, so it must be short.
 	Expired func(Miss)
-	Meter   *Meter         // filled while running, when given
-	Started func(at int64) // Real: called before the first tag with rt.Now's reading at logical time 0
+	Meter   *Meter         // filled while running, unless nil
+	Started func(at int64) // Real: called before the first tag with the reading of rt.Now at logical time 0
 
 	// Split runs every level with more than one reaction in parallel, whether or not it pays. The result is the same; the
 	// race detector sees more.
 	Split bool
 }
 
-// DefaultGrace is the Grace of Options without one.
+// DefaultGrace is the grace period if Options.Grace is 0.
 const DefaultGrace = 500 * time.Millisecond
 
 // Validate reports everything that is wrong with the options for a run of p.
@@ -97,9 +97,9 @@ func (o Options) Validate(p *reactor.Program) error {
 	return errors.Join(errs...)
 }
 
-// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop; on the Real clock the
-// unfinished work of enclaves that lag behind is then dropped. A program runs once. The error lists all faults of the
-// Options, or is the World's, or has a PanicError for every reaction or hook that panicked.
+// Run runs a program until it ends, or until ctx is cancelled, which ends it like RequestStop; on the Real clock, enclaves
+// that lag behind then drop their unfinished work. A program runs once. The error lists all faults of the Options, or is the
+// World's, or holds a PanicError for every reaction or hook that panicked.
 func Run(ctx context.Context, p *reactor.Program, o Options) (Result, error) {
 	if err := o.Validate(p); err != nil {
 		return Result{}, err

@@ -10,24 +10,24 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Pause holds the time of a run on the Real clock and lets it go on. While it is held everything stands that goes by the
-// program's time: timers, deadlines, the stamps of what comes from outside. What was due before is still done. Make one for
-// each run; any goroutine may call its methods, which do nothing while there is no run.
+// Pause holds the time of a run on the Real clock and lets it go on. While it is held, everything that follows the program's time
+// stands: timers, deadlines, the stamps of events from outside. Work that was due before is still done. Make one for each run;
+// any goroutine may call its methods, which do nothing while there is no run.
 type Pause struct {
-	// Tell, unless nil, is told how the program's time passes whenever that is about to change, so that surroundings that
-	// keep the same time stand when it stands. Calls come one after the other.
+	// Tell, unless nil, is called whenever the way the program's time passes is about to change, so that surroundings on the same
+	// time can stand with it. Calls are never concurrent.
 	Tell func(rt.Span)
 
 	mu    sync.Mutex
 	c     *coordinator // nil while there is no run
-	start int64        // what rt.Now reads at time 0, later by every pause
-	until int64        // where time is held next
+	start int64        // the reading of rt.Now at time 0; every pause moves it
+	until int64        // the time at which it is held next
 }
 
-// Notice is how long after it was asked for time is held, or goes on: within it the surroundings are told.
+// Notice is the delay between a request and the moment time is held or goes on; it leaves time to tell the surroundings.
 const Notice = 5 * time.Millisecond
 
-// attach makes the Pause that of a run which begins, or of none.
+// attach makes p the Pause of a run that begins, or of none.
 func (p *Pause) attach(c *coordinator, start int64) {
 	if p == nil {
 		return
@@ -37,7 +37,7 @@ func (p *Pause) attach(c *coordinator, start int64) {
 	p.c, p.start, p.until = c, start, rt.Forever
 }
 
-// Now is the program's time; it is 0 without a run.
+// Now returns the program's time, 0 without a run.
 func (p *Pause) Now() reactor.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,14 +47,14 @@ func (p *Pause) Now() reactor.Time {
 	return reactor.Time(p.c.clock.Now())
 }
 
-// Held says whether time stands.
+// Held reports whether time stands.
 func (p *Pause) Held() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.c != nil && p.c.clock.Held()
 }
 
-// follow has the program and its surroundings keep a span; mu is held.
+// follow makes the time of the program and its surroundings pass as a span says; mu is held.
 func (p *Pause) follow(s rt.Span) {
 	if p.Tell != nil {
 		p.Tell(s)
@@ -62,7 +62,7 @@ func (p *Pause) follow(s rt.Span) {
 	p.c.follow(s)
 }
 
-// Hold holds time, and returns when it stands and what was due has been done.
+// Hold holds time, and returns when it stands and all due work has been done.
 func (p *Pause) Hold(ctx context.Context) error {
 	p.mu.Lock()
 	if p.c != nil && !p.c.clock.Held() {
@@ -74,7 +74,7 @@ func (p *Pause) Hold(ctx context.Context) error {
 	return p.Wait(ctx)
 }
 
-// Resume lets time go on from where it stands, or is about to, until a time, at which it is held again; reactor.Forever for none.
+// Resume lets time go on from where it stands, or is about to stand, and holds it again at until, which may be reactor.Forever.
 func (p *Pause) Resume(until reactor.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +89,7 @@ func (p *Pause) Resume(until reactor.Time) {
 	p.follow(rt.Span{Start: p.start, From: now, To: p.until})
 }
 
-// Step holds time, lets it go on until the next tag has come, and returns when what is due then has been done.
+// Step holds time, lets it go on to the next tag, and returns when all work due then has been done.
 func (p *Pause) Step(ctx context.Context) error {
 	if err := p.Hold(ctx); err != nil {
 		return err
@@ -103,11 +103,11 @@ func (p *Pause) Step(ctx context.Context) error {
 	if next == reactor.Forever {
 		return errors.New("nothing comes by itself: the program waits for events from outside")
 	}
-	p.Resume(next.Add(1)) // an enclave may begin a tag only when no event of its time can come any more
+	p.Resume(next.Add(1)) // an enclave may begin a tag only when no more events of its time can come
 	return p.Wait(ctx)
 }
 
-// Wait waits until time stands and what was due has been done, or there is no run.
+// Wait waits until time stands and all due work has been done, or there is no run.
 func (p *Pause) Wait(ctx context.Context) error {
 	for {
 		p.mu.Lock()

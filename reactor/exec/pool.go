@@ -22,7 +22,7 @@ type pool struct {
 	quit   atomic.Bool
 	gone   chan struct{}
 	fault  atomic.Pointer[workerPanic]
-	cost   []levelCost // by the level's first reaction
+	cost   []levelCost // indexed by the level's first reaction
 }
 
 // levelCost estimates the time to run a level on one thread.
@@ -67,7 +67,7 @@ func (p *pool) runner() reactor.LevelRunner {
 	return p
 }
 
-// RunLevel runs the reactions ids, split over the workers when that pays.
+// RunLevel runs the reactions ids, split among the workers when that pays.
 func (p *pool) RunLevel(e *reactor.Enclave, ids []int32) {
 	c := &p.cost[ids[0]]
 	c.runs++
@@ -114,8 +114,8 @@ func (p *pool) inTurn(e *reactor.Enclave, ids []int32, c *levelCost) {
 	c.ns += (ns - c.ns) / 4
 }
 
-// work takes reactions until none is left. A claim holds the epoch, the size and the index together, so a late worker
-// finds the level used up instead of taking reactions from the next one.
+// work takes reactions until none is left. A claim combines the epoch, the size and the index, so a late worker finds
+// the level used up instead of taking reactions from the next one.
 func (p *pool) work(w int) (did bool) {
 	for p.available() {
 		c := p.claim.Add(1) - 1

@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// grace is how long before the start the threads are set free, so that the first tag is not late.
+// grace is how long before the start the threads are released, so that the first tag is not late.
 const grace = 2 * time.Millisecond
 
-// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when all
-// threads have been set up by the operating system, which takes a while.
+// real drives the program on the Real clock: a thread for every enclave, a watchdog for deadlines. Time begins when the
+// operating system has set up all threads, which takes a while.
 func (r *runner) real() {
 	undo := rt.Tune(rt.Tuning{})
 	defer undo()
@@ -35,7 +35,7 @@ func (r *runner) real() {
 	var wg, ready sync.WaitGroup
 	open := make(chan struct{})
 	for i, e := range r.p.Enclaves {
-		if e.Done() { // it was left out
+		if e.Done() { // left out of the run
 			continue
 		}
 		ready.Add(1)
@@ -48,7 +48,7 @@ func (r *runner) real() {
 			<-open
 			l.thread(rep)
 		})
-		ready.Wait() // one after the other: some settings of a thread affect all existing threads
+		ready.Wait() // one at a time: some settings of a thread affect all existing threads
 	}
 	begin := rt.Now() + int64(grace)
 	if r.o.Started != nil {

@@ -10,7 +10,7 @@ import (
 // one goroutine may use it.
 type Stepper struct {
 	l    *logicalLoop
-	seen int // errors that have been returned
+	seen int // number of errors already returned
 }
 
 // NewStepper starts a program that ends at stop at the latest; w may be nil.
@@ -56,8 +56,8 @@ func (s *Stepper) Step() error {
 	return s.Guard(e, func() { s.l.p.StepAt(e, tag, nil) })
 }
 
-// Guard calls f, which runs reactions of e itself, and turns a panic in one of them into a PanicError and a safe
-// end of the program, as Run does.
+// Guard calls f, which runs reactions of e, and turns a panic in one of them into a PanicError and a safe end of the
+// program, as Run does.
 func (s *Stepper) Guard(e *reactor.Enclave, f func()) error {
 	s.l.current = e
 	err := s.l.guard(&s.l.current, f)

@@ -10,7 +10,7 @@ import (
 )
 
 // watchdog notices deadlines at the moment they pass, on a thread of its own, whatever the enclaves' threads are doing
-// or waiting for. Its hooks run on that thread, one after the other.
+// or waiting for. Its hooks run on that thread, one at a time.
 type watchdog struct {
 	r      *runner
 	c      *coordinator
@@ -20,7 +20,7 @@ type watchdog struct {
 	gone   chan struct{}
 	late   Lateness     // how late deadlines were noticed
 	now    reactor.Time // time of the present check
-	// notice is the method value expired, made once so that checks do not allocate
+	// notice is the method value w.expired, made once so that checks do not allocate
 	notice func(x *reactor.Watch, at reactor.Time, running bool)
 }
 
@@ -35,7 +35,7 @@ func newWatchdog(r *runner, c *coordinator) *watchdog {
 	return w
 }
 
-// ring is called by any thread when a deadline has come into sight.
+// ring notes that a deadline has come into sight. Any thread may call it.
 func (w *watchdog) ring(limit reactor.Time) {
 	if int64(limit) < w.until.Load() {
 		w.waiter.Wake()
@@ -107,7 +107,7 @@ func (w *watchdog) tell(x *reactor.Watch, miss Miss) {
 	}
 }
 
-// guard calls a hook. A panic in it counts as the program's, which stops safely.
+// guard calls a hook. A panic in it is reported as the program's, which stops safely.
 func (w *watchdog) guard(miss Miss, hook func()) {
 	defer func() {
 		if v := recover(); v != nil {

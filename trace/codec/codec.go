@@ -36,14 +36,14 @@ import (
 )
 
 // Tracer is implemented by *T for a type T that encodes itself. AppendTrace appends the value to dst and
-// returns the result; DecodeTrace sets the value from such bytes and must not panic on others.
+// returns the result; DecodeTrace sets the value from such bytes and must not panic on other bytes.
 type Tracer interface {
 	AppendTrace(dst []byte) []byte
 	DecodeTrace(data []byte) error
 }
 
-// Schemer is implemented by a Tracer whose bytes are a message of a schema of its own when recorded as a
-// whole value: name of the message, its encoding (an MCAP well-known schema encoding, such as "protobuf")
+// Schemer is implemented by a Tracer whose bytes, recorded as a whole value, are a message with a separate schema.
+// TraceSchema returns the name of the message, its encoding (an MCAP well-known schema encoding, such as "protobuf")
 // and the schema's bytes.
 type Schemer interface {
 	TraceSchema() (name, encoding string, data []byte)
@@ -55,7 +55,7 @@ type Codec struct {
 	name     string
 	encoding string
 	schema   []byte
-	root     *message // nil when the value encodes itself
+	root     *message // nil if the value encodes itself
 	cols     []column
 }
 

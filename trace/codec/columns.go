@@ -41,8 +41,8 @@ func (c *Codec) Columns() []string {
 	return names
 }
 
-// AppendCSV appends the scalars of the value at p in the order of Columns, separated by commas, to dst. A
-// cell is empty where a nil pointer or a short slice has no value.
+// AppendCSV appends the scalars of the value at p in the order of Columns, separated by commas, to dst. A cell is
+// empty if a nil pointer or a short slice has no value there.
 func (c *Codec) AppendCSV(dst []byte, p unsafe.Pointer) []byte {
 	for i := range c.cols {
 		if i > 0 {
@@ -137,7 +137,7 @@ func (c *column) text(dst []byte, p unsafe.Pointer) []byte {
 	return strconv.AppendInt(dst, c.integer(p), 10)
 }
 
-// AppendCell appends s as one CSV cell (RFC 4180): quoted where it holds a comma, a quote or a line break.
+// AppendCell appends s as one CSV cell (RFC 4180), quoted if it contains a comma, a quote or a line break.
 func AppendCell(dst []byte, s string) []byte {
 	if !strings.ContainsAny(s, ",\"\r\n") {
 		return append(dst, s...)

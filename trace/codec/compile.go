@@ -25,7 +25,7 @@ const (
 	self  // a Tracer
 )
 
-// count says how many elements a field has.
+// count is the kind of number of elements of a field.
 type count uint8
 
 const (
@@ -71,7 +71,7 @@ type message struct {
 	name   string
 	fields []field
 	steps  []step
-	fixed  int // bytes on the wire, -1 when they depend on the value
+	fixed  int // bytes on the wire, -1 if they depend on the value
 }
 
 // step writes a template with holes filled from memory, or one field of variable size.
@@ -242,7 +242,7 @@ func (cc *compiler) element(m *message, f *field, path string) {
 	cc.add(m, *f, wire)
 }
 
-// cyclic reports a type that is met while it is being compiled. A wrapped type is itself on top of the open ones, once.
+// cyclic reports a type met while it is being compiled. A wrapped type may be on top of the open ones itself, once.
 func (cc *compiler) cyclic(t reflect.Type, path string) bool {
 	open := cc.open
 	if t.Kind() != reflect.Struct {

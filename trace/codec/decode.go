@@ -127,7 +127,7 @@ func (d *decoder) field(f *field, raw []byte, p unsafe.Pointer) error {
 	return nil
 }
 
-// grow makes room for one more, zero element.
+// grow adds a zero element.
 func (d *decoder) grow(s reflect.Value) error {
 	n := s.Len()
 	if n == s.Cap() {

@@ -28,12 +28,12 @@ func (v *View) Append(dst []byte, time int64, p unsafe.Pointer) []byte { return 
 type Log struct {
 	Level   slog.Level
 	Message string
-	Name    string // of the part that writes the line
+	Name    string // name of the part that writes the line
 	File    string
 	Line    int
 }
 
-// Scene is what a view needs besides the value.
+// Scene is what a view needs in addition to the value.
 type Scene struct {
 	Frame  string   // the frame of poses, points and pictures, such as "base"
 	Joints []string // names; joint1, joint2, … if missing

@@ -75,7 +75,7 @@ func (f *field) template() ([]byte, []move, bool) {
 	return s.lit, s.moves, true
 }
 
-// asIs says whether numbers look the same in memory and on the wire.
+// asIs reports whether numbers have the same bytes in memory and on the wire.
 func (f *field) asIs() bool { return f.width == w1 || f.width == w4 || f.width == w8 }
 
 func (s *step) hole(f *field, src uintptr) {
@@ -109,7 +109,7 @@ func fill(b []byte, moves []move, p unsafe.Pointer) {
 	}
 }
 
-// put writes one number as it is on the wire.
+// put writes one number in its wire form.
 func put(b []byte, src unsafe.Pointer, w width) {
 	switch w {
 	case w8:
@@ -202,7 +202,7 @@ func (f *field) appendMessage(dst []byte, p unsafe.Pointer) []byte {
 	dst = appendVarint(append(dst, f.tag...), size)
 	start := len(dst)
 	dst = f.msg.append(dst, p)
-	if len(dst)-start != size { // a Tracer is inside
+	if len(dst)-start != size { // it contains a Tracer
 		dst = fixLength(dst, start, varintLen(size))
 	}
 	return dst

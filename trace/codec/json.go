@@ -30,7 +30,8 @@ func (c *Codec) AppendJSON(dst []byte, p unsafe.Pointer) []byte {
 	return w.value(dst, reflect.NewAt(c.typ, p).Elem())
 }
 
-// AppendShort appends the value at p for a place of about max bytes: floats with five digits, cut off with "…".
+// AppendShort appends the value at p in about max bytes: floats have five digits, and the text is cut off with
+// "…".
 func (c *Codec) AppendShort(dst []byte, p unsafe.Pointer, max int) []byte {
 	start := len(dst)
 	w := jsonWriter{digits: 5, limit: start + max}
@@ -124,7 +125,7 @@ func appendBase64(dst, data []byte) []byte {
 	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), data), '"')
 }
 
-// bytesOf says whether t is a slice or array of bytes.
+// bytesOf reports whether t is a slice or array of bytes.
 func bytesOf(t reflect.Type) bool {
 	return (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) && t.Elem().Kind() == reflect.Uint8 && !isTracer(t.Elem())
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Bounds of a recorded type: how deep messages lie in each other, fields in all, and bytes of a value.
+// Bounds of a recorded type: nesting of messages, total number of fields, and bytes of a value.
 const (
 	maxNesting  = 32
 	maxRecorded = 10_000
@@ -25,10 +25,10 @@ const (
 // builder makes types from schemas.
 type builder struct{ fields int }
 
-// TypeOf makes a Go type for the messages of a schema that For has made in another program: one whose codec reads and
-// writes the same bytes, with fields of the same names. reactor.TypeName returns the schema's name for it. Arrays get
-// the lengths that they have in example, a message; if it is nil they become slices. The error says what in the schema
-// cannot come from For.
+// TypeOf makes a Go type for the messages of a schema that For made in another program. Its codec reads and writes the
+// same bytes, and its fields have the same names. reactor.TypeName returns the schema's name for it. Arrays get the
+// lengths that they have in example, a message; if example is nil they become slices. The error says what in the
+// schema cannot come from For.
 func TypeOf(name string, schema, example []byte) (reflect.Type, error) {
 	var set descriptorpb.FileDescriptorSet
 	if err := proto.Unmarshal(schema, &set); err != nil {

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 )
 
-// descriptorSet describes the messages, the first of which has the dotted name given, in one file.
+// descriptorSet describes the messages, of which the first has the given dotted name, in one file.
 func descriptorSet(name string, messages []*message) ([]byte, error) {
 	pkg := ""
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {

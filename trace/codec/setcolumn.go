@@ -125,7 +125,7 @@ func setScalar(v reflect.Value, path, text string) error {
 	return nil
 }
 
-// parseWhole also takes whole numbers with decimals, as spreadsheets write them.
+// parseWhole also accepts whole numbers with decimals, which spreadsheets write.
 func parseWhole(text string, bits int) (int64, bool) {
 	n, err := strconv.ParseInt(text, 10, bits)
 	if err == nil {

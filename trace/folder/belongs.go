@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// Belongs returns an error if a recording and the run.json beside it, if any, are of different runs. hash is the
-// recording's output hash, empty if it was cut off; about is the recording's description of the run, or nil if that
-// does not matter.
+// Belongs returns an error if a recording and the run.json in the same folder, if any, are of different runs. hash
+// is the recording's output hash, empty if it was cut off; about is the recording's description of the run, or nil
+// if that does not matter.
 func Belongs(file, hash string, about map[string]string) error {
 	beside := filepath.Join(filepath.Dir(file), RunFile)
 	if filepath.Base(file) != TraceFile {

@@ -1,5 +1,5 @@
 // Package folder creates the folders that runs leave behind, with the recording, tables, the report and run.json. A run
-// creates its folder after everything else has been checked and is ready; nothing on the disk is replaced.
+// creates its folder after everything else has been checked and is ready; no existing file is replaced.
 package folder
 
 import (
@@ -22,20 +22,20 @@ const (
 	ReportFile = "report.html"
 )
 
-// Place is where a run folder is wanted.
+// Place says where to make a run folder.
 type Place struct {
 	Dir   string // "" for none
 	Dated bool   // a new folder, named by the time, is made in Dir
 }
 
-// Check finds what Make would refuse, and touches nothing.
+// Check returns the error with which Make would fail, and changes nothing.
 func (p Place) Check() error {
 	if p.Dir == "" {
 		return nil
 	}
 	info, err := os.Stat(p.Dir)
 	switch {
-	case err != nil: // Make says what else is wrong with it
+	case err != nil: // Make reports other errors
 		return below(filepath.Dir(filepath.Clean(p.Dir)))
 	case !info.IsDir():
 		return fmt.Errorf("run folder: %s is a file: name another folder", p.Dir)
@@ -146,7 +146,7 @@ func (f *Folder) make(dir string) error {
 	return nil
 }
 
-// Path is that of a file in the folder.
+// Path returns the path of a file in the folder.
 func (f *Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
 // Record opens the folder's recording.
@@ -179,7 +179,7 @@ func New(path string) (*os.File, error) {
 	return os.OpenFile(path, flags, 0o644)
 }
 
-// Free returns the error with which New would refuse a file, and touches nothing.
+// Free returns the error with which New would fail for a file, and changes nothing.
 func Free(path string) error {
 	if info, err := os.Stat(path); err == nil && (info.Mode().IsRegular() || info.IsDir()) {
 		return fmt.Errorf("%s is there already; nothing is replaced: name another file, or remove this one", path)
@@ -187,7 +187,7 @@ func Free(path string) error {
 	return nil
 }
 
-// Close closes a file that was written while a program ran, once all of it is on the disk.
+// Close closes a file that was written while a program ran, once all of it is on disk.
 func Close(w *os.File) error {
 	var err error
 	if info, e := w.Stat(); e == nil && info.Mode().IsRegular() {

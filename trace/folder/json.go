@@ -14,11 +14,11 @@ import (
 	"strings"
 )
 
-// notFinite is the member that names the numbers that JSON cannot write.
+// notFinite is the member that lists the numbers that JSON cannot represent.
 const notFinite = "not_finite"
 
-// JSON encodes a struct like encoding/json, but also numbers that JSON does not have: NaN and infinities become null,
-// and the member not_finite lists them by path, as in {"tracking_max_mm": "+Inf"}.
+// JSON encodes a struct like encoding/json, but also numbers that JSON cannot represent: NaN and infinities become
+// null, and the member not_finite lists them by path, as in {"tracking_max_mm": "+Inf"}.
 func JSON(v any) ([]byte, error) {
 	b, err := Line(v)
 	if err != nil {
@@ -29,7 +29,7 @@ func JSON(v any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Line is JSON on one line.
+// Line is like JSON, but on one line.
 func Line(v any) ([]byte, error) {
 	e := &encoder{odd: map[string]string{}}
 	if err := e.value(reflect.ValueOf(v), ""); err != nil {

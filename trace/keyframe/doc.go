@@ -1,11 +1,11 @@
 // Package keyframe takes images of everything that a program changes while it runs, and restores them in place, so that
 // a debugger can go back in time.
 //
-// A Keeper is given roots, pointers to the program and its surroundings. It finds by reflection what can be reached
-// from them: through pointers, slices (the whole array behind them, up to its capacity), maps, interfaces, and
-// through fields that are not exported. Take copies it; Restore copies it back to the same addresses, so that every
-// pointer stays valid. Memory that has not changed since the previous image is shared with it, so an image costs memory
-// only for what changed.
+// A Keeper has roots, pointers to the program and its surroundings. By reflection it finds all memory reachable from
+// them: through pointers, slices (the whole array behind them, up to its capacity), maps, interfaces, and through
+// fields that are not exported. Take copies that memory; Restore copies it back to the same addresses, so that every
+// pointer stays valid. Memory that has not changed since the previous image is shared with that image, so an image
+// costs memory only for changes.
 //
 // What a keyframe does not hold:
 //
@@ -15,9 +15,9 @@
 //     They are left as they are;
 //   - types that are Stateless, such as buffers that are refilled before they are read.
 //
-// A Saver saves itself instead. While Take and Restore run nothing else may touch the memory they visit: take images
-// between tags, on the thread that drives the program. Everything attached to a program, such as its observer, is part
-// of the image.
+// A Saver saves itself instead. While Take and Restore run, no other code may touch the memory that they visit: take
+// images between tags, on the thread that drives the program. Everything attached to a program, such as its observer,
+// is part of the image.
 package keyframe
 
 // Saver is a component that saves its own state. A Keeper does not look inside it. SaveState returns something that

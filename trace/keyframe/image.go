@@ -1,6 +1,6 @@
 package keyframe
 
-// Image is everything that a Keeper's roots led to at one time. It does not change.
+// Image is the memory reachable from a Keeper's roots at one time. It does not change.
 type Image struct {
 	held  []held
 	bytes int
@@ -54,7 +54,7 @@ func (k *Keeper) sweep() {
 	}
 }
 
-// Restore puts everything in im back in its place. Savers come last.
+// Restore copies everything in im back to its place. Savers come last.
 func (k *Keeper) Restore(im *Image) {
 	for _, x := range im.held {
 		if x.b.plan.how == saved {
@@ -72,6 +72,6 @@ func (k *Keeper) Restore(im *Image) {
 	}
 }
 
-// Bytes estimates the memory that the image itself occupies, without what it shares with the previous one and what
-// Savers keep.
+// Bytes estimates the memory that the image itself occupies, without memory that it shares with the previous image
+// or that Savers hold.
 func (im *Image) Bytes() int { return im.bytes }

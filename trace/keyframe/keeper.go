@@ -27,18 +27,18 @@ type place struct {
 // block is a piece of memory that is copied as a whole.
 type block struct {
 	place
-	epoch uint64 // of the last Take that reached it
+	epoch uint64 // number of the last Take that reached it
 	last  *copyOf
 }
 
 // copyOf is the contents of a block at one time.
 type copyOf struct {
-	data unsafe.Pointer // the bytes; of a map its keys
-	next []*block       // where they lead
+	data unsafe.Pointer // the bytes; for a map those of its keys
+	next []*block       // where the bytes lead
 	aux  any            // for a map its *entries, for a Saver its state
 }
 
-// entries are what a map held.
+// entries are the contents of a map.
 type entries struct{ keys, values reflect.Value }
 
 // grain is the size in bytes of the pieces in which a long array is copied; unchanged pieces are shared.
@@ -139,8 +139,8 @@ func (k *Keeper) planOf(r *ref) *plan {
 }
 
 // dynamic adds the blocks that an interface's value leads to; word is where the interface points. Go never changes the
-// value behind an interface in place, though what it points to may change. Numbers are kept all the same, because some
-// interpreters store them in arrays of their own.
+// value behind an interface in place, though what it points to may change. Numbers are copied all the same, because
+// some interpreters store them in arrays of their own.
 func (k *Keeper) dynamic(list []*block, v reflect.Value, word unsafe.Pointer) []*block {
 	switch v.Kind() {
 	case reflect.Invalid:

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// handling is how values of a type are kept.
+// handling is the way in which values of a type are saved.
 type handling uint8
 
 const (
@@ -30,7 +30,7 @@ type plan struct {
 	fields   []part // of parts
 }
 
-// part is a piece of a value that is handled by itself.
+// part is a piece of a value that is handled separately.
 type part struct {
 	off  uintptr
 	plan *plan

@@ -27,11 +27,11 @@ func (r *Recorder) recordedAs(topic string) (x recorded, ok bool) {
 	return x, false
 }
 
-// Follow calls f with every value that is recorded under a topic, such as "door/robot.reading", a little later than Tap
-// would: when the value is about to be written, on the goroutine that writes, decoded from the recording. So whatever f
-// adds to the recording with trace.Writer.Derive is a function of the recording. f must not keep the pointer. Follow
-// must be called before the program runs; recorded is false if the topic is not recorded. A port may also be named by
-// the path of one that reads it.
+// Follow calls f with every value that is recorded under a topic, such as "door/robot.reading". It does so a little
+// later than Tap: when the value is about to be written, on the goroutine that writes, with the value decoded from the
+// recording. Everything that f adds to the recording with trace.Writer.Derive is therefore a function of the recording.
+// f must not retain the pointer. Follow must be called before the program runs; recorded is false if the topic is not
+// recorded. A port may also be named by the path of a port that reads it.
 func Follow[T any](r *Recorder, topic string, f func(tag reactor.Tag, value *T)) (recorded bool, err error) {
 	x, ok := r.recordedAs(topic)
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// lane is the work that each enclave's thread does by itself: it encodes and hashes the values of its tag, however
-// large, before it locks the trace.
+// lane is the part of the work that each enclave's thread does alone: it encodes and hashes the values of its tag,
+// however large, before it locks the trace.
 type lane struct {
 	mu    rt.Mutex // guards the hash and its tag: other threads may call Hash
 	h     *xxh3.Hasher
@@ -24,7 +24,7 @@ type lane struct {
 	end   reactor.Tag
 	done  bool
 	bytes []byte // encoded values of the tag that are hashed
-	ins   []byte // encoded inputs of the tag, which are not
+	ins   []byte // encoded inputs of the tag, which are not hashed
 	msgs  []message
 	text  []byte
 }
@@ -94,8 +94,8 @@ func (r *Recorder) door(l *lane, id int32) {
 	}
 }
 
-// write hands the tag's messages to the trace. If there are several enclaves, large values are copied without holding
-// the lock.
+// write passes the tag's messages to the trace. If there are several enclaves, large values are copied without
+// holding the lock.
 func (r *Recorder) write(l *lane, e *reactor.Enclave, rec reactor.Record, check string) {
 	t, m := int64(rec.Tag.Time), rec.Tag.Microstep
 	r.mu.Lock()
@@ -166,7 +166,7 @@ func (r *Recorder) show(l *lane, s *sheet, cd *codec.Codec, tag reactor.Tag, val
 	}
 }
 
-// note keeps the first few write errors, which must not disturb the program, and counts the others.
+// note stores the first few write errors, which must not disturb the program, and counts the others.
 func (r *Recorder) note(_ int, err error) {
 	switch {
 	case err == nil:
@@ -186,7 +186,7 @@ func hexSum(h *xxh3.Hasher) string {
 	return hex.EncodeToString(s[:])
 }
 
-// Hash is the output hash of all enclaves so far: 128 bits of XXH3 over the enclaves' own.
+// Hash returns the output hash of all enclaves so far: 128 bits of XXH3 over the enclaves' hashes.
 func (r *Recorder) Hash() string {
 	all := xxh3.New()
 	for _, l := range r.lanes {
@@ -198,7 +198,7 @@ func (r *Recorder) Hash() string {
 	return hexSum(all)
 }
 
-// EnclaveHash is the output hash of one enclave so far.
+// EnclaveHash returns the output hash of one enclave so far.
 func (r *Recorder) EnclaveHash(id int) string {
 	l := r.lanes[id]
 	l.mu.Lock()
@@ -206,8 +206,8 @@ func (r *Recorder) EnclaveHash(id int) string {
 	return hexSum(l.h)
 }
 
-// Close writes the end record and closes the CSV files, not the trace. The error lists everything that could not be
-// written.
+// Close writes the end record and closes the CSV files, but not the trace. The error lists everything that could
+// not be written.
 func (r *Recorder) Close() error {
 	end := map[string]string{trace.KeyHash: r.Hash()}
 	for i, l := range r.lanes {

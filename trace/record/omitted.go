@@ -9,13 +9,13 @@ import (
 )
 
 // Omitted is recorded when a program has left out late ticks, values that found no room, or events that were pending
-// when it was ended immediately.
+// when it ended immediately.
 type Omitted struct {
 	Kind      string // "skipped", "lost" or "dropped"
-	Path      string // of the timer or action, or the port that a connection leads to; empty for dropped
+	Path      string // path of the timer, the action or a connection's receiving port; empty for dropped
 	From      int64  // logical time of the first tick skipped, or of the last tag before what was dropped
 	Microstep uint32
-	First     uint64 // number of the first value lost, of all that were sent
+	First     uint64 // number of the first lost value among all values sent
 	N         uint64
 }
 

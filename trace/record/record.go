@@ -28,19 +28,20 @@ import (
 
 // Topics and metadata of a recording in addition to the ports'.
 const (
-	DoorPrefix    = "door/"    // + path: what came in
-	CommandPrefix = "command/" // + path: what went out to an actuator
+	DoorPrefix    = "door/"    // + path: inputs
+	CommandPrefix = "command/" // + path: commands to an actuator
 	TopicMiss     = "sinew/miss"
 	TopicHash     = "sinew/hash"
 	OmittedPrefix = "sinew/omitted/" // + number of the enclave
 	MetadataEnd   = trace.MetadataEnd
 )
 
-// commandLevel comes after the levels of all ports: commands leave the program at the end of what causes them.
+// commandLevel comes after the levels of all ports, because commands leave the program after everything that causes
+// them.
 const commandLevel = "1000000"
 
-// Options say what to record. Patterns are globs on dotted paths; one that does not begin with the path's first
-// part may match at any later part, so 'planner.*' finds planning.planner.next. With the prefix "door/" or "command/" a
+// Options choose what to record. Patterns are globs on dotted paths; one that does not begin with the path's first part
+// may match at any later part, so 'planner.*' finds planning.planner.next. With the prefix "door/" or "command/" a
 // pattern matches inputs through doors or commands to actuators, which are always recorded.
 type Options struct {
 	Trace  []string // ports to record
@@ -90,7 +91,7 @@ type port struct {
 	sheet
 }
 
-// sheet says where values are printed and written as rows.
+// sheet holds the outputs for printed values and rows.
 type sheet struct {
 	print string // name to print under
 	csv   io.Writer
@@ -111,7 +112,7 @@ type door struct {
 // checkEvery is the logical time between checks in the trace.
 const checkEvery = reactor.Time(1e9)
 
-// New prepares a recorder for a built program and makes it one of the program's observers. w may be nil: then only the
+// New prepares a recorder for a built program and makes it one of the program's observers. w may be nil; then only the
 // output hash, prints and CSV files are made. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	if err := Validate(p, o); err != nil { // before any file is opened
@@ -130,7 +131,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	return r, nil
 }
 
-// Validate returns the errors with which New would refuse, and touches nothing: no file is opened.
+// Validate returns the errors with which New would fail. It opens no file and changes nothing.
 func Validate(p *reactor.Program, o Options) error {
 	o.Create = nil
 	r := &Recorder{p: p}
@@ -303,8 +304,8 @@ func (r *Recorder) openEvents() error {
 	return errors.Join(err[:]...)
 }
 
-// Tap calls f with every value of the port at path, on the enclave's thread; f must not keep the pointer. Taps
-// must be set before the program runs.
+// Tap calls f with every value of the port at path, on the enclave's thread; f must not retain the pointer. Taps must
+// be set before the program runs.
 func Tap[T any](r *Recorder, path string, f func(tag reactor.Tag, value *T)) error {
 	for _, i := range r.p.Ports() {
 		if i.Path != path {

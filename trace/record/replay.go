@@ -18,12 +18,12 @@ import (
 // Inputs is the doors' part of a recording: everything a replay needs.
 type Inputs struct {
 	Run      map[string]string // the program's own description of the run
-	Hash     string            // the recorded output hash; empty when the recording was cut off
+	Hash     string            // the recorded output hash; empty if the recording was cut off
 	Hashes   map[int]string    // by enclave
 	Stops    map[int]reactor.Tag
 	Last     reactor.Tag // of the latest message
 	Report   string      // what is lost of the file, empty if nothing is
-	Gap      bool        // messages after Last are missing though others follow: the inputs are those up to Last
+	Gap      bool        // messages after Last are missing although others follow: the inputs are those up to Last
 	doors    map[string][]input
 	misses   []missAt
 	omitted  []omittedAt
@@ -97,7 +97,7 @@ func ReadInputs(path string) (*Inputs, error) {
 	return in, in.cut(path, f)
 }
 
-// cut leaves out everything that is uncertain: if messages are missing, the inputs are those before the gap, and the
+// cut leaves out everything uncertain: if messages are missing, the inputs are those before the gap, and the
 // recorded hashes, which cover the whole run, are dropped.
 func (in *Inputs) cut(path string, f *trace.Reader) error {
 	if slices.ContainsFunc(f.Losses(), func(l trace.Loss) bool { return l.Gap }) {
@@ -163,7 +163,7 @@ func (in *Inputs) metadata(path string, all []trace.Metadata) error {
 }
 
 // Inject feeds all inputs to a program that was built for replay. The error says where the program differs from
-// the recorded one: a door that is missing, or one whose values are of another form.
+// the recorded one: by a missing door, or by a door whose values have another form.
 func (in *Inputs) Inject(p *reactor.Program) error {
 	left := map[string]bool{}
 	for name := range in.doors {

@@ -1,6 +1,6 @@
 // Package wellknown writes Foxglove's well-known messages (https://docs.foxglove.dev/docs/sdk/schemas) in protobuf,
 // which Foxglove, Lichtblick and Rerun can draw. Recordings, live viewers and views of single values share it. A
-// message may round, because a rotation matrix becomes a quaternion: it is for display, never for a replay.
+// message is for display, never for a replay: it may round, because a rotation matrix becomes a quaternion.
 //
 // Lengths are metres, angles radians, times nanoseconds since the viewer's origin, not negative.
 package wellknown
@@ -123,8 +123,8 @@ const (
 	Float64 = 8
 )
 
-// Cloud appends the fields of a PointCloud without its data; each point has stride bytes. Element describes what is in
-// them, Bytes(6, …) adds the points.
+// Cloud appends the fields of a PointCloud without its data; each point has stride bytes. Element describes their
+// contents, Bytes(6, …) adds the points.
 func (m Message) Cloud(t int64, frame string, stride int) Message {
 	return m.Time(1, t).Text(2, frame).Pose(3, spatial.Identity()).Fixed(4, stride)
 }
@@ -134,7 +134,8 @@ func (m Message) Element(name string, offset, kind int) Message {
 	return m.Part(5, func(m Message) Message { return m.Text(1, name).Fixed(2, offset).Number(3, uint64(kind)) })
 }
 
-// Joint appends a JointState with its name to JointStates; of appends position (2), velocity (3) and effort (5).
+// Joint appends a JointState with its name to JointStates; of must append position (2), velocity (3) and effort
+// (5).
 func (m Message) Joint(name string, of func(Message) Message) Message {
 	return m.Part(2, func(m Message) Message { return of(m.Text(1, name)) })
 }

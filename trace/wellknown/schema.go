@@ -13,7 +13,7 @@ import (
 )
 
 // messages lists the Foxglove messages in use and their fields, as name:type=number, with * before a repeated type and
-// ? before one whose absence has a meaning. Viewers rely on the names.
+// ? before a type whose absence has a meaning. Viewers rely on the names.
 const messages = `
 Vector3 x:double=1 y:double=2 z:double=3
 Quaternion x:double=1 y:double=2 z:double=3 w:double=4
@@ -45,7 +45,7 @@ SceneEntity timestamp:Timestamp=1 frame_id:string=2 id:string=3 lifetime:Duratio
 SceneUpdate deletions:*SceneEntityDeletion=1 entities:*SceneEntity=2
 `
 
-// enums lists the values of enumerations, from 0, within the message they belong to.
+// enums lists the values of enumerations, from 0, within their messages.
 const enums = `
 PackedElementField NumericType UNKNOWN UINT8 INT8 UINT16 INT16 UINT32 INT32 FLOAT32 FLOAT64
 Log Level UNKNOWN DEBUG INFO WARNING ERROR FATAL
@@ -53,7 +53,7 @@ LinePrimitive Type LINE_STRIP LINE_LOOP LINE_LIST
 SceneEntityDeletion Type MATCHING_ID ALL
 `
 
-// Schema describes one message to its readers.
+// Schema describes a message to its readers.
 type Schema struct {
 	name string
 	data []byte

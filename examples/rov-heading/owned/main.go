@@ -1,5 +1,6 @@
-// Command owned runs the heading law as the Go source that 'sinew gen' wrote of it, against a simulated vehicle: in
-// lock-step or on the real clock, as the simulator says. Copy it together with the law to own both.
+// Command owned runs the heading law in the form of the Go source that 'sinew gen' wrote, against a simulated
+// vehicle: in lock-step or on the real clock, whichever the simulator uses. Copy it together with the law to own
+// both.
 package main
 
 import (
@@ -22,7 +23,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/hil"
 )
 
-// The drivers of the law, one for each sensor. Each gives the latest sample, or NaN when there is none to be used.
+// The drivers of the law, one for each sensor. Each returns the latest sample, or NaN if there is no usable one.
 type (
 	imu       struct{ robot *hil.Client }
 	loch      struct{ robot *hil.Client }
@@ -75,7 +76,7 @@ func claim(robot *hil.Client) (*thrusters, error) {
 	return &thrusters{out: out, limits: limits}, errors.Join(out.Enter(hw.Inactive), out.Enter(hw.Active))
 }
 
-// Command passes on the forces as far as the limits let them; NaN, which means rest, is no force.
+// Command passes on the forces within the limits; NaN, which means rest, is no force.
 func (d *thrusters) Command(tag reactor.Tag, c law.ActuatorsCommand) {
 	var forces [len(c.F)]float64
 	for i, f := range c.F {
@@ -83,7 +84,7 @@ func (d *thrusters) Command(tag reactor.Tag, c law.ActuatorsCommand) {
 	}
 	d.limits.After((tag.Time - d.before).Duration())
 	d.before = tag.Time
-	_ = d.out.Write(forces[:]) // a vehicle that does not answer shows in the sensors
+	_ = d.out.Write(forces[:]) // the sensors show if the vehicle does not answer
 }
 
 // Limits says what keeps the commands within bounds.
@@ -95,7 +96,7 @@ type operator struct {
 	Tick reactor.Timer
 }
 
-// run runs the law for some time, and returns the heading at the end.
+// run runs the law for a time, and returns the heading at the end.
 func run(addr string, heading unit.Angle, length time.Duration) (end unit.Angle, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -47,7 +47,7 @@ func (x *axis) prepare(face Interface) Status {
 }
 
 // doomed reports whether the start and the target are within the limits of velocity, but both lead out of them when
-// their acceleration is taken back. Such a target lies on the way out, and may be reached without braking.
+// their acceleration is taken back. Such a target lies on the way out and may be reached without braking.
 func (k *task) doomed(face Interface) bool {
 	start, end := k.v0+k.a0*math.Abs(k.a0)/(2*k.jMax), k.vf+k.af*math.Abs(k.af)/(2*k.jMax)
 	return face == Position && k.v0 <= k.vMax && k.v0 >= k.vMin && k.a0 <= k.aMax && k.a0 >= k.aMin &&
@@ -106,7 +106,7 @@ func (x *axis) ready(face Interface) Status {
 	return OK
 }
 
-// bound puts numbers that cannot be reached in place of infinite limits.
+// bound replaces infinite limits by numbers that cannot be reached.
 func (x *task) bound() {
 	if !(math.IsInf(x.vMax, 1) || math.IsInf(x.vMin, -1) || math.IsInf(x.aMax, 1) || math.IsInf(x.aMin, -1)) {
 		return
@@ -127,10 +127,10 @@ func (x *axis) open(first, gap float64) {
 	x.spans[0], x.spans[1], x.n = span{first, gap}, span{x.bends.later.t, math.Inf(1)}, 2
 }
 
-// quickest finds where the first possible duration begins, for interface Position. That is all that a joint needs that
-// waits for no other. Where the edges part, the target is above both or below both, until the upper edge rises to it or
-// the lower one falls to it: the other edge need not be looked at. It reports false where both begin at the target except
-// for rounding, and where there is no such duration.
+// quickest finds where the first possible duration begins, for interface Position. A joint that waits for no other
+// needs nothing more. Where the edges part, the target is above both or below both until the upper edge rises to it or
+// the lower one falls to it, so the other edge need not be examined. It reports false if both begin at the target
+// except for rounding, or if there is no such duration.
 func (x *axis) quickest() bool {
 	b := &x.bends
 	start, hit := x.end(&b.later)
@@ -142,8 +142,8 @@ func (x *axis) quickest() bool {
 	return !hit && !hit1 && !hit2 && (x.meet(first, &b.first, &b.gap) || x.meet(start, &b.later, nil))
 }
 
-// meet looks from one turn, which ends at start, to another, nil for none, for the first duration with the target on an
-// edge.
+// meet finds the first duration with the target on an edge, from one turn, which ends at start, to another, nil for
+// none.
 func (x *axis) meet(start float64, from, to *turn) bool {
 	u, d := &x.up, &x.down
 	x.cuts.n, x.cuts.most = 0, 1
@@ -195,7 +195,7 @@ func (x *axis) search() {
 	x.collect(inf)
 }
 
-// begin records the duration of a turn if that ends at the target. It returns the turn's distance.
+// begin records the duration of a turn if the turn ends at the target. It returns the turn's distance.
 func (x *axis) begin(b *turn) float64 {
 	p, hit := x.end(b)
 	if hit {
@@ -204,15 +204,15 @@ func (x *axis) begin(b *turn) float64 {
 	return p
 }
 
-// end is the distance of a turn, and whether it ends at the target. The smaller the acceleration at its bend, the more a
-// rounding of the velocity changes its duration, and with that its end.
+// end returns the distance of a turn, and whether it ends at the target. The smaller the acceleration at its bend, the
+// more a rounding of the velocity changes its duration, and with that its end.
 func (x *axis) end(b *turn) (p float64, hit bool) {
 	p = b.distance(x.up.v0, x.up.a0, x.up.af)
 	v := math.Abs(x.up.v0) + math.Abs(x.up.vf)
 	return p, math.Abs(p-x.dist) <= x.near+min(1e-15*v*v/max(math.Abs(b.a), 1e-12), 9e-10/x.jMax) // 1e-9 in all
 }
 
-// collect joins the cuts to spans: each is a possible duration, and so is what lies between two if its middle is.
+// collect joins the cuts to spans: each cut is a possible duration, and so is the range between two if its middle is.
 func (x *axis) collect(end float64) {
 	for i := range x.cuts.n {
 		t := x.cuts.t[i]
@@ -300,7 +300,7 @@ func (x *axis) shape(t float64, k *track) {
 }
 
 // along appends the profile of the edge that the target is on when the first possible duration begins. It reports false
-// where the edge passes the target by more than rounding: then a mean of profiles ends nearer to it.
+// if the edge passes the target by more than rounding, because then a mean of profiles ends nearer to it.
 func (x *axis) along(t float64, k *track) bool {
 	e, m, sign := &x.up, &x.above, 1.0
 	if !x.rising {
@@ -335,7 +335,7 @@ func (x *axis) shapeVelocity(t float64, k *track) {
 	}
 }
 
-// widest is the profile with the greatest change of velocity in t; it returns that change.
+// widest makes the profile with the greatest change of velocity in t, and returns that change.
 func widest(v0, a0, af, t, limit float64, f *profile) float64 {
 	a, hold := max((t+a0+af)/2, a0, af), 0.0
 	if limit = max(limit, a0, af); a > limit {

@@ -18,7 +18,7 @@ func (l *pieces) append(f *profile) {
 }
 
 // detour is a motion that stops twice: it brakes to rest, goes from there to where the approach begins, and
-// approaches. It never goes beyond its resting points more than braking and approaching themselves must.
+// approaches. It goes beyond its resting points only as far as braking and approaching require.
 type detour struct {
 	known     bool
 	keeps     bool // it stays within the position limits
@@ -79,13 +79,13 @@ func (d *detour) between(x *axis) task {
 	return k
 }
 
-// halt comes to rest from position p and v, a in the scale of edge. Where that would pass a position limit, it turns
+// halt comes to rest from position p and v, a in the scale of edge. If that would pass a position limit, it turns
 // round first, because passing a point with full deceleration takes less distance than stopping there. It returns the
 // phases, where they end, and by how much they exceed the limits, in real scale.
 func halt(p, v, a float64, k *task, face Interface) (best pieces, end, over float64) {
 	j := 1 / k.jMax
 	hi, lo, top, bottom := k.aMax*j, -k.aMin*j, k.vMax*j, k.vMin*j
-	up := v+a*math.Abs(a)/2 > 0 // where it leads when the acceleration is released
+	up := v+a*math.Abs(a)/2 > 0 // velocity after releasing the acceleration
 	most := 0.0                 // velocity on the far side from which the acceleration at the turning point is the greatest
 	if up {
 		s := min(lo, math.Sqrt(a*a+2*v))

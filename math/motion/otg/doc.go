@@ -20,9 +20,9 @@
 // position is x³/4 + k1·x/4 + k2 − c²/4x, or a polynomial of degree four where a limit is held, or of degree two where
 // both are. Their extrema are known in closed form, so there is at most one root between two of them, and Newton's
 // method with a bracket finds it. The first root is the quickest motion; the others bound the blocked durations, which
-// come from target velocities that cannot be reached later without turning round. The others are looked for only where a
-// joint has to wait for another in a duration that is not possible for it. At the first root the motion is the profile
-// that the target is on, and the other profile need not be known.
+// come from target velocities that cannot be reached later without turning round. The other roots are sought only if a
+// joint must wait for another over a duration that is not possible for it. At the first root the motion is the profile
+// with the target, and the other profile need not be known.
 //
 // For any other duration the plan is a plateau, if there is one: the quickest motion to some velocity, a cruise, and
 // the quickest motion from there. At fixed duration its distance grows with the velocity with a known slope, so
@@ -35,16 +35,16 @@
 //
 // # Planning again
 //
-// A plan from a state that a plan for the same target went through arrives at the same time. For a target at rest it is
-// fine to plan again in every cycle. For a target with velocity or acceleration it is not: the end of a quickest motion
-// leaves no margin, so a state that is off by rounding may have to turn round. Follow the plan instead, until the
-// target changes.
+// A plan from a state that a plan for the same target went through arrives at the same time. For a target at rest,
+// planning again in every cycle is fine. For a target with velocity or acceleration it is not: the end of a quickest
+// motion leaves no margin, so a state that is off by rounding may have to turn round. Follow the plan instead, until
+// the target changes.
 //
 // # Exactness
 //
-// Each phase begins with the velocity and acceleration of the closed form, not with what the phases before add up
-// to, and times in the later half are counted from the end; so errors do not grow with the duration. Every plan is
-// checked before it is handed out, at all its extrema: [Slower] and [Failed] say that the check failed.
+// Each phase begins with the velocity and acceleration of the closed form, not with the sum of the earlier phases, and
+// times in the later half are counted from the end, so errors do not grow with the duration. Every plan is checked at
+// all its extrema before it is returned: [Slower] and [Failed] say that the check failed.
 //
 // Nothing here reads a clock, starts a goroutine or allocates while it runs: equal inputs give equal bits.
 package otg

@@ -7,7 +7,7 @@ import "math"
 // lowest profile is the edge of the mirrored joint.
 //
 // The profile goes from a0 up to A, down to B and up to af, x = A − B, and holds A, zero (at top speed) or B for a while
-// where it reaches a limit. It takes one of the shapes below; with growing duration first to last.
+// where it reaches a limit. It takes one of the shapes below, from first to last with growing duration.
 type edge struct {
 	v0, a0, vf, af float64
 	hi, lo         float64 // acceleration from −lo to hi
@@ -23,8 +23,8 @@ type edge struct {
 	ends, slow     float64 // of the shape that holds both limits: trapezoids together, sum of the limits' inverses
 
 	both             bool    // both limits are held before the top speed is
-	up, down         ramp    // to and from the top speed
-	xTop, tTop, pTop float64 // where the cruise begins
+	up, down         ramp    // ramps to and from the top speed
+	xTop, tTop, pTop float64 // duration at which the cruise begins
 }
 
 // shape tells which limits a profile holds.
@@ -49,13 +49,13 @@ func holdHigh(v0, a0, vf, af, h float64) quartic {
 	return quartic{h: h, b: h*h - f2 + 2*vf, d: d / 12}
 }
 
-// ramp is the quickest way between a state and a velocity above it, with acceleration 0 there.
+// ramp is the quickest motion between a state and a higher velocity, with acceleration 0 there.
 type ramp struct {
 	peak, hold float64 // greatest acceleration, and for how long it is held
 	t, d       float64 // duration and distance
 }
 
-// climb plans a ramp from v0, a0 to velocity v, not below where a0 leads.
+// climb plans a ramp from v0, a0 to velocity v, which is not below the velocity to which a0 leads.
 func climb(v0, a0, v, limit float64) ramp {
 	r := ramp{peak: math.Sqrt(max(v-v0+a0*a0/2, 0))}
 	r.peak = max(r.peak, a0)
@@ -76,7 +76,7 @@ func (e *edge) set(v0, a0, vf, af, top, hi, lo float64) {
 	e.v0, e.a0, e.vf, e.af, e.top, e.hi, e.lo, e.prepared = v0, a0, vf, af, top, hi, lo, false
 }
 
-// prepare finds the shapes, where that has not been done.
+// prepare finds the shapes, unless that has been done.
 func (e *edge) prepare() {
 	if e.prepared {
 		return
@@ -136,7 +136,7 @@ func (e *edge) hold(s shape) *quartic {
 	return &e.lowK
 }
 
-// duration is that of a shape at x; for double, x is the velocity between.
+// duration returns the duration of a shape at x; for double, x is the velocity between the ramps.
 func (e *edge) duration(s shape, x float64) float64 {
 	switch s {
 	case free:
@@ -149,7 +149,7 @@ func (e *edge) duration(s shape, x float64) float64 {
 	return e.full + e.ad + (x-e.v0+e.a0*e.a0/2)/e.hi + (x-e.vf+e.af*e.af/2)/e.lo
 }
 
-// position is the distance of a shape at x, and its slope over x.
+// position returns the distance of a shape at x, and its slope over x.
 func (e *edge) position(s shape, x float64) (p, slope float64) {
 	switch s {
 	case free:
@@ -208,7 +208,7 @@ func (e *edge) doubleFrom() float64 {
 	return max(e.v0+e.hi*e.hi-e.a0*e.a0/2, e.vf+e.lo*e.lo-e.af*e.af/2)
 }
 
-// aim is the profile of one duration.
+// aim is the profile of a given duration.
 type aim struct {
 	t      float64
 	shape  shape
@@ -239,7 +239,7 @@ func (e *edge) aim(t float64, m *aim) {
 		m.level, m.v = true, m.x
 		return
 	}
-	// x of a profile that ends or begins at a limit is what is left of large numbers: a limit that is held for long must
+	// x of a profile that ends or begins at a limit is a small difference of large numbers: a limit held for long must
 	// not lose what rounding took
 	switch m.shape {
 	case free:
@@ -261,7 +261,7 @@ func (e *edge) aim(t float64, m *aim) {
 	m.v = e.v0 + m.a*m.a - e.a0*e.a0/2 + m.a*m.h0
 }
 
-// atLeast is x, or least where that is within the rounding of x², a difference from c.
+// atLeast returns x, or least if that is within the rounding of x², a difference from c.
 func atLeast(x, least, c float64) float64 {
 	if x < least && (least-x)*(least+x) <= 1e-14*math.Abs(c) {
 		return least
@@ -302,7 +302,7 @@ func (e *edge) find(t float64) (shape, float64) {
 	return s, min(x, e.full)
 }
 
-// reach is the distance of the profile of duration t.
+// reach returns the distance of the profile of duration t.
 func (e *edge) reach(t float64) float64 {
 	if t >= e.tTop {
 		return e.pTop + e.top*(t-e.tTop)

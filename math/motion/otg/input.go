@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// Interface says which parts of the target state count.
+// Interface says which parts of the target state matter.
 type Interface uint8
 
 const (
 	// Position reaches position, velocity and acceleration.
 	Position Interface = iota
-	// Velocity reaches velocity and acceleration, at any position. VMax and VMin are not used.
+	// Velocity reaches velocity and acceleration, at any position. VMax and VMin are ignored.
 	Velocity
 )
 
@@ -37,11 +37,11 @@ const (
 	OK Status = iota
 	// Braked is a good plan from a start outside the limits: it begins with braking into them.
 	Braked
-	// Beyond is a plan that leaves the position limits, because the start or the target does not let it keep them.
+	// Beyond is a plan that leaves the position limits, because the start or the target makes that unavoidable.
 	Beyond
 	// Slower is a valid plan that may not be the quickest: the quickest did not pass the planner's own check.
 	Slower
-	// Invalid means that the input's shape or a number in it is unusable: Validate tells which. Nothing was planned.
+	// Invalid means that the input's shape or a number in it is unusable; Validate reports which. Nothing was planned.
 	Invalid
 	// Unreachable means that no motion within the limits ends in the target state: its velocity and acceleration are
 	// outside the limits, or can only be reached from outside. Nothing was planned.
@@ -52,7 +52,7 @@ const (
 	Failed
 )
 
-// String names the status in lower case.
+// String returns the status in lower case.
 func (s Status) String() string {
 	names := [...]string{"ok", "braked", "beyond position limits", "slower", "invalid input", "unreachable target", "too long", "failed"}
 	if int(s) < len(names) {
@@ -71,7 +71,7 @@ type Input struct {
 
 	VMax, AMax, JMax []float64 // upper limits; VMax and AMax may be +Inf
 	VMin, AMin       []float64 // lower limits, negative; nil: −VMax, −AMax
-	PMin, PMax       []float64 // nil: none; single ones may be infinite
+	PMin, PMax       []float64 // nil: none; single limits may be infinite
 
 	Interface   Interface
 	Sync        Sync
@@ -79,11 +79,11 @@ type Input struct {
 	Discrete    float64 // s: the duration is a multiple of this; 0: any. Sync None: each joint's
 }
 
-// MaxDuration is the longest trajectory in seconds that is planned.
+// MaxDuration is the duration in seconds of the longest trajectory that is planned.
 const MaxDuration = 1e6
 
-// Validate reports all faults of the input with the joint's index, counted from 0. Plan checks the same but only says
-// [Invalid] or [Unreachable].
+// Validate reports all faults of the input with the joint's index, counted from 0. Plan checks the same but returns
+// only [Invalid] or [Unreachable].
 func (in *Input) Validate() error {
 	var errs []error
 	n := len(in.P0)

@@ -46,7 +46,7 @@ func (p *Planner) line(in *Input) bool {
 // differences are the values that must be in proportion: the distance, and both states' derivatives.
 func (k *task) differences() [5]float64 { return [5]float64{k.pf - k.p0, k.v0, k.a0, k.vf, k.af} }
 
-// narrow applies to k the limits of a joint that moves r times as far.
+// narrow applies the limits of a joint that moves r times as far to k.
 func (k *task) narrow(x *task, r float64) {
 	if r == 0 {
 		return

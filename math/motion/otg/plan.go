@@ -2,8 +2,8 @@ package otg
 
 import "math"
 
-// Planner plans for a fixed number of joints. It keeps only scratch memory: a plan depends on nothing but the input.
-// One goroutine may use it at a time.
+// Planner plans for a fixed number of joints. It holds only scratch memory: a plan depends only on the input. One
+// goroutine may use it at a time.
 type Planner struct {
 	axes    []axis
 	times   []float64 // duration of each axis
@@ -96,7 +96,7 @@ func (p *Planner) settle(in *Input, axes []axis) Status {
 	return Failed
 }
 
-// outcome is the status of a successful plan.
+// outcome returns the status of a successful plan.
 func (p *Planner) outcome(axes []axis) Status {
 	s := OK
 	for i := range axes {
@@ -136,7 +136,7 @@ func (p *Planner) synchronise(in *Input, axes []axis) bool {
 	return t <= MaxDuration
 }
 
-// fit is the shortest duration of at least t that an axis can have and the input allows.
+// fit returns the shortest duration of at least t that is possible for an axis and that the input allows.
 func (in *Input) fit(x *axis, t float64) float64 {
 	f := x.next(t)
 	for in.Discrete > 0 && f <= MaxDuration {
@@ -148,7 +148,7 @@ func (in *Input) fit(x *axis, t float64) float64 {
 	return f
 }
 
-// evade looks for another motion if that of duration t leaves the position limits or does not pass the check.
+// evade looks for another motion if the one of duration t leaves the position limits or fails the check.
 func (p *Planner) evade(x *axis, k *track, t float64) bool {
 	d := &x.detour
 	if x.loose {

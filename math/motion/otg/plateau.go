@@ -3,7 +3,7 @@ package otg
 import "math"
 
 // plateau is a motion that goes to a velocity as fast as it can, stays there, and leaves it in time for the target. It
-// is the simplest motion of a given duration: it turns round no more often than it must. At fixed duration its distance
+// is the simplest motion of a given duration: it turns round only as often as necessary. At fixed duration its distance
 // grows with the velocity, with the slope rest + (sum of both peaks)/2.
 type plateau struct {
 	first, last ramp
@@ -79,7 +79,7 @@ func (x *axis) between(up, down *aim, k *track) {
 	}
 }
 
-// mixEdges is the mean of both edges that ends at the target.
+// mixEdges makes the mean of both edges that ends at the target.
 func (x *axis) mixEdges(up, down *aim, k *track) {
 	x.up.draw(up, &x.f)
 	x.down.draw(down, &x.g)

@@ -61,7 +61,7 @@ func (f *profile) bump(v0, a0, a, h, af float64) {
 	f.add(af-a, a, 1)
 }
 
-// mixed is the mean of two profiles.
+// mixed is the weighted mean of two profiles.
 type mixed struct {
 	n int
 	d [14]float64
@@ -97,7 +97,7 @@ func (k *ticks) set(f *profile, t float64) {
 	k[0] = tick{}
 }
 
-// until is the time from one tick to another in a profile of duration t.
+// until returns the time from one tick to another in a profile of duration t.
 func (a tick) until(b tick, t float64) float64 {
 	switch {
 	case a.late && b.late:
@@ -142,7 +142,7 @@ func (m *mixed) mix(f, g *profile, w, sign, t float64) {
 	}
 }
 
-// at is velocity and acceleration at time t within phase i.
+// at returns velocity and acceleration at time t within phase i.
 func (f *profile) at(i int, t float64) (v, a float64) {
 	if !(t > 0) {
 		return f.v[i], f.a[i]

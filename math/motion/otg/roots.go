@@ -2,7 +2,7 @@ package otg
 
 import "math"
 
-// durations collects, in order, the durations at which a target is on the edge of what can be reached.
+// durations collects, in order, the durations at which a target is on the edge of the reachable positions.
 type durations struct {
 	n    int
 	most int // how many are wanted
@@ -27,7 +27,7 @@ func (d *durations) put(t float64) {
 type search struct {
 	e     *edge
 	dist  float64
-	close float64 // an extremum so near to dist counts as a root
+	close float64 // an extremum this near to dist is a root
 	f     float64 // distance − dist at the present end of the walk
 	out   *durations
 }
@@ -58,7 +58,7 @@ func (e *edge) roots(start, dist, near, x1, x2 float64, out *durations) {
 	}
 }
 
-// full reports whether there are as many as are wanted.
+// full reports whether there are as many durations as wanted.
 func (d *durations) full() bool { return d.n == d.most }
 
 // walk looks for roots from x1 to x2 within one shape; an empty range is skipped.
@@ -127,8 +127,8 @@ func (s *search) step(k shape, x1, x2 float64) {
 	s.out.put(s.e.duration(k, x))
 }
 
-// settled reports whether an iteration with a step of d after one of last is at its end: the step is below what the
-// number resolves, or it is near that and no longer shrinks. Without the second, some iterations would change for ever
+// settled reports whether an iteration with a step of d after one of last is finished: the step is below the number's
+// resolution, or near it and no longer shrinks. Without the second condition, some iterations would alternate for ever
 // between two neighbouring numbers.
 func settled(d, last, resolution float64) bool {
 	return d <= resolution || d >= last && d <= 100*resolution

@@ -51,7 +51,7 @@ const (
 type SamplerConfig struct {
 	Limits []Limit // of the robot, one for each joint
 	Period float64 // of the robot, s. 0: 1e-3
-	Lost   int     // missing commands in a row after which the limits must still hold; see [Margin]
+	Lost   int     // missing commands in a row through which the limits must hold; see [Margin]
 	Apart  int     // least number of commands between such gaps. 0: 1
 	Sync   Sync
 }
@@ -85,15 +85,15 @@ func NewSampler(c SamplerConfig) (*Sampler, error) {
 	return s, nil
 }
 
-// Limits returns the limits that the sampler plans with.
+// Limits returns the limits with which the sampler plans.
 func (s *Sampler) Limits() []Limit { return append([]Limit(nil), s.limits...) }
 
-// Left returns the number of cycles until the target is reached or, after Stop, the joints are at rest.
+// Left returns the number of cycles until the target is reached or, after Stop, until the joints are at rest.
 func (s *Sampler) Left() int { return max(0, s.last-s.k) }
 
 // Resume continues from the last command that the robot reports, with its backward differences: at the beginning, and
 // after commands were lost. A motion under way is planned again to its target; if that is no longer possible, or the
-// target was in motion, it becomes a stop. Numbers that are not finite change nothing.
+// target was in motion, it becomes a stop. If a number is not finite, nothing changes.
 func (s *Sampler) Resume(x, v, a []float64) Status {
 	for i := range s.x {
 		if bad(x[i]) || bad(v[i]) || bad(a[i]) {
@@ -115,10 +115,10 @@ func (s *Sampler) Resume(x, v, a []float64) Status {
 	return s.Stop()
 }
 
-// Continue takes over from another motion that ended in command x with backward differences v and a: what is planned next
-// begins on the parabola through the last three commands. Unlike [Sampler.Resume] it supposes no jerk before, so a stop
-// that is within limits from (x, v + a·dt/2, a) is what [Sampler.Stop] plans. The caller asks for a plan before the next
-// Step.
+// Continue takes over from another motion that ended in command x with backward differences v and a: the next plan
+// begins on the parabola through the last three commands. Unlike [Sampler.Resume] it assumes no earlier jerk, so
+// [Sampler.Stop] plans a stop that is within limits from (x, v + a·dt/2, a). The caller must request a plan before the
+// next Step.
 func (s *Sampler) Continue(x, v, a []float64) {
 	copy(s.x, x)
 	copy(s.dx, v)
@@ -159,11 +159,11 @@ func (s *Sampler) Follow(x, v, a []float64) (followed bool, status Status) {
 // same is the tolerance for equal commands, as a share of the change that the jerk limit allows in one cycle.
 const same = 1e-8
 
-// near is the share of a cycle that counts as no time.
+// near is the share of a cycle that is treated as no time.
 const near = 1e-6
 
-// Target plans to come to rest at p, from the present command. If that is not possible the motion under way continues:
-// [Unreachable] says that p is outside the position limits.
+// Target plans to come to rest at p, from the present command. If that is not possible, the motion under way continues;
+// [Unreachable] means that p is outside the position limits.
 func (s *Sampler) Target(p []float64) Status {
 	for i := range s.x {
 		s.in.PF[i], s.in.VF[i], s.in.AF[i] = p[i], 0, 0
@@ -236,7 +236,7 @@ func (s *Sampler) try(w wish, cycles int) Status {
 	switch w {
 	case rest:
 		return s.planner.Stop(&s.in, s.spare)
-	case velocity: // if they waited for each other, joints could exceed their limits
+	case velocity: // joints that waited for each other could exceed their limits
 		s.in.Interface, s.in.Sync = Velocity, None
 	case meet:
 		s.in.MinDuration = float64(cycles) * s.dt

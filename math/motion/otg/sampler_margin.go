@@ -6,21 +6,21 @@ import (
 	"math"
 )
 
-// Limit is a robot's limits for one joint: positions rad or m, and the greatest velocity, acceleration and jerk in both
-// directions, over seconds. Lower and Upper may be infinite.
+// Limit is a robot's limits for one joint: positions in rad or m, and the greatest velocity, acceleration and jerk in
+// both directions, in these per s, s² and s³. Lower and Upper may be infinite.
 type Limit struct{ Lower, Upper, V, A, J float64 }
 
-// rounding is the part of the limits left to the rounding of differences taken up to three times.
+// rounding is the part of the limits left for the rounding of up to third differences.
 const rounding = 1e-6
 
-// Margin returns the limits to plan with so that a robot with the limits given, which goes on with constant backward
-// acceleration through up to lost missing commands in a row, keeps its limits on the way too, if at least apart commands
-// arrive between such gaps. dt is its period in s.
+// Margin returns the limits to plan with for a robot that continues with constant backward acceleration through up to
+// lost missing commands in a row, so that it keeps the given limits even then, if at least apart commands arrive
+// between such gaps. dt is its period in s.
 //
 // While a plan keeps (V', A, J), v + a²/2J ≤ V' whenever a > 0, because it must be able to release a in time. A gap
 // adds lost·dt·a to the velocity; after it a is released again, by J·dt each command, so that the next gap finds it
 // lower by m = apart·J·dt. The backward differences that continue are means over the last two periods, so up to two
-// more periods are counted. So the velocity never passes V' + D with
+// more periods are counted. The velocity therefore never passes V' + D with
 //
 //	D = 2·dt·A + lost·dt·(A + (A − m) + (A − 2m) + …),
 //
@@ -28,7 +28,7 @@ const rounding = 1e-6
 //
 // A joint that could have stopped at its position limit continues for τ = (lost + 2)·dt before it gets a command, needs
 // up to 2A/J·(1 + lost/apart) from +A to −A instead of 2A/J, at V at most, and has up to D more to brake, for at most
-// V/A and that ramp. So its position limits are narrowed by
+// V/A and that ramp. Its position limits are therefore narrowed by
 //
 //	V·(τ + 2A/J·lost/apart) + D·(V/A + 2A/J·(1 + lost/apart)).
 func Margin(limits []Limit, lost, apart int, dt float64) ([]Limit, error) {

@@ -13,8 +13,8 @@ type Segment struct {
 	J               float64
 }
 
-// Trajectory is a planned motion. The zero value is an empty one that Plan fills; it grows to its final size at
-// the first use and can be used again.
+// Trajectory is a planned motion. The zero value is an empty one that Plan fills; it grows to its final size at the
+// first use and can be reused.
 type Trajectory struct {
 	n        int
 	legs     int // 1, plus one for each waypoint
@@ -24,10 +24,10 @@ type Trajectory struct {
 	ends     []end     // by joint
 }
 
-// end is a joint's target state and the time it is reached.
+// end is a joint's target state and the time at which it is reached.
 type end struct{ t, p, v, a float64 }
 
-// NewTrajectory returns a trajectory that is large enough for n joints and the given number of waypoints.
+// NewTrajectory returns a trajectory with room for n joints and the given number of waypoints.
 func NewTrajectory(n, vias int) *Trajectory {
 	t := &Trajectory{}
 	t.reset(n, vias+1)
@@ -49,13 +49,13 @@ func (t *Trajectory) reset(n, legs int) {
 	clear(t.ends)
 }
 
-// Joints is the number of joints.
+// Joints returns the number of joints.
 func (t *Trajectory) Joints() int { return t.n }
 
-// Duration is the time in seconds at which the last joint is at its target.
+// Duration returns the time in seconds at which the last joint is at its target.
 func (t *Trajectory) Duration() float64 { return t.duration }
 
-// JointDuration is the time in seconds at which joint i is at its target.
+// JointDuration returns the time in seconds at which joint i is at its target.
 func (t *Trajectory) JointDuration(i int) float64 { return t.ends[i].t }
 
 // Phases returns the pieces of constant jerk of joint i. They belong to the trajectory.
@@ -65,8 +65,8 @@ func (t *Trajectory) Phases(i int) []Segment {
 }
 
 // At puts position, velocity and acceleration of all joints at a time in seconds into p, v and a, each of them nil or
-// of n elements. Before 0 it is the start. After its end a joint continues with its target state: at rest it stays,
-// with a target velocity or acceleration it keeps that.
+// of n elements. Before 0 it is the start. After its end a joint continues with its target state: it stays at rest,
+// or keeps the target velocity or acceleration.
 func (t *Trajectory) At(time float64, p, v, a []float64) {
 	for i := range t.n {
 		pi, vi, ai, _ := t.Joint(i, time)

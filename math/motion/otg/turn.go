@@ -2,8 +2,8 @@ package otg
 
 import "math"
 
-// turn is a motion with one change of acceleration and back: the quickest motion between two velocities. At its end of
-// a set of durations, both edges meet.
+// turn is a motion with one change of acceleration and back, the quickest motion between two velocities. Both edges
+// meet at its end of a set of durations.
 type turn struct {
 	a    float64 // acceleration at the bend, above both ends or below both
 	hold float64
@@ -75,7 +75,7 @@ func (b *bends) find(v0, a0, vf, af, hi, lo, unit float64) {
 	}
 }
 
-// x is where the edge begins or ends at this turn.
+// x returns where the edge begins or ends at this turn.
 func (u *turn) x(a0, af float64) float64 {
 	if u.up {
 		return u.a - af
@@ -91,7 +91,7 @@ func (u *turn) mirroredX(a0, af float64) float64 {
 	return af - u.a
 }
 
-// distance is how far the turn goes from velocity v0 and acceleration a0 to af.
+// distance returns how far the turn goes from velocity v0 and acceleration a0 to af.
 func (u *turn) distance(v0, a0, af float64) float64 {
 	j := 1.0
 	if !u.up {

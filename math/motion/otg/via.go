@@ -136,7 +136,7 @@ func (c *course) better(k int) bool {
 	return true
 }
 
-// search improves the waypoints one after the other.
+// search improves the waypoints one at a time.
 func (c *course) search() {
 	for range 2 {
 		for k := 1; k < len(c.cost); k++ {

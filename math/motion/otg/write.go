@@ -111,10 +111,10 @@ func (x *axis) breach(k *track) float64 {
 	return over
 }
 
-// tolerance is by how much rounding may exceed a position limit.
+// tolerance is the amount by which rounding may exceed a position limit.
 func (k *task) tolerance() float64 { return 1e-12 + 1e-14*(math.Abs(k.p0)+math.Abs(k.pf)) }
 
-// fine reports whether a track can be taken.
+// fine reports whether a track is usable.
 func (x *axis) fine(k *track) bool {
 	return x.check(k) && (x.beyond || x.breach(k) <= x.tolerance())
 }

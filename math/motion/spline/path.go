@@ -6,8 +6,8 @@ import "math"
 type Degree uint8
 
 const (
-	// Given takes the highest degree for which both ends of a segment have what it needs: 5 with accelerations, 3 with
-	// velocities, else 1.
+	// Given takes the highest degree that both ends of a segment determine: 5 with accelerations, 3 with velocities,
+	// else 1.
 	Given Degree = iota
 	// Step is at the next waypoint at once: no interpolation.
 	Step
@@ -26,16 +26,16 @@ type Path struct {
 	knots   []float64 // s, at the beginning, and at each waypoint
 	polys   []Poly    // segment by segment, n each
 	last    []End     // of each joint at the last waypoint
-	has     int       // what the last waypoint has: 1 positions, 3 and velocities, 5 and accelerations
+	has     int       // what the last waypoint has: 1 positions, 3 also velocities, 5 also accelerations
 	segment int       // where the last request was
 }
 
-// NewPath returns an empty path with room for n joints and so many waypoints after its beginning.
+// NewPath returns an empty path of n joints with room for a number of waypoints after its beginning.
 func NewPath(n, points int) *Path {
 	return &Path{n: n, knots: make([]float64, 0, points+1), polys: make([]Poly, 0, n*points), last: make([]End, n)}
 }
 
-// Begin empties the path and lets it begin at a state of all joints, at 0 s.
+// Begin empties the path and starts it at a state of all joints, at 0 s.
 func (k *Path) Begin(d Degree, p, v, a []float64) {
 	k.degree, k.knots, k.polys, k.has, k.segment = d, append(k.knots[:0], 0), k.polys[:0], 5, 0
 	for i := range k.last {
@@ -46,8 +46,9 @@ func (k *Path) Begin(d Degree, p, v, a []float64) {
 // Room reports how many waypoints can still be added.
 func (k *Path) Room() int { return cap(k.knots) - len(k.knots) }
 
-// Add extends the path to a waypoint and reports whether it could: there is room, it is later than the last one, and it
-// has as many numbers as there are joints, all of them finite. A waypoint at 0 s replaces the beginning.
+// Add extends the path to a waypoint and reports whether it could: there must be room, and the waypoint must be later
+// than the last one and have as many numbers as there are joints, all of them finite. A waypoint at 0 s replaces the
+// beginning.
 func (k *Path) Add(w Point) bool {
 	has, ok := k.shape(&w)
 	t := w.T - k.End()
@@ -75,7 +76,7 @@ func (k *Path) Add(w Point) bool {
 	return true
 }
 
-// shape returns what a waypoint has.
+// shape returns which numbers a waypoint has.
 func (k *Path) shape(w *Point) (has int, ok bool) {
 	has = 1
 	if len(w.V) > 0 {
@@ -109,14 +110,14 @@ func (k *Path) between(from, to End, t float64, has int) Poly {
 	return Linear(from.P, to.P, t)
 }
 
-// End is when the last waypoint is reached, s.
+// End returns when the last waypoint is reached, in s.
 func (k *Path) End() float64 { return k.knots[len(k.knots)-1] }
 
-// Segments is how many pieces the path has.
+// Segments returns the number of pieces of the path.
 func (k *Path) Segments() int { return len(k.knots) - 1 }
 
-// Segment is the piece in which a time lies, the later one at a waypoint, and when it begins. Before the beginning it is
-// the first and after the end the last.
+// Segment returns the piece in which a time lies (at a waypoint the later one) and when it begins. Before the beginning
+// it is the first piece, after the end the last.
 func (k *Path) Segment(t float64) (i int, begins float64) {
 	i = k.segment
 	if i >= k.Segments() || t < k.knots[i] {
@@ -129,11 +130,11 @@ func (k *Path) Segment(t float64) (i int, begins float64) {
 	return i, k.knots[i]
 }
 
-// Joint is the motion of joint j in piece i.
+// Joint returns the motion of joint j in piece i.
 func (k *Path) Joint(i, j int) *Poly { return &k.polys[i*k.n+j] }
 
-// At stores the state of all joints at a time in s: before the beginning that at the beginning, after the end at rest at
-// the last waypoint.
+// At stores the state of all joints at a time in s: before the beginning the state there, after the end rest at the
+// last waypoint.
 func (k *Path) At(t float64, p, v, a []float64) {
 	if t >= k.End() {
 		for j, e := range k.last {
@@ -147,5 +148,5 @@ func (k *Path) At(t float64, p, v, a []float64) {
 	}
 }
 
-// Last is the position of joint j at the last waypoint.
+// Last returns the position of joint j at the last waypoint.
 func (k *Path) Last(j int) float64 { return k.last[j].P }

@@ -17,7 +17,7 @@ func Hold(p, t float64) Poly { return Poly{C: [6]float64{p}, T: t} }
 // Linear goes straight from p0 to p1 in T seconds.
 func Linear(p0, p1, t float64) Poly { return Poly{C: [6]float64{p0, p1 - p0}, T: t} }
 
-// Cubic goes from one position and velocity to another in T seconds; accelerations of the ends do not count.
+// Cubic goes from one position and velocity to another in T seconds; accelerations of the ends are ignored.
 func Cubic(from, to End, t float64) Poly {
 	h, v0, v1 := to.P-from.P, from.V*t, to.V*t
 	return Poly{C: [6]float64{from.P, v0, 3*h - 2*v0 - v1, v0 + v1 - 2*h}, T: t}
@@ -32,7 +32,7 @@ func Quintic(from, to End, t float64) Poly {
 		6*h - 3*v0 - 3*v1 - a0 + a1}, T: t}
 }
 
-// At returns position, velocity, acceleration and jerk t seconds after the beginning; t is cut to the segment.
+// At returns position, velocity, acceleration and jerk t seconds after the beginning; t is limited to the segment.
 func (k *Poly) At(t float64) (p, v, a, j float64) {
 	s := min(max(t/k.T, 0), 1)
 	c := &k.C

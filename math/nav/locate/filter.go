@@ -14,20 +14,20 @@ type particle struct {
 	weight float64
 }
 
-// filter is the particles.
+// filter is a particle filter.
 type filter struct {
 	now, next []particle
 	n         int
 	grid      *nav.Grid
-	likely    []float32 // for each cell the logarithm of how probably a beam ends in it
-	outside   float32   // the same outside of the map
+	likely    []float32 // for each cell the log probability that a beam ends in it
+	outside   float32   // the same for places outside of the map
 	free      []int32   // the free cells
-	moved     float64   // m and rad since the particles were weighed
+	moved     float64   // motion in m and rad since the particles were weighted
 	moves     bool
-	fresh     bool // the particles have not been weighed yet
+	fresh     bool // the particles have not been weighted yet
 	slow      float64
 	fast      float64
-	bins      []bin // a hash table of the space that particles take
+	bins      []bin // a hash table of the bins that hold particles
 	round     uint32
 	beams     []nav.Point
 }
@@ -44,7 +44,7 @@ const (
 	binTurn = math.Pi / 18
 )
 
-// trust is how many independent beams each beam counts for: neighbours err alike, and the map's errors are in all.
+// trust is the weight of a beam in independent beams: neighbours err alike, and the map's errors affect all.
 const trust = 0.3
 
 func (f *filter) init(g *nav.Grid, field *nav.Field, p *Params) {
@@ -57,7 +57,7 @@ func (f *filter) init(g *nav.Grid, field *nav.Field, p *Params) {
 		size *= 2
 	}
 	f.bins = make([]bin, size)
-	chance := p.Rand / 2 // the density of the rest beside that of a hit
+	chance := p.Rand / 2 // the density of other beams relative to that of a hit
 	for i, c := range g.Cells {
 		d := field.At(g.Centre(i%g.Width, i/g.Width))
 		f.likely[i] = float32(math.Log(p.Hit*math.Exp(-d*d/(2*p.Sigma*p.Sigma)) + chance))
@@ -68,7 +68,7 @@ func (f *filter) init(g *nav.Grid, field *nav.Field, p *Params) {
 	f.outside = float32(math.Log(chance))
 }
 
-// spread makes the most particles around a pose.
+// spread makes the greatest number of particles, around a pose.
 func (f *filter) spread(r *rand.Rand, at nav.Pose, sd, yaw float64) {
 	f.n = len(f.now)
 	for i := range f.now {
@@ -81,7 +81,7 @@ func near(r *rand.Rand, at nav.Pose, sd, yaw float64) nav.Pose {
 	return nav.Pose{X: at.X + sd*r.NormFloat64(), Y: at.Y + sd*r.NormFloat64(), Yaw: nav.Angle(at.Yaw + yaw*r.NormFloat64())}
 }
 
-// move takes each particle along, with a motion drawn around that of the odometry (Probabilistic Robotics, table 5.6).
+// move moves each particle by a motion drawn around that of the odometry (Probabilistic Robotics, table 5.6).
 func (f *filter) move(r *rand.Rand, step nav.Pose, d match.Drift) {
 	way := math.Hypot(step.X, step.Y)
 	f.moved += max(way, math.Abs(step.Yaw))
@@ -94,7 +94,7 @@ func (f *filter) move(r *rand.Rand, step nav.Pose, d match.Drift) {
 		first = math.Atan2(step.Y, step.X)
 	}
 	second := nav.Angle(step.Yaw - first)
-	// Driving backwards is no turn by π.
+	// Driving backwards is not a turn by π.
 	a, b := math.Min(math.Abs(first), math.Pi-math.Abs(first)), math.Min(math.Abs(second), math.Pi-math.Abs(second))
 	sdFirst := math.Sqrt(d[0]*a*a + d[1]*way*way)
 	sdSecond := math.Sqrt(d[0]*b*b + d[1]*way*way)
@@ -108,7 +108,8 @@ func (f *filter) move(r *rand.Rand, step nav.Pose, d match.Drift) {
 	}
 }
 
-// stray moves each particle by what is not known, of a deviation in m and in rad, and has them weighed with the next scan.
+// stray moves each particle by an unknown motion with deviations in m and rad, and has the particles weighted with the next
+// scan.
 func (f *filter) stray(r *rand.Rand, way, turn float64) {
 	for i := range f.now[:f.n] {
 		f.now[i].pose = near(r, f.now[i].pose, way, turn)
@@ -116,9 +117,9 @@ func (f *filter) stray(r *rand.Rand, way, turn float64) {
 	f.fresh = true
 }
 
-// weigh weighs the particles by the beams and draws new ones, if the vehicle has moved enough. It returns the mean of those
-// near the heaviest, and their covariance. guess is where the scans were last fitted, around which some of those are drawn
-// that are to recover from slip.
+// weigh weights the particles by the beams and draws new ones, if the vehicle has moved enough. It returns the mean of the
+// particles near the heaviest, and their covariance. guess is where the scans were last fitted; some of the particles for
+// recovery from slip are drawn around it.
 func (f *filter) weigh(r *rand.Rand, beams []match.Beam, guess nav.Pose, p *Params) (mean nav.Pose, cov match.Matrix, weighed bool) {
 	if f.n == 0 || f.moved < p.Step && !f.fresh {
 		return mean, cov, false
@@ -130,7 +131,7 @@ func (f *filter) weigh(r *rand.Rand, beams []match.Beam, guess nav.Pose, p *Para
 		f.beams = append(f.beams, beams[i].End)
 	}
 	best, sum := f.likelihoods()
-	// How well the particles explain the scan, by the beam, and whether that has fallen of late.
+	// How well the particles explain the scan, per beam, and whether that has fallen recently.
 	level := math.Exp(sum / (trust * float64(len(f.beams)) * float64(f.n)))
 	if f.slow == 0 {
 		f.slow, f.fast = level, level
@@ -151,7 +152,7 @@ func (f *filter) weigh(r *rand.Rand, beams []match.Beam, guess nav.Pose, p *Para
 	return mean, cov, true
 }
 
-// likelihoods sets the particles' weights to logarithms, and returns which is the heaviest, and their sum.
+// likelihoods sets the particles' weights to logarithms, and returns the heaviest particle, and the sum of weights.
 func (f *filter) likelihoods() (best int, sum float64) {
 	g := f.grid
 	per := 1 / g.Cell
@@ -201,10 +202,10 @@ func (f *filter) mean(best int) (mean nav.Pose, cov match.Matrix) {
 	return mean, match.Matrix{{sd}, {0, sd}, {0, 0, max(aa/all-a*a, least)}}
 }
 
-// draw draws particles anew by their weights, with one random number for all (low variance sampling), as many as the bins
-// that they take need by KLD sampling, and a part of them anew.
+// draw resamples particles by their weights, with one random number for all (low variance sampling), as many as KLD
+// sampling requires for the bins they occupy, and draws a part of them anew.
 func (f *filter) draw(r *rand.Rand, total, anew float64, guess nav.Pose, p *Params) {
-	// A first draw of the most counts the bins.
+	// A first draw, of the greatest number, counts the bins.
 	f.round++
 	taken := 0
 	f.each(r.Float64(), p.Most, total, func(i int) {
@@ -229,7 +230,7 @@ func (f *filter) draw(r *rand.Rand, total, anew float64, guess nav.Pose, p *Para
 	f.n = n
 }
 
-// each calls do with the particles that n draws at equal distances find, the first at the part u of the distance.
+// each calls do with the particles found by n draws at equal distances, the first at the part u of the distance.
 func (f *filter) each(u float64, n int, total float64, do func(i int)) {
 	i, sum := 0, f.now[0].weight
 	for k := range n {
@@ -242,7 +243,7 @@ func (f *filter) each(u float64, n int, total float64, do func(i int)) {
 	}
 }
 
-// take marks the bin of a pose, and tells whether it was the first there in this round.
+// take marks the bin of a pose, and reports whether the pose is the first there in this round.
 func (f *filter) take(at nav.Pose) bool {
 	x, y, a := int64(math.Floor(at.X/binWay)), int64(math.Floor(at.Y/binWay)), int64(math.Floor(at.Yaw/binTurn))
 	key := uint64(x)<<40 ^ uint64(y)<<16&0xffffff0000 ^ uint64(a)&0xffff
@@ -259,8 +260,8 @@ func (f *filter) take(at nav.Pose) bool {
 	}
 }
 
-// needed is how many particles keep the error of what k bins hold below 0.05 with a probability of 0.99 (Fox, KLD-Sampling,
-// 2001, equation 7, by Wilson and Hilferty's approximation of the χ² distribution).
+// needed returns the number of particles that keeps the error of the distribution over k bins below 0.05 with a probability
+// of 0.99 (Fox, KLD-Sampling, 2001, equation 7, by Wilson and Hilferty's approximation of the χ² distribution).
 func needed(k int) int {
 	if k < 2 {
 		return 0

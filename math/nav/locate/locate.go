@@ -1,9 +1,9 @@
-// Package locate finds where a vehicle is on a map, by its scans and its odometry. Particles follow its motion as in adaptive
-// Monte-Carlo localisation (Fox, KLD-Sampling, 2001; Thrun, Burgard and Fox, Probabilistic Robotics, 2005, chapter 8), and
-// each scan is then fitted to the map's walls, which gives the pose finer than particles have it. A vehicle that knows nothing
-// searches the whole map; places that explain its scans alike are followed side by side until motion tells them apart, and
-// until then the estimate says Ambiguous. A Locator is deterministic by its seed, takes no memory once it has seen a scan of
-// each scanner, and does a bounded amount of work with each.
+// Package locate finds the pose of a vehicle on a map from its scans and odometry. Particles follow its motion as in adaptive
+// Monte-Carlo localisation (Fox, KLD-Sampling, 2001; Thrun, Burgard and Fox, Probabilistic Robotics, 2005, chapter 8), and each
+// scan is then fitted to the map's walls, which gives a more precise pose than particles. Without any knowledge the whole map is
+// searched; places that explain the scans alike are followed in parallel until motion distinguishes them, and until then the
+// estimate is Ambiguous. A Locator is deterministic for a given seed, does not allocate once it has seen a scan of each scanner,
+// and does a bounded amount of work for each scan.
 package locate
 
 import (
@@ -17,17 +17,17 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// Params tune a Locator. What is zero has the value in brackets.
+// Params tune a Locator. Zero means the value in brackets.
 type Params struct {
 	Least, Most int         // particles [100, 1000]
-	Beams       int         // that weigh particles, of all scans together [60]
-	Points      int         // that are fitted to the map, of all scans together [400]
+	Beams       int         // beams that weight particles, of all scans together [60]
+	Points      int         // points to fit to the map, of all scans together [400]
 	Sigma       float64     // deviation of measured points from walls, in m [0.1]
-	Hit, Rand   float64     // how probably a beam ends at a wall of the map, or anywhere [0.9, 0.1]
+	Hit, Rand   float64     // probabilities that a beam ends at a wall of the map, or anywhere [0.9, 0.1]
 	Drift       match.Drift // how odometry errs [0.05, 0.05, 0.1, 0.05]
-	Step        float64     // way in m, or turn in rad, from which on particles are weighed again [0.05]
-	Slow, Fast  float64     // weights of the averages whose ratio calls for new particles; below 0 for none [0.001, 0.1]
-	Work        int         // looks at the map that a search takes with each scan [1000000], about 2 ms
+	Step        float64     // way in m, or turn in rad, after which particles are weighted again [0.05]
+	Slow, Fast  float64     // weights of the averages whose ratio triggers new particles; below 0 for none [0.001, 0.1]
+	Work        int         // map look-ups of a search with each scan [1000000], about 2 ms
 }
 
 // Check reports every fault of the parameters.
@@ -60,19 +60,19 @@ func (p Params) filled() Params {
 	return p
 }
 
-// State is how well the pose is known.
+// State says how well the pose is known.
 type State uint8
 
 // The states.
 const (
-	Searching State = iota // nothing is known; the map is being searched
-	Lost                   // the map was searched, and nowhere explains the scans: it is searched again
+	Searching State = iota // the pose is unknown; the map is being searched
+	Lost                   // no place on the map explains the scans; it is searched again
 	Ambiguous              // several places explain the scans alike: drive or turn
-	Doubtful               // there is one place, and the scans fit badly, or it was long ago that one could be used
-	Converged              // there is one place, and the scans fit
+	Doubtful               // there is one place, but the scans fit badly, or no scan was usable for a long time
+	Converged              // there is one place, and the scans fit it
 )
 
-// String names the state.
+// String returns the state's name.
 func (s State) String() string {
 	names := [...]string{"searching", "lost", "ambiguous", "doubtful", "converged"}
 	if int(s) < len(names) {
@@ -81,21 +81,21 @@ func (s State) String() string {
 	return fmt.Sprintf("state %d", uint8(s))
 }
 
-// Estimate is what is known of the pose.
+// Estimate is the estimated pose and its quality.
 type Estimate struct {
 	State
-	Pose    nav.Pose     // BASE in MAP at the last odometry; the likeliest of several places. Says nothing while Searching or Lost
-	Cov     match.Matrix // of the pose, where there is one place
+	Pose    nav.Pose     // BASE in MAP at the last odometry; the likeliest of several places. Meaningless while Searching or Lost
+	Cov     match.Matrix // of the pose, if there is one place
 	Fit     float64      // part of the beams that end at walls of the map, smoothed over scans
 	Through float64      // part of the beams that pass through walls of the map, smoothed over scans
-	Places  int          // that explain the scans alike
+	Places  int          // number of places that explain the scans alike
 	Held    int          // particles
 }
 
-// Place is one where the vehicle may be.
+// Place is a place where the vehicle may be.
 type Place struct {
 	Pose nav.Pose // BASE in MAP at the last odometry
-	Fit  float64  // part of the beams that the map explains there, less those that contradict it
+	Fit  float64  // part of the beams that the map explains there, minus the part that contradicts it
 }
 
 // Locator finds a pose on a map.
@@ -110,26 +110,26 @@ type Locator struct {
 	search search
 
 	state  State
-	begun  bool     // odometry has come
+	begun  bool     // odometry has arrived
 	odom   nav.Pose // of the last scan, to which all poses below belong
 	pose   nav.Pose
 	cov    match.Matrix
 	places []place
-	// Averages over scans of what the map explains, and of what it contradicts.
+	// Averages over scans of the parts that the map explains and contradicts.
 	fit, through float64
 	wait         int // scans until the map may be searched for a better place
 
-	heard, alone float64 // s, when odometry came last, and for how long without it the covariance has been widened
+	heard, alone float64 // s, time of the last odometry, and how long since then the covariance has been widened
 }
 
-// New makes a Locator that knows nothing of where it is.
+// New makes a Locator without knowledge of the pose.
 func New(g *nav.Grid, p Params, seed uint64) (*Locator, error) {
 	p = p.filled()
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	l := &Locator{p: p, random: rand.New(rand.NewPCG(seed, 0x6c6f63617465)), track: match.NewTrack(256), cloud: match.NewCloud(p.Points)}
-	const far = 2 // m, beyond which a wall draws nothing
+	const far = 2 // m, beyond which a wall attracts no points
 	l.field = nav.NewField(g, far, false)
 	if painted(g) {
 		l.field = l.field.Flat()
@@ -145,13 +145,13 @@ func New(g *nav.Grid, p Params, seed uint64) (*Locator, error) {
 	return l, nil
 }
 
-// painted tells whether a map was made of scans by marking the cells in which beams end. Its walls are ragged, and their faces
-// somewhere within those cells; in a map that was drawn walls are straight, and their faces are the borders of their cells.
+// painted reports whether a map was made from scans by marking the cells in which beams end. Its walls are ragged, and their
+// faces are somewhere within those cells; in a drawn map walls are straight, and their faces are the borders of their cells.
 func painted(g *nav.Grid) bool {
 	return straight(g) < 0.85
 }
 
-// straight is the part of the faces of walls' cells that go on straight to both sides.
+// straight returns the part of the faces of walls' cells that continue straight on both sides.
 func straight(g *nav.Grid) float64 {
 	wall := func(x, y int) bool { return g.At(x, y) >= nav.Wall }
 	open := func(x, y int) bool { c := g.At(x, y); return c >= 0 && c < nav.Wall }
@@ -176,7 +176,7 @@ func straight(g *nav.Grid) float64 {
 	return float64(on) / float64(max(faces, 1))
 }
 
-// Start says that the vehicle is near a pose in MAP, as far as deviations in m and rad.
+// Start sets the pose in MAP, with standard deviations in m and rad.
 func (l *Locator) Start(at nav.Pose, sd, yaw float64) error {
 	if !at.Finite() || !(sd > 0 && yaw > 0 && sd < 1e3 && yaw < 10) {
 		return fmt.Errorf("locate: a start at %v with deviations of %g m and %g rad: give finite ones, deviations above 0", at, sd, yaw)
@@ -194,13 +194,13 @@ func (l *Locator) begin(at nav.Pose, cov match.Matrix) {
 	l.filter.spread(l.random, at, math.Sqrt(max(cov[0][0], cov[1][1])), math.Sqrt(cov[2][2]))
 }
 
-// Search forgets the pose, and searches the whole map with the scans to come.
+// Search forgets the pose, and searches the whole map with future scans.
 func (l *Locator) Search() {
 	l.state, l.places, l.search.running = Searching, l.places[:0], false
 	l.filter.n = 0
 }
 
-// Move takes odometry at a time in seconds. What is refused, or taken otherwise than it says, is told.
+// Move takes odometry at a time in seconds. The error reports odometry that was rejected or interpreted differently.
 func (l *Locator) Move(time float64, odometry nav.Pose) error {
 	err := l.track.Add(time, odometry)
 	if !l.begun {
@@ -210,8 +210,8 @@ func (l *Locator) Move(time float64, odometry nav.Pose) error {
 	return err
 }
 
-// See takes scans, one of each scanner, the same scanner always in the same place of the list, and returns what became of
-// each; the list is valid until the next call.
+// See takes scans, one of each scanner, always in the same order, and returns a verdict on each; the list is valid until the next
+// call.
 func (l *Locator) See(scans []nav.Scan) []match.Verdict {
 	l.cloud.Take(l.track, scans)
 	_, now := l.track.Last()
@@ -232,12 +232,12 @@ func (l *Locator) See(scans []nav.Scan) []match.Verdict {
 	return l.cloud.Verdicts
 }
 
-// Without odometry for longer than patience in s, a vehicle may have gone on as fast as it went, or been pushed at a speed in m/s
-// and rad/s, for so many s at most that it is of interest.
+// Without odometry for longer than patience in s, a vehicle may have continued at its speed, or been pushed at a speed in m/s and
+// rad/s, for a limited time in s.
 const patience, pushed, longest = 0.25, 0.1, 10
 
-// stray widens what is known by how far the vehicle may have gone since odometry fell silent. How long ago that is, the scans
-// say, the least of them, as the clock of one may be wrong.
+// stray widens the covariance by the distance that the vehicle may have gone since odometry fell silent. The scans' times show
+// how long that is; the least is taken, because a scanner's clock may be wrong.
 func (l *Locator) stray(scans []nav.Scan) {
 	time, _ := l.track.Last()
 	if time != l.heard {
@@ -263,10 +263,10 @@ func (l *Locator) stray(scans []nav.Scan) {
 	l.alone = since
 }
 
-// minBeams are enough for a fit.
+// minBeams is the least number of beams for a fit.
 const minBeams = 30
 
-// follow keeps the one place.
+// follow tracks a single place.
 func (l *Locator) follow(beams []match.Beam, step nav.Pose, enough bool) {
 	was := l.pose
 	l.pose = was.Mul(step)
@@ -280,7 +280,7 @@ func (l *Locator) follow(beams []match.Beam, step nav.Pose, enough bool) {
 	wide := min(max(3*math.Sqrt(max(l.cov[0][0], l.cov[1][1])), match.Near), 0.6)
 	best := match.Align(l.field, beams, l.pose, &match.Prior{Pose: l.pose, Cov: l.cov}, wide)
 	if weighed && (mean.Dist(best.Pose) > 0.08 || math.Abs(nav.Angle(mean.Yaw-best.Pose.Yaw)) > 0.05) {
-		// The particles think otherwise, as when wheels slip.
+		// The particles disagree, for instance when wheels slip.
 		other := match.Align(l.field, beams, mean, &match.Prior{Pose: mean, Cov: spread}, 0.4)
 		if other.On > best.On+0.08 {
 			best = other
@@ -297,10 +297,10 @@ func (l *Locator) follow(beams []match.Beam, step nav.Pose, enough bool) {
 	l.judge()
 }
 
-// Bounds between what is known and what is doubted: parts of the beams, m, rad. People may hide most of the map, so that what
-// the map contradicts weighs more than what it leaves unexplained.
+// Bounds between a known and a doubtful pose: parts of the beams, m, rad. Because people may hide most of the map, beams that
+// contradict the map have more weight than unexplained ones.
 const (
-	minFit, maxThrough = 0.2, 0.4 // through in part of what is on or through walls
+	minFit, maxThrough = 0.2, 0.4 // through, as part of the beams that are on or through walls
 	maxSD, maxYaw      = 0.15, 0.1
 )
 
@@ -312,9 +312,9 @@ func (l *Locator) judge() {
 	}
 }
 
-// explain returns which part of some beams ends at walls of the map, seen from a pose, and which part passes through walls.
+// explain returns the part of some beams that ends at walls of the map, seen from a pose, and the part that passes through walls.
 func (l *Locator) explain(beams []match.Beam, at nav.Pose) (on, through float64) {
-	const past = 0.3 // m that a beam must go on behind a wall to count as through it
+	const past = 0.3 // m that a beam must go on behind a wall to pass through it
 	sin, cos := math.Sincos(at.Yaw)
 	stride := max(len(beams)/l.p.Beams, 1)
 	n := 0
@@ -335,7 +335,7 @@ func (l *Locator) explain(beams []match.Beam, at nav.Pose) (on, through float64)
 	return on / float64(max(n, 1)), through / float64(max(n, 1))
 }
 
-// Estimate returns what is known now.
+// Estimate returns the present estimate.
 func (l *Locator) Estimate() Estimate {
 	_, now := l.track.Last()
 	e := Estimate{State: l.state, Fit: l.fit, Through: l.through, Places: len(l.places), Held: l.filter.n}
@@ -353,7 +353,7 @@ func (l *Locator) Estimate() Estimate {
 	return e
 }
 
-// At returns the pose in MAP for odometry that is newer than the last Move, or older than it by a little.
+// At returns the pose in MAP for odometry that is newer, or a little older, than the last Move.
 func (l *Locator) At(odometry nav.Pose) nav.Pose {
 	pose := l.pose
 	if l.state == Ambiguous {
@@ -373,7 +373,7 @@ func (l *Locator) Places(to []Place) []Place {
 	return to
 }
 
-// Particles appends the particles' poses, as they were with the last scan.
+// Particles appends the particles' poses at the last scan.
 func (l *Locator) Particles(to []nav.Pose) []nav.Pose {
 	for i := range l.filter.now[:l.filter.n] {
 		to = append(to, l.filter.now[i].pose)

@@ -9,17 +9,17 @@ import (
 
 // Bounds of a search.
 const (
-	maxPlaces  = 12    // that are followed side by side
-	maxPeaks   = 96    // that are looked at closely
+	maxPlaces  = 12    // places that are followed in parallel
+	maxPeaks   = 96    // peaks that are examined closely
 	coarseWay  = 0.2   // m from one position to the next
 	angles     = 90    // directions at each position
 	coarseSD   = 0.2   // m by which points may miss walls
 	spacing    = 0.15  // m between points that are used
 	coarse     = 60    // points
-	first      = 15    // of these, after which a pose is given up
-	hopeless   = 0.25  // score per point of the first, below which it is
-	alike      = 0.15  // difference of scores up to which two places explain the scans alike
-	goodEnough = 0.3   // score without which a place explains nothing
+	first      = 15    // number of points after which a pose may be given up
+	hopeless   = 0.25  // score per point of the first points, below which it is
+	alike      = 0.15  // greatest difference of scores with which two places explain the scans alike
+	goodEnough = 0.3   // least score with which a place explains the scans
 	pause      = 45    // scans between searches without a result
 	full       = 255.0 // score of a point on a wall
 )
@@ -35,23 +35,24 @@ type place struct {
 	pose        nav.Pose
 	cov         match.Matrix
 	on, through float64
-	score       float64 // on less through, smoothed over scans
+	score       float64 // on minus through, smoothed over scans
 	behind      float64 // how much worse it has been than the best, summed over motion
 }
 
-// search goes over the whole map, a part with each scan: positions coarseWay apart, angles directions at each, and the points
-// of one cloud looked up in a blurred map (correlative scan matching; Olson, Real-Time Correlative Scan Matching, 2009).
+// search examines the whole map, a part with each scan: at positions coarseWay apart and in angles directions at each, it
+// looks up the points of one cloud in a blurred map (correlative scan matching; Olson, Real-Time Correlative Scan Matching,
+// 2009).
 type search struct {
 	running bool
 	grid    *nav.Grid
 	blurred []uint8
-	starts  []int32 // cells at which a vehicle may be, coarseWay apart
-	next    int     // of starts
+	starts  []int32 // cells where a vehicle may be, coarseWay apart
+	next    int     // index of the next one in starts
 	odom    nav.Pose
 	points  []nav.Point
 	turned  [][2]int32 // the points in cells, turned by each angle
 	peaks   []peak
-	floor   int // no peak is below it, once there are the most
+	floor   int // lower bound of the peaks, once their number is full
 }
 
 func (s *search) init(g *nav.Grid, field *nav.Field, free []int32) {
@@ -67,7 +68,7 @@ func (s *search) init(g *nav.Grid, field *nav.Field, free []int32) {
 			s.starts = append(s.starts, c)
 		}
 	}
-	if len(s.starts) == 0 { // a map of few cells
+	if len(s.starts) == 0 { // a map with few cells
 		s.starts = append(s.starts, free...)
 	}
 	s.points = make([]nav.Point, 0, coarse)
@@ -75,11 +76,11 @@ func (s *search) init(g *nav.Grid, field *nav.Field, free []int32) {
 	s.peaks = make([]peak, 0, maxPeaks)
 }
 
-// begin takes the points of a cloud that are to be found on the map.
+// begin takes the points of a cloud to find on the map.
 func (s *search) begin(beams []match.Beam, odom nav.Pose) {
 	s.running, s.next, s.odom, s.peaks = true, 0, odom, s.peaks[:0]
-	// The golden section of the cloud again and again takes points from all over it. Those of near walls lie close together
-	// and would outvote the rest, so that neighbours are left out.
+	// Repeated steps of the golden section take points from all over the cloud. Because points of near walls lie close
+	// together and would outvote the others, neighbours are left out.
 	s.points = s.points[:0]
 	for i, at := 0, 0.0; i < 2*len(beams) && len(s.points) < coarse; i++ {
 		p := beams[int(at*float64(len(beams)))].End
@@ -107,7 +108,7 @@ func (s *search) begin(beams []match.Beam, odom nav.Pose) {
 	}
 }
 
-// step goes on, with so many looks at the map, and tells when all is searched.
+// step continues with a number of look-ups, and reports whether the search is complete.
 func (s *search) step(work int) (done bool) {
 	g := s.grid
 	n := len(s.points)
@@ -141,7 +142,7 @@ func (s *search) sum(x, y int32, points [][2]int32) (score int) {
 	return score
 }
 
-// keep holds on to the best peaks, one of those that are neighbours.
+// keep retains the best peaks, one of each group of neighbours.
 func (s *search) keep(p peak) {
 	const way, turn = 0.45, 0.25 // m and rad
 	if len(s.peaks) == maxPeaks && p.score <= s.floor {
@@ -170,7 +171,7 @@ func (s *search) keep(p peak) {
 	}
 }
 
-// wanted tells whether a place that is followed fits so badly that the map should be searched for a better one.
+// wanted reports whether a place that is followed fits so badly that the map should be searched for a better one.
 func (l *Locator) wanted() bool {
 	if l.state < Doubtful || l.fit == 0 && l.through == 0 {
 		return false
@@ -181,7 +182,7 @@ func (l *Locator) wanted() bool {
 	return l.fit < 0.5 || l.through > 0.25*(l.fit+l.through)
 }
 
-// seek goes on with a search, or begins one.
+// seek continues a search, or begins one.
 func (l *Locator) seek(beams []match.Beam, now nav.Pose) {
 	s := &l.search
 	if !s.running {
@@ -206,7 +207,7 @@ func (l *Locator) seek(beams []match.Beam, now nav.Pose) {
 	l.decide(found)
 }
 
-// insert keeps places in the order of their scores, the best first, one of those that are the same.
+// insert adds a place in the order of scores, the best first, without duplicates.
 func insert(all []place, h place) []place {
 	for i := range all {
 		if all[i].pose.Dist(h.pose) < 0.3 && math.Abs(nav.Angle(all[i].pose.Yaw-h.pose.Yaw)) < 0.2 {
@@ -228,10 +229,10 @@ func insert(all []place, h place) []place {
 	return all
 }
 
-// decide says what follows from the places that a search has found.
+// decide draws the conclusion from the places that a search has found.
 func (l *Locator) decide(found []place) {
 	l.places, l.wait = found, pause
-	if l.state >= Doubtful { // the present place is to be left only for one that is clearly better, and known
+	if l.state >= Doubtful { // the present place is left only for a known one that is clearly better
 		const better = 0.25
 		if len(found) == 0 || found[0].score < l.fit-l.through+better || found[0].pose.Dist(l.pose) < 0.3 && math.Abs(nav.Angle(found[0].pose.Yaw-l.pose.Yaw)) < 0.2 {
 			l.places = found[:0]
@@ -249,7 +250,7 @@ func (l *Locator) decide(found []place) {
 	}
 }
 
-// settle takes the first place for the one.
+// settle makes the first place the only one.
 func (l *Locator) settle() {
 	h := l.places[0]
 	cov := h.cov
@@ -261,7 +262,7 @@ func (l *Locator) settle() {
 	l.judge()
 }
 
-// tell follows all places, and drops those that scans speak against.
+// tell follows all places, and drops those that scans contradict.
 func (l *Locator) tell(beams []match.Beam, step nav.Pose, enough bool) {
 	moved := min(math.Hypot(step.X, step.Y)+math.Abs(step.Yaw), 0.2)
 	all := l.places
@@ -287,7 +288,7 @@ func (l *Locator) tell(beams []match.Beam, step nav.Pose, enough bool) {
 		best = max(best, all[i].score)
 	}
 	for _, h := range all {
-		// Over a way of a metre a difference of a tenth tells.
+		// Over a way of a metre a difference of a tenth is decisive.
 		h.behind = max(h.behind+moved*(best-h.score-0.02), 0)
 		if h.score >= best-alike && h.behind < 0.1 && h.score > goodEnough/2 {
 			kept = insert(kept, h)

@@ -1,6 +1,6 @@
-// Package mapfile reads and writes maps as ROS's map_server has them (http://wiki.ros.org/map_server#Map_format): a YAML file
-// with what the map means, and beside it a picture in PGM or, read only, PNG, of which the top row is the one with the largest y.
-// All faults of a map are reported together, as diag.Faults.
+// Package mapfile reads and writes maps in the format of ROS's map_server (http://wiki.ros.org/map_server#Map_format): a YAML
+// file with the meaning of the map, and a picture in PGM or, for reading only, PNG, whose top row has the largest y. All faults
+// of a map are reported together, as diag.Faults.
 package mapfile
 
 import (
@@ -27,7 +27,7 @@ const (
 	codeImage  = "map-image"
 )
 
-// Rules says what the codes of faults in maps stand for.
+// Rules describes the codes of faults in maps.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: codeFile, Text: "a map's file that cannot be read, or is too large"},
@@ -38,7 +38,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// Mode is how a picture's greys are read.
+// Mode is the meaning of a picture's greys.
 type Mode string
 
 // The modes of map_server.
@@ -48,7 +48,7 @@ const (
 	Raw     Mode = "raw"     // a grey is the percentage itself; more than 100 is unknown
 )
 
-// Bounds of what is read.
+// Bounds of the files.
 const (
 	maxText  = 64 << 10  // bytes of YAML
 	maxImage = 512 << 20 // bytes of a picture
@@ -56,7 +56,7 @@ const (
 	maxSide  = 1 << 15
 )
 
-// about is what the YAML says.
+// about is the content of the YAML.
 type about struct {
 	image                string
 	imageAt              diag.Pos
@@ -78,12 +78,12 @@ func Read(fsys fs.FS, name string) (*nav.Grid, error) {
 	}, path.Dir)
 }
 
-// Open reads the map that a YAML file on the disk describes; its picture may be anywhere.
+// Open reads the map that a YAML file on disk describes; its picture may be anywhere.
 func Open(name string) (*nav.Grid, error) {
 	return read(name, func(name string) (fs.File, error) { return os.Open(name) }, filepath.Dir)
 }
 
-// content is what a file holds, which may be so many bytes.
+// content returns a file's content, up to a number of bytes.
 func content(name string, most int64, open func(name string) (fs.File, error)) ([]byte, error) {
 	f, err := open(name)
 	if err != nil {
@@ -123,7 +123,7 @@ func read(name string, open func(name string) (fs.File, error), dir func(string)
 	return g, nil
 }
 
-// Parse makes a grid of the two texts of a map; faults call them yaml and picture.
+// Parse makes a grid from the two texts of a map; faults call them yaml and picture.
 func Parse(yaml string, text []byte, picture string, data []byte) (*nav.Grid, error) {
 	a, faults := describe(yaml, text)
 	g, wrong := a.grid(picture, data)
@@ -152,7 +152,7 @@ func (a *about) grid(name string, data []byte) (*nav.Grid, diag.Faults) {
 			Do: "give greys up to 255, or another mode"}}
 	}
 	if !(a.resolution > 0) {
-		return nil, nil // it is a fault already
+		return nil, nil // reported already
 	}
 	g, err := nav.NewGrid(p.width, p.height, a.resolution, a.origin)
 	if err != nil {
@@ -175,7 +175,7 @@ func (a *about) grid(name string, data []byte) (*nav.Grid, diag.Faults) {
 	return g, nil
 }
 
-// cell is what a grey of 0 to 255 says, as in map_server's image_loader.
+// cell returns the meaning of a grey of 0 to 255, as in map_server's image_loader.
 func (a *about) cell(grey float64) int8 {
 	if a.negate {
 		grey = 255 - grey
@@ -197,9 +197,9 @@ func (a *about) cell(grey float64) int8 {
 	return nav.Unknown
 }
 
-// Encode writes a map: a binary PGM, and the YAML that describes it with the picture under a name. Trinary is what map_saver
-// writes: what is neither free nor occupied by its thresholds becomes unknown. Raw keeps every percentage. There is no
-// writing in the mode scale, which has no grey for unknown cells.
+// Encode writes a map: a binary PGM, and the YAML that describes it with the picture under a name. Trinary is map_saver's mode:
+// cells that are neither free nor occupied by its thresholds become unknown. Raw preserves every percentage. Scale cannot be
+// written, because it has no grey for unknown cells.
 func Encode(g *nav.Grid, image string, mode Mode) (pgm, yaml []byte, err error) {
 	var grey func(int8) byte
 	switch mode {
@@ -234,13 +234,13 @@ func Encode(g *nav.Grid, image string, mode Mode) (pgm, yaml []byte, err error) 
 	}
 	var y bytes.Buffer
 	fmt.Fprintf(&y, "image: %s\nresolution: %s\norigin: [%s, %s, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: %g\n", strconv.Quote(image), number(g.Cell), number(g.Origin.X), number(g.Origin.Y), defaultFree)
-	if mode != Trinary { // an older map_server does not know the key
+	if mode != Trinary { // older versions of map_server do not know the key
 		fmt.Fprintf(&y, "mode: %s\n", mode)
 	}
 	return b.Bytes(), y.Bytes(), nil
 }
 
-// number writes a float so that YAML has the same one back, and a float.
+// number formats a float so that YAML reads the same number, as a float.
 func number(f float64) string {
 	s := strconv.FormatFloat(f, 'f', -1, 64)
 	if f == float64(int64(f)) {

@@ -7,19 +7,19 @@ import (
 )
 
 // pgm reads a picture in PGM (https://netpbm.sourceforge.net/doc/pgm.html): P2, its greys as decimal numbers, or P5, binary,
-// one byte a grey up to 255 and two, the higher first, beyond. Comments from # to the end of the line may stand wherever
-// blanks may up to the last number of the header, and in P2 everywhere.
+// with one byte a grey up to 255 and two, the higher first, beyond. Comments from # to the end of the line may stand
+// wherever blanks may, in P5 only up to the last number of the header.
 type pgm struct {
 	name          string
 	data          []byte
-	at, line      int // the next byte, and its line
+	at, line      int // position and line of the next byte
 	width, height int
-	most          int // the grey that is white, 1 to 65535
+	most          int // the grey of white, 1 to 65535
 	mostAt        diag.Pos
 	plain         bool // P2
 }
 
-// parsePGM reads the header, and holds what it announces against what is there.
+// parsePGM reads the header, and compares the announced size with the actual one.
 func parsePGM(name string, data []byte) (*pgm, *diag.Fault) {
 	p := &pgm{name: name, data: data, line: 1}
 	if len(data) < 3 || data[0] != 'P' || data[1] != '2' && data[1] != '5' {
@@ -76,7 +76,7 @@ func (p *pgm) skip() {
 	p.at++
 }
 
-// number reads a decimal number, behind blanks and comments.
+// number reads a decimal number after blanks and comments.
 func (p *pgm) number(what string, most int) (int, *diag.Fault) {
 	for p.at < len(p.data) && (blank(p.data[p.at]) || p.data[p.at] == '#') {
 		if p.data[p.at] == '#' {
@@ -100,7 +100,7 @@ func (p *pgm) number(what string, most int) (int, *diag.Fault) {
 	return v, nil
 }
 
-// next is the next grey, 0 to most.
+// next returns the next grey, 0 to most.
 func (p *pgm) next() (int, *diag.Fault) {
 	v := 0
 	switch {

@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// signature is how every PNG begins (https://www.w3.org/TR/png/#5PNG-file-signature).
+// signature is the beginning of every PNG (https://www.w3.org/TR/png/#5PNG-file-signature).
 const signature = "\x89PNG\r\n\x1a\n"
 
-// parsePNG makes a picture of binary greys of a PNG. As map_server does, it takes the mean of a pixel's colours; in the mode
-// trinary the opacity counts as one of them where the picture has it.
+// parsePNG makes a picture of binary greys from a PNG. Like map_server, it takes the mean of a pixel's colours; in the mode
+// trinary the opacity, if any, is one of them.
 func parsePNG(name string, data []byte, mode Mode) (*pgm, *diag.Fault) {
 	p := &pgm{name: name, line: 1}
 	head, err := png.DecodeConfig(bytes.NewReader(data))
@@ -39,7 +39,7 @@ func parsePNG(name string, data []byte, mode Mode) (*pgm, *diag.Fault) {
 	_, deep := picture.(*image.NRGBA64)
 	for y := range head.Height {
 		for x := range head.Width {
-			c := color.NRGBA64Model.Convert(picture.At(x, y)).(color.NRGBA64) // what the model gives
+			c := color.NRGBA64Model.Convert(picture.At(x, y)).(color.NRGBA64) // the model's type
 			sum, n := uint32(c.R)+uint32(c.G)+uint32(c.B), uint32(3)
 			switch {
 			case mode == Trinary && (direct || deep):

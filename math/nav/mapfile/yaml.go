@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// The thresholds that map_saver writes, which hold where a map gives none.
+// The thresholds that map_saver writes, which are the defaults.
 const (
 	defaultOccupied = 0.65
 	defaultFree     = 0.196
@@ -109,7 +109,7 @@ next:
 		}
 		d.fault(codeKey, yamltree.Place(e.Key), "", "a map has no key %q: %s", name, spelling.Suggest(name, known))
 	}
-	for i, k := range known[:3] { // the others have values that hold without them
+	for i, k := range known[:3] { // the others have defaults
 		if !seen[i] {
 			d.fault(codeKey, diag.Pos{Line: 1, Column: 1}, [...]string{"image: map.pgm", "resolution: 0.05", "origin: [0.0, 0.0, 0.0]"}[i], "the map has no %s", k)
 		}
@@ -119,7 +119,7 @@ next:
 	}
 }
 
-// scalar is the text of a value that is neither a list nor a mapping.
+// scalar returns the text of a value that is neither a list nor a mapping.
 func (d *describer) scalar(n ast.Node) (string, bool) {
 	if s, ok := n.(ast.ScalarNode); ok && s.GetToken() != nil {
 		if _, ok := n.(*ast.LiteralNode); !ok {
@@ -141,7 +141,7 @@ func (d *describer) number(n ast.Node, name string, least, most float64) (float6
 	return 0, false
 }
 
-// short is a value as it is written, when that is short.
+// short returns a value as it is written, if that is short.
 func short(n ast.Node) string {
 	if n == nil {
 		return "empty"
@@ -177,7 +177,7 @@ func (d *describer) origin(n ast.Node) {
 		d.fault(codeValue, yamltree.Place(n), "origin: [0.0, 0.0, 0.0]", "origin is not a list of x, y and yaw")
 		return
 	}
-	const far = 1e6 // m, beyond every floor; a cell is still told from the next
+	const far = 1e6 // m, beyond every floor, but still with the resolution of a cell
 	d.a.origin.X, _ = d.number(list.Values[0], "the origin's x", -far, far)
 	d.a.origin.Y, _ = d.number(list.Values[1], "the origin's y", -far, far)
 	if yaw, ok := d.number(list.Values[2], "the origin's yaw", -10, 10); ok && math.Abs(nav.Angle(yaw)) > 1e-9 {

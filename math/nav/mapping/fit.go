@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// point is of a wall, with the wall's normal, towards the scanner.
+// point is a point of a wall with the wall's normal, towards the scanner.
 type point struct{ at, normal nav.Point }
 
-// thin chooses points of a cloud that are a little apart, and finds which way the walls there run.
+// thin chooses points of a cloud at small distances from each other, and finds the directions of the walls there.
 func thin(beams []match.Beam) []point {
 	const (
 		spacing = 0.04 // m
@@ -42,7 +42,7 @@ func thin(beams []match.Beam) []point {
 		}
 		x, y = x/n, y/n
 		xx, xy, yy = xx/n-x*x, xy/n-x*y, yy/n-y*y
-		// The smaller eigenvalue of the points' covariance is how far they lie off a line.
+		// The smaller eigenvalue of the points' covariance is their deviation from a line.
 		half, root := (xx+yy)/2, math.Hypot((xx-yy)/2, xy)
 		if half-root > flat*flat || half+root < 4*(half-root) {
 			continue
@@ -53,26 +53,26 @@ func thin(beams []match.Beam) []point {
 			normal = nav.Point{X: -normal.X, Y: -normal.Y}
 		}
 		last = b.End
-		// On the line, so that the noise of the one point does not count.
+		// On the line, without the noise of the single point.
 		off := normal.Dot(nav.Point{X: x, Y: y})
 		out = append(out, point{nav.Point{X: b.End.X + off*normal.X, Y: b.End.Y + off*normal.Y}, normal})
 	}
 	return out
 }
 
-// reference is points of several scans in MAP, to be found by place.
+// reference holds points of several scans in MAP, indexed by place.
 type reference struct {
 	points        []point
 	low           nav.Point
 	width, height int
-	head, next    []int32 // of each box the first point, and of each point the next of its box; -1 ends
-	coarse        []bool  // boxes with a point in or beside them
+	head, next    []int32 // the first point of each box, and for each point the next in its box; -1 ends the list
+	coarse        []bool  // boxes with a point in them or in a neighbour
 }
 
 // box is the side of a reference's boxes, in m.
 const box = 0.2
 
-// make takes the points of some scans.
+// make fills the reference with the points of some scans.
 func (r *reference) make(scans []kept) {
 	r.points = r.points[:0]
 	low, high := nav.Point{X: math.Inf(1), Y: math.Inf(1)}, nav.Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -120,7 +120,8 @@ func (r *reference) boxOf(p nav.Point) (x, y int) {
 	return int(math.Floor((p.X - r.low.X) / box)), int(math.Floor((p.Y - r.low.Y) / box))
 }
 
-// nearest finds the nearest point of a wall that faces as the given one, within a distance; nil if there is none.
+// nearest finds the nearest point, within a distance, of a wall that faces the same way as the given one; nil if there
+// is none.
 func (r *reference) nearest(p point, within float64) *point {
 	x, y := (p.at.X-r.low.X)/box, (p.at.Y-r.low.Y)/box
 	n := within / box
@@ -142,21 +143,21 @@ func (r *reference) nearest(p point, within float64) *point {
 	return found
 }
 
-// fitted is where a scan lies on a reference.
+// fitted is a scan's pose on a reference.
 type fitted struct {
 	pose nav.Pose
 	cov  match.Matrix
-	part float64 // of the points that lie on walls of the reference
+	part float64 // part of the points that lie on walls of the reference
 }
 
-// Errors of points, in m, and how many of a scan count as independent.
+// Errors of points, in m, and the number of independent points in a scan.
 const (
 	deviation   = 0.02
 	independent = 80
 )
 
-// fit moves points, in BASE, onto a reference, from start on, where they may be off by wide metres. A prior, which may be
-// nil, holds what the points leave open.
+// fit moves points, in BASE, onto a reference, starting at start, which may be off by wide metres. A prior, which may
+// be nil, determines what the points leave open.
 func (r *reference) fit(points []point, start nav.Pose, prior *match.Prior, wide float64) fitted {
 	at := start
 	var n match.Normal
@@ -178,7 +179,7 @@ func (r *reference) fit(points []point, start nav.Pose, prior *match.Prior, wide
 	return fitted{pose: at, cov: n.Cov(), part: float64(on) / max(float64(len(points)), 1)}
 }
 
-// closest is how near points must lie in the end, in m.
+// closest is the greatest distance of points from walls in the end, in m.
 const closest = 0.1
 
 // normal sums the normal equations of the points' distances to the lines of the nearest walls, and counts those on them.
@@ -200,7 +201,7 @@ func (r *reference) normal(points []point, at nav.Pose, within, weight float64) 
 	return n, on
 }
 
-// search finds roughly where points lie on the reference, not far from a pose; ok is false where they lie nowhere.
+// search finds the approximate pose of points on the reference, not far from a pose; ok is false if there is none.
 func (r *reference) search(points []point, about nav.Pose) (best nav.Pose, ok bool) {
 	const (
 		way, turn = 0.2, 0.04 // m and rad from one try to the next
@@ -221,7 +222,7 @@ func (r *reference) search(points []point, about nav.Pose) (best nav.Pose, ok bo
 						n++
 					}
 				}
-				// Of those alike the one that needs the least motion.
+				// Among equal poses the one with the least motion.
 				score := float64(n)/float64((len(points)+stride-1)/stride) - 0.02*math.Hypot(x, y) - 0.05*math.Abs(a)
 				if score > most {
 					most, best = score, nav.Pose{X: about.X + x, Y: about.Y + y, Yaw: nav.Angle(about.Yaw + a)}

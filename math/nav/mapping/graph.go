@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// tie says where pose b is, seen from pose a.
+// tie is the measured pose of b as seen from pose a.
 type tie struct {
 	a, b int
 	rel  nav.Pose
@@ -15,7 +15,7 @@ type tie struct {
 	loop bool
 }
 
-// graph is poses and ties between them; the first pose stays where it is.
+// graph is a pose graph; the first pose stays where it is.
 type graph struct {
 	poses []nav.Pose
 	ties  []tie
@@ -54,7 +54,7 @@ func transposed(a match.Matrix) (t match.Matrix) {
 	return t
 }
 
-// error returns how far the poses are from what a tie says, and the derivatives by either pose.
+// error returns the deviation of the poses from a tie, and its derivatives with respect to both poses.
 func (g *graph) error(t *tie) (e [3]float64, ja, jb match.Matrix) {
 	a, b := g.poses[t.a], g.poses[t.b]
 	sin, cos := math.Sincos(a.Yaw)
@@ -65,13 +65,13 @@ func (g *graph) error(t *tie) (e [3]float64, ja, jb match.Matrix) {
 	return e, ja, jb
 }
 
-// band is how far apart ties reach that are no loops, in poses; wide is the same in numbers.
+// band is the reach, in poses, of ties that are not loops; wide is the same in numbers.
 const (
 	band = 8
 	wide = 3*band + 3
 )
 
-// system is the normal equations: the part near the diagonal by rows, the rest, which loops make, as blocks.
+// system holds the normal equations: the part near the diagonal by rows, and the rest, which comes from loops, as blocks.
 type system struct {
 	n      int
 	low    []float64 // row i has columns i-wide+1 to i
@@ -86,8 +86,8 @@ type block struct {
 	m    match.Matrix
 }
 
-// settle moves the poses to where the ties are satisfied best, by Gauss and Newton's method. Loops that contradict the rest
-// count less and less, after Geman and McClure, from one round to the next.
+// settle moves the poses to where the ties are satisfied best, by the Gauss–Newton method. From one round to the next,
+// loops that contradict the rest get less and less weight, after Geman and McClure.
 func (g *graph) settle() {
 	n := 3 * (len(g.poses) - 1)
 	if n == 0 {
@@ -95,7 +95,7 @@ func (g *graph) settle() {
 	}
 	s := system{n: n, low: make([]float64, n*wide), factor: make([]float64, n*wide), b: make([]float64, n)}
 	x := make([]float64, n)
-	const most, least = 1e6, 400 // squared deviations of a loop at which it counts for a quarter
+	const most, least = 1e6, 400 // squared deviations at which a loop has a quarter of its weight
 	for doubt, round := most, 0; round < 20; round++ {
 		g.linearise(&s, doubt)
 		s.decompose()
@@ -195,7 +195,7 @@ func (s *system) decompose() {
 	}
 }
 
-// apply sets x to the solution with the factor, of b.
+// apply sets x to the solution for the right side b, by the factor.
 func (s *system) apply(x, b []float64) {
 	f := s.factor
 	for i := range s.n {
@@ -235,8 +235,8 @@ func (s *system) times(y, x []float64) {
 	}
 }
 
-// solve solves the equations by conjugate gradients, with the part near the diagonal as preconditioner: without loops it is
-// the whole, and each loop takes a few rounds.
+// solve solves the equations by conjugate gradients, with the part near the diagonal as preconditioner: without loops that
+// is the whole matrix, and each loop takes a few rounds.
 func (s *system) solve(x []float64) {
 	n := s.n
 	r, z, p, q := append([]float64(nil), s.b...), make([]float64, n), make([]float64, n), make([]float64, n)

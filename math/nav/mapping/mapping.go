@@ -1,8 +1,8 @@
-// Package mapping makes a map of scans and odometry. Each scan is fitted to those shortly before it, point to line (Censi, An
-// ICP variant using a point-to-line metric, 2008); where the vehicle comes back to a place that it has seen long before, its
-// scan is fitted to those of then, which closes a loop; and a graph of the poses, tied to each other by what was fitted,
-// spreads what a loop was open by over the whole way (Grisetti, Kümmerle, Stachniss and Burgard, A Tutorial on Graph-Based
-// SLAM, 2010). A Mapper is deterministic.
+// Package mapping makes a map from scans and odometry. Each scan is fitted to those shortly before it, point to line (Censi,
+// An ICP variant using a point-to-line metric, 2008). When the vehicle comes back to a place seen long before, its scan is
+// fitted to the scans of that time, which closes a loop. A graph of the poses, tied to each other by these fits, spreads the
+// error of a loop over the whole way (Grisetti, Kümmerle, Stachniss and Burgard, A Tutorial on Graph-Based SLAM, 2010). A
+// Mapper is deterministic.
 package mapping
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// Params tune a Mapper. What is zero has the value in brackets.
+// Params tune a Mapper. Zero means the value in brackets.
 type Params struct {
 	Cell   float64     // of the map, in m [0.05]
-	Points int         // of all scans together, of those that are fitted and drawn [800]
-	Step   float64     // way in m, or turn in rad, from one scan that is kept to the next [0.25]
+	Points int         // points to fit and draw, of all scans together [800]
+	Step   float64     // way in m, or turn in rad, from one stored scan to the next [0.25]
 	Drift  match.Drift // how odometry errs [0.05, 0.05, 0.1, 0.05]
-	Most   int         // scans that are kept [20000]
+	Most   int         // greatest number of stored scans [20000]
 }
 
 // Check reports every fault of the parameters.
@@ -54,35 +54,35 @@ func (p Params) filled() Params {
 	return p
 }
 
-// kept is a scan of the map.
+// kept is a stored scan of the map.
 type kept struct {
 	pose   nav.Pose     // BASE in MAP
 	beams  []match.Beam // in BASE
 	points []point      // thinned, in BASE
 }
 
-// Report says what became of what was given.
+// Report sums up the use of the input.
 type Report struct {
 	Scans    int     // sets of scans that were used
-	Kept     int     // of which the map consists
-	Unfitted int     // where scans fitted nothing, so that odometry alone told the way
-	Loops    int     // that were closed
-	Worst    float64 // by how much the worst loop was open before it was closed, in m
+	Kept     int     // scans in the map
+	Unfitted int     // scans that fitted nothing, so that the pose came from odometry alone
+	Loops    int     // loops that were closed
+	Worst    float64 // greatest error of a loop before it was closed, in m
 }
 
-// Mapper makes a map. MAP is where BASE was with the first scan.
+// Mapper makes a map. MAP is the frame of BASE at the first scan.
 type Mapper struct {
 	p      Params
 	track  *match.Track
 	cloud  *match.Cloud
 	all    []kept
 	graph  graph
-	near   reference // what new scans are fitted to
+	near   reference // new scans are fitted to it
 	odom   nav.Pose  // of the last scan
 	pose   nav.Pose  // of the last scan, in MAP
 	cov    match.Matrix
 	report Report
-	closed int // which kept scan was the last to close a loop
+	closed int // the last stored scan that closed a loop
 }
 
 // New makes a Mapper.
@@ -94,18 +94,18 @@ func New(p Params) (*Mapper, error) {
 	return &Mapper{p: p, track: match.NewTrack(256), cloud: match.NewCloud(p.Points)}, nil
 }
 
-// Move takes odometry at a time in seconds. What is refused, or taken otherwise than it says, is told.
+// Move takes odometry at a time in seconds. The error reports odometry that was rejected or interpreted differently.
 func (m *Mapper) Move(time float64, odometry nav.Pose) error { return m.track.Add(time, odometry) }
 
-// Bounds of the fit of a scan to those before it.
+// Bounds of the fit of a scan to earlier ones.
 const (
-	recent  = 12   // scans kept that make the reference
+	recent  = 12   // stored scans in the reference
 	fitting = 0.35 // part of the points that must fit
-	few     = 40   // points that can be fitted
+	few     = 40   // least number of points for a fit
 )
 
-// Add takes scans, one of each scanner, the same scanner always in the same place of the list, and returns what became of
-// each; the list is valid until the next call.
+// Add takes scans, one of each scanner, always in the same order, and returns a verdict on each; the list is valid until the
+// next call.
 func (m *Mapper) Add(scans []nav.Scan) ([]match.Verdict, error) {
 	m.cloud.Take(m.track, scans)
 	verdicts := m.cloud.Verdicts
@@ -148,7 +148,7 @@ func (m *Mapper) keep(points []point) error {
 	k := len(m.all)
 	m.all = append(m.all, kept{pose: m.pose, beams: append([]match.Beam(nil), m.cloud.Beams...), points: points})
 	m.graph.add(m.pose)
-	// Tied to several before it, since it was fitted to all of them.
+	// Tied to several earlier scans, because it was fitted to all of them.
 	for _, back := range [...]int{1, 3, 8} {
 		if j := k - back; j >= 0 {
 			cov := m.cov
@@ -160,12 +160,12 @@ func (m *Mapper) keep(points []point) error {
 	}
 	m.close(k)
 	m.refer()
-	// Its own place is where the reference has it; what comes is known as well as it fits.
+	// Its own pose is that on the reference; later poses are known as well as the scan fits.
 	m.cov = match.Diagonal(0.005, 0.002)
 	return nil
 }
 
-// refer makes the reference of the scans kept last.
+// refer makes the reference from the last stored scans.
 func (m *Mapper) refer() {
 	from := max(len(m.all)-recent, 0)
 	m.near.make(m.all[from:])
@@ -173,16 +173,16 @@ func (m *Mapper) refer() {
 
 // Bounds of loops.
 const (
-	longAgo   = 25   // scans kept between two that may close a loop
+	longAgo   = 25   // stored scans between two that may close a loop
 	reach     = 3.0  // m from one to the other
-	window    = 1.6  // m that a loop may be open by
+	window    = 1.6  // m, greatest error of a loop
 	turned    = 0.36 // rad
-	pause     = 4    // scans kept from one loop to the next
+	pause     = 4    // stored scans from one loop to the next
 	closing   = 0.6  // part of the points that must fit
-	better    = 0.15 // of these more must fit where the loop is open than where it is not
-	vague     = 0.05 // m, deviation beyond which a fit says too little, as along a corridor
-	around    = 6    // scans kept before and behind that of then
-	tolerance = 0.02 // m by which a loop may be open without the graph being settled
+	better    = 0.15 // part of the points by which a fit elsewhere must exceed that at the present pose
+	vague     = 0.05 // m, deviation beyond which a fit is too uncertain, as along a corridor
+	around    = 6    // stored scans before and after the old one
+	tolerance = 0.02 // m, error of a loop below which the graph need not be settled
 )
 
 // close looks for a loop that scan k closes.
@@ -202,7 +202,7 @@ func (m *Mapper) close(k int) {
 	var old reference
 	old.make(m.all[max(then-around, 0):min(then+around+1, k-longAgo+1)])
 	points := m.all[k].points
-	// Where it already is, if that fits: elsewhere along a corridor may fit as well.
+	// If it fits where it is, it stays: elsewhere along a corridor may fit as well.
 	fit := old.fit(points, m.all[k].pose, nil, 0.3)
 	if start, ok := old.search(points, m.all[k].pose); ok && fit.part < closing {
 		if other := old.fit(points, start, nil, 0.3); other.part > fit.part+better {
@@ -226,7 +226,7 @@ func (m *Mapper) close(k int) {
 	}
 }
 
-// open is by how much a loop may be open, in m: by a share of the way around it.
+// open returns the greatest error of a loop, in m: a share of the way around it.
 func (m *Mapper) open(then, k int) float64 {
 	const always, share = 0.1, 0.05
 	way := 0.0
@@ -236,7 +236,7 @@ func (m *Mapper) open(then, k int) float64 {
 	return min(always+share*way, 1.5*window)
 }
 
-// settle spreads what loops were open by.
+// settle spreads the errors of loops.
 func (m *Mapper) settle() {
 	last := len(m.all) - 1
 	since := m.all[last].pose.Inv().Mul(m.pose)
@@ -247,13 +247,13 @@ func (m *Mapper) settle() {
 	m.pose = m.all[last].pose.Mul(since)
 }
 
-// Pose returns where BASE is in MAP now.
+// Pose returns the present pose of BASE in MAP.
 func (m *Mapper) Pose() nav.Pose {
 	_, now := m.track.Last()
 	return m.pose.Mul(m.odom.Inv().Mul(now))
 }
 
-// Path appends the poses of BASE in MAP at which scans were kept.
+// Path appends the poses of BASE in MAP at which scans were stored.
 func (m *Mapper) Path(to []nav.Pose) []nav.Pose {
 	for i := range m.all {
 		to = append(to, m.all[i].pose)
@@ -261,20 +261,20 @@ func (m *Mapper) Path(to []nav.Pose) []nav.Pose {
 	return to
 }
 
-// Report says what became of what was given so far.
+// Report sums up the use of the input so far.
 func (m *Mapper) Report() Report {
 	r := m.report
 	r.Kept = len(m.all)
 	return r
 }
 
-// Logarithms of odds that a beam adds to the cell in which it ends, and to those that it crosses, and the most of a cell.
+// Log odds that a beam adds to the cell in which it ends, and to the cells that it crosses, and the maximum of a cell.
 const (
 	hitOdds, missOdds = 0.85, -0.4
 	mostOdds          = 4.0
 )
 
-// Grid draws the map, after it has spread what loops were open by.
+// Grid draws the map, after spreading the errors of loops.
 func (m *Mapper) Grid() (*nav.Grid, error) {
 	if len(m.all) == 0 {
 		return nil, errors.New("mapping: there is nothing to draw: no scan was used")
@@ -320,8 +320,8 @@ func (m *Mapper) Grid() (*nav.Grid, error) {
 	return g, nil
 }
 
-// trace adds one beam to the odds. What is hit begins where the beam ends, so that the border of the wall's cells is the
-// wall's face, as everywhere in nav; the half cell in front of it is left to other beams, since this one errs too.
+// trace adds one beam to the odds. The obstacle begins where the beam ends, so that the border of the wall's cells is the
+// wall's face, as everywhere in nav; the half cell in front of it is left to other beams, because this one has errors too.
 func trace(g *nav.Grid, odds []float32, from, end nav.Point) {
 	add := func(x, y int, by float32) {
 		if g.Has(x, y) {
@@ -337,7 +337,7 @@ func trace(g *nav.Grid, odds []float32, from, end nav.Point) {
 	d = nav.Point{X: d.X / way, Y: d.Y / way}
 	endX, endY := g.CellOf(nav.Point{X: end.X + d.X*g.Cell/2, Y: end.Y + d.Y*g.Cell/2})
 	lastX, lastY := endX, endY
-	for t := 0.0; t < way-g.Cell/2; t += g.Cell * 0.7 { // so that hardly a cell is left out
+	for t := 0.0; t < way-g.Cell/2; t += g.Cell * 0.7 { // so that hardly any cell is left out
 		x, y := g.CellOf(nav.Point{X: from.X + t*d.X, Y: from.Y + t*d.Y})
 		if x == lastX && y == lastY || x == endX && y == endY {
 			continue

@@ -1,5 +1,5 @@
-// Package match fits scans to what is known of a floor. A Track remembers odometry, so that a Cloud has all beams of several
-// scanners as if they had been measured at once; Align moves a cloud until it lies on the walls of a map.
+// Package match fits scans to a map of a floor. A Track remembers odometry, so that a Cloud has all beams of several scanners
+// as if they had been measured at the same time; Align moves a cloud until it lies on the walls of a map.
 package match
 
 import (
@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Matrix is of x, y and yaw: a covariance in m², m rad and rad², or its inverse, an information. It is symmetric.
+// Matrix is a symmetric matrix for x, y and yaw: a covariance in m², m rad and rad², or its inverse, an information matrix.
 type Matrix [3][3]float64
 
-// Inv returns the inverse; ok is false where there is none.
+// Inv returns the inverse; ok is false if there is none.
 func (m *Matrix) Inv() (inv Matrix, ok bool) {
 	c := func(i, j, k, l int) float64 { return float64(m[i][j]*m[k][l]) - float64(m[i][l]*m[k][j]) }
 	inv = Matrix{
@@ -31,18 +31,17 @@ func (m *Matrix) Inv() (inv Matrix, ok bool) {
 	return inv, true
 }
 
-// Diagonal makes a covariance of standard deviations in m and rad.
+// Diagonal makes a covariance from standard deviations in m and rad.
 func Diagonal(sd, yaw float64) Matrix {
 	return Matrix{{sd * sd}, {0, sd * sd}, {0, 0, yaw * yaw}}
 }
 
-// Drift is how odometry errs, by the coefficients of Thrun, Burgard and Fox, Probabilistic Robotics, 2005, table 5.6, which
-// amcl calls odom_alpha1 to 4: variances of turning by turning squared and by way squared, and of way by way squared and by
-// turning squared.
+// Drift is the error model of odometry, with the coefficients of Thrun, Burgard and Fox, Probabilistic Robotics, 2005, table
+// 5.6, which amcl calls odom_alpha1 to 4: variances of turning per turning squared and per way squared, and of way per way
+// squared and per turning squared.
 type Drift [4]float64
 
-// Moved returns the covariance of a pose in MAP that was known with the covariance c at from, after odometry has told of a
-// motion to the pose to.
+// Moved returns the covariance of a pose in MAP that had the covariance c at from, after a motion by odometry to the pose to.
 func (d Drift) Moved(c Matrix, from, to nav.Pose) Matrix {
 	x, y, turn := to.X-from.X, to.Y-from.Y, nav.Angle(to.Yaw-from.Yaw)
 	way, turns := x*x+y*y, turn*turn
@@ -70,30 +69,31 @@ func (d Drift) Moved(c Matrix, from, to nav.Pose) Matrix {
 	return c
 }
 
-// Prior is what is known of a pose before a scan.
+// Prior is the knowledge of a pose before a scan.
 type Prior struct {
 	Pose nav.Pose
 	Cov  Matrix
 }
 
-// Fit is where a cloud lies on a map.
+// Fit is the pose of a cloud on a map.
 type Fit struct {
 	Pose nav.Pose // BASE in MAP
 	Cov  Matrix
 	On   float64 // part of the points that lie within Near of a wall
 }
 
-// How a wall is told from what is not on the map, in m, and how much points say: their errors, those of the map included, and
-// how many of a cloud count as independent, since neighbours err alike.
+// The distance in m that distinguishes walls from obstacles not on the map, and the weight of points: their errors in m,
+// including the map's, and the number of independent points in a cloud, because neighbours err alike.
 const (
 	Near        = 0.12
 	deviation   = 0.05
 	independent = 60
 )
 
-// Align finds the pose near start at which a cloud's points lie on the walls of a field, by Gauss and Newton's method on the
-// distances, weighted after Geman and McClure so that what is not on the map does not count. Wide is how far off the points
-// may be at the start, in m. A prior, which may be nil, holds what the points leave open, such as the place along a corridor.
+// Align finds the pose near start at which a cloud's points lie on the walls of a field, by the Gauss–Newton method on the
+// distances, weighted after Geman and McClure so that points that are not on the map have no effect. Wide is the greatest
+// initial error of the points, in m. A prior, which may be nil, determines what the points leave open, such as the place
+// along a corridor.
 func Align(f *nav.Field, points []Beam, start nav.Pose, prior *Prior, wide float64) Fit {
 	weight := independent / (deviation * deviation * max(float64(len(points)), independent))
 	at, scale := start, max(wide, Near)
@@ -105,7 +105,7 @@ func Align(f *nav.Field, points []Beam, start nav.Pose, prior *Prior, wide float
 		if !ok {
 			break
 		}
-		most := max(math.Hypot(step[0], step[1])/0.3, math.Abs(step[2])/0.2, 1) // a longer step is cut
+		most := max(math.Hypot(step[0], step[1])/0.3, math.Abs(step[2])/0.2, 1) // longer steps are shortened
 		at = nav.Pose{X: at.X + step[0]/most, Y: at.Y + step[1]/most, Yaw: nav.Angle(at.Yaw + step[2]/most)}
 		if scale <= Near && math.Hypot(step[0], step[1]) < 2e-4 && math.Abs(step[2]) < 1e-4 {
 			break
@@ -143,9 +143,9 @@ func normal(f *nav.Field, points []Beam, at nav.Pose, scale, weight float64) (n 
 	return n
 }
 
-// Normal is the normal equations of a pose of BASE by which points come to lie on walls.
+// Normal holds the normal equations for a pose of BASE that brings points onto walls.
 type Normal struct {
-	h Matrix // of which Add sums the upper half
+	h Matrix // Add sums the upper half of it
 	b [3]float64
 }
 
@@ -164,13 +164,12 @@ func (n *Normal) Add(weight, d float64, slope, p nav.Point, at nav.Pose) {
 	n.b[2] += weight * ga * d
 }
 
-// Hold adds, behind all points, what is known besides: a prior, which may be nil, and an information of least about
-// everything.
+// Hold adds, after all points, other knowledge: a prior, which may be nil, and an information of least about everything.
 func (n *Normal) Hold(at nav.Pose, prior *Prior, least float64) {
 	h := &n.h
 	h[1][0], h[2][0], h[2][1] = h[0][1], h[0][2], h[1][2]
 	if prior != nil {
-		known, _ := prior.Cov.Inv() // zero where there is none
+		known, _ := prior.Cov.Inv() // zero without a prior
 		e := [3]float64{at.X - prior.Pose.X, at.Y - prior.Pose.Y, nav.Angle(at.Yaw - prior.Pose.Yaw)}
 		for i := range 3 {
 			for j := range 3 {
@@ -184,13 +183,13 @@ func (n *Normal) Hold(at nav.Pose, prior *Prior, least float64) {
 	}
 }
 
-// Cov is the covariance of the pose.
+// Cov returns the covariance of the pose.
 func (n *Normal) Cov() Matrix {
 	cov, _ := n.h.Inv()
 	return cov
 }
 
-// Step returns how far the pose is to move; ok is false where the equations have no solution.
+// Step returns the next step of the pose; ok is false if the equations have no solution.
 func (n *Normal) Step() (step [3]float64, ok bool) {
 	inv, ok := n.h.Inv()
 	for i := range step {

@@ -7,12 +7,12 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Track remembers odometry: the poses of BASE in a frame that begins anywhere and drifts.
+// Track remembers odometry: the poses of BASE in a frame with an arbitrary origin that drifts.
 type Track struct {
 	times []float64 // a ring
 	poses []nav.Pose
-	n     int64 // how many have come
-	// shift is the frame of odometry that began anew, in the frame of the first.
+	n     int64 // number of poses so far
+	// shift is the frame of restarted odometry in the frame of the first.
 	shift nav.Pose
 }
 
@@ -21,15 +21,15 @@ func NewTrack(n int) *Track {
 	return &Track{times: make([]float64, n), poses: make([]nav.Pose, n)}
 }
 
-// Bounds on what odometry tells.
+// Bounds on odometry.
 const (
-	maxSpeed = 5.0  // m/s, and rad/s of turning, beyond which it has begun anew
-	slack    = 0.2  // m and rad that it may jump besides
-	ahead    = 0.25 // s, how far a scan may be ahead of the last odometry
+	maxSpeed = 5.0  // m/s and rad/s, beyond which it has restarted
+	slack    = 0.2  // m and rad of additional jumps
+	ahead    = 0.25 // s by which a scan may be ahead of the last odometry
 )
 
-// Add takes the pose at a time in seconds. A pose that is not finite, or not later than the one before, is refused. Odometry
-// that jumps has begun anew: it is taken so, without motion in between, and the error says it.
+// Add takes the pose at a time in seconds. A pose that is not finite, or not later than the previous one, is rejected.
+// Odometry that jumps is treated as restarted, without motion in between, and the error reports that.
 func (t *Track) Add(time float64, pose nav.Pose) error {
 	if !pose.Finite() || time-time != 0 {
 		return fmt.Errorf("odometry %v at %g s is not finite: left out", pose, time)
@@ -54,7 +54,7 @@ func (t *Track) Add(time float64, pose nav.Pose) error {
 	return jump
 }
 
-// Last returns the last pose, in the frame of the first; zero when there is none.
+// Last returns the last pose, in the frame of the first odometry; zero if there is none.
 func (t *Track) Last() (time float64, pose nav.Pose) {
 	if t.n == 0 {
 		return 0, nav.Pose{}
@@ -63,7 +63,7 @@ func (t *Track) Last() (time float64, pose nav.Pose) {
 	return t.times[i], t.poses[i]
 }
 
-// Rate returns how fast the vehicle went and turned from the last pose but one to the last, in m/s and rad/s; zero before.
+// Rate returns the velocities from the last pose but one to the last, in m/s and rad/s; zero before there are two.
 func (t *Track) Rate() (way, turn float64) {
 	if t.n < 2 {
 		return 0, 0
@@ -74,11 +74,11 @@ func (t *Track) Rate() (way, turn float64) {
 	return t.poses[b].Dist(t.poses[a]) / dt, math.Abs(nav.Angle(t.poses[b].Yaw-t.poses[a].Yaw)) / dt
 }
 
-// Frame returns a pose as odometry gives it in the frame of the first.
+// Frame returns a pose given by odometry in the frame of the first.
 func (t *Track) Frame(pose nav.Pose) nav.Pose { return t.shift.Mul(pose) }
 
-// At returns the pose at a time: between two that came on the straight line, and a little beyond the last by the last
-// velocity. It knows nothing of times before the first that is remembered.
+// At returns the pose at a time: interpolated between two poses, and extrapolated a little beyond the last with the last
+// velocity. It fails for times before the first remembered pose.
 func (t *Track) At(time float64) (nav.Pose, bool) {
 	size := int64(len(t.times))
 	first := max(t.n-size, 0)
@@ -100,30 +100,30 @@ func (t *Track) At(time float64) (nav.Pose, bool) {
 	return between(t.poses[a], t.poses[b], (time-t.times[a])/(t.times[b]-t.times[a])), true
 }
 
-// between is the pose at the part u of the way from a to b.
+// between returns the pose at the part u of the way from a to b.
 func between(a, b nav.Pose, u float64) nav.Pose {
 	return nav.Pose{X: a.X + u*(b.X-a.X), Y: a.Y + u*(b.Y-a.Y), Yaw: nav.Angle(a.Yaw + u*nav.Angle(b.Yaw-a.Yaw))}
 }
 
-// Beam is one that hit something: from where to where, in BASE, and in which of the scans.
+// Beam is a beam that hit something: its two ends in BASE, and the number of its scan.
 type Beam struct {
 	From, End nav.Point
 	Scan      int
 }
 
-// Verdict is what became of a scan.
+// Verdict is the judgement of a scan.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Used     Verdict = iota
-	Blind            // it sees hardly anything: the scanner is dead, blinded, or out of range of all
-	Frozen           // it is the scan before to the bit, and the vehicle has moved
-	Untimely         // it is older than the odometry that is remembered, or later than it by far
-	Absurd           // its shape says nothing: no beams, or a mount or angle that is not finite
+	Blind            // it sees hardly anything: the scanner is dead, blinded, or out of range of everything
+	Frozen           // it equals the previous scan to the bit although the vehicle has moved
+	Untimely         // it is older than the remembered odometry, or much later
+	Absurd           // it is unusable: no beams, or a mount or angle that is not finite
 )
 
-// String names the verdict.
+// String returns the verdict's name.
 func (v Verdict) String() string {
 	names := [...]string{"used", "blind", "frozen", "untimely", "absurd"}
 	if int(v) < len(names) {
@@ -132,7 +132,7 @@ func (v Verdict) String() string {
 	return fmt.Sprintf("verdict %d", uint8(v))
 }
 
-// Cloud puts what several scanners saw together, in BASE as it was at the last odometry.
+// Cloud combines the beams of several scanners, in BASE at the last odometry.
 type Cloud struct {
 	Beams    []Beam
 	Verdicts []Verdict // of each scan
@@ -140,20 +140,20 @@ type Cloud struct {
 	seen     []mark
 }
 
-// mark is of the last scan of a scanner, by which a frozen one is known.
+// mark identifies the last scan of a scanner, to recognise a frozen one.
 type mark struct {
 	sum  uint64
-	odom nav.Pose // where the vehicle was when it came first
+	odom nav.Pose // where the vehicle was when this scan first came
 }
 
-// NewCloud makes a cloud of at most so many beams.
+// NewCloud makes a cloud of at most a number of beams.
 func NewCloud(most int) *Cloud { return &Cloud{Beams: make([]Beam, 0, most), most: most} }
 
-// fewest beams are enough that a scan is worth looking at.
+// fewest is the least number of beams in a useful scan.
 const fewest = 12
 
-// Take fills the cloud with beams of the scans, evenly chosen and moved to where BASE was at the last odometry. Each scanner
-// has its place in the list; one that has nothing to say has a scan without ranges.
+// Take fills the cloud with beams of the scans, evenly chosen and moved into BASE at the last odometry. Each scanner has its
+// place in the list; a scanner without news has a scan without ranges.
 func (c *Cloud) Take(t *Track, scans []nav.Scan) {
 	for len(c.seen) < len(scans) {
 		c.seen = append(c.seen, mark{})
@@ -176,7 +176,7 @@ func (c *Cloud) Take(t *Track, scans []nav.Scan) {
 	}
 }
 
-// judge says whether a scan can be used.
+// judge returns the verdict on a scan.
 func (c *Cloud) judge(t *Track, s *nav.Scan, i int) Verdict {
 	n := len(s.Ranges)
 	sum := s.First + s.Step + s.Turn + s.Min
@@ -212,7 +212,7 @@ func (c *Cloud) judge(t *Track, s *nav.Scan, i int) Verdict {
 	return Used
 }
 
-// add puts every so many beams of a scan into the cloud.
+// add puts beams of a scan at regular intervals into the cloud.
 func (c *Cloud) add(t *Track, s *nav.Scan, scan, stride int) {
 	_, now := t.Last()
 	first, _ := t.At(s.Time - s.Turn)

@@ -7,17 +7,17 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// ahead tells for every cell how much time it takes at least from there to the goal: that of the shortest way of BASE at full
-// speed, with the price of the clearance that is there at most. The true way is never cheaper: the outline holds a circle
-// around BASE.
+// ahead gives, for every cell, a lower bound of the time to the goal: that of the shortest way of BASE at full speed, with the
+// price of the greatest possible clearance there. The true way is never cheaper, because the outline contains a circle around
+// BASE.
 type ahead struct {
-	least   []float32 // s by cell; +Inf where nothing leads from
-	arrive  []uint8   // by cell: in which direction the shortest way arrives at the goal, in 256ths of a turn
-	near    []uint16  // by cell: how near walls and seen points are, as an index of prices
+	least   []float32 // s by cell; +Inf without a way to the goal
+	arrive  []uint8   // by cell: direction in which the shortest way arrives at the goal, in 256ths of a turn
+	near    []uint16  // by cell: nearness of walls and seen points, as an index of prices
 	heap    []place
 	goal    nav.Point
 	seen    []nav.Point
-	settled float64 // s: all below are known, others take at least so much
+	settled float64 // s: times below are known, others are at least this
 }
 
 type place struct {
@@ -25,8 +25,8 @@ type place struct {
 	cell int32
 }
 
-// around are the steps from cell to cell, to all in sight within two cells: ways of such steps are longer than straight ones
-// by stretch at most.
+// around are the steps from cell to cell, to all in sight within two cells: ways of such steps are longer than straight ones by
+// at most the factor stretch.
 var around = [16]struct{ x, y int }{
 	{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1},
 	{2, 1}, {2, -1}, {-2, 1}, {-2, -1}, {1, 2}, {1, -2}, {-1, 2}, {-1, -2},
@@ -34,16 +34,16 @@ var around = [16]struct{ x, y int }{
 
 const stretch = 1.0275 // 1/cos of half the largest angle between two steps, that of (1,0) and (2,1)
 
-// room returns how far a circle around the middle of a cell is free of walls and seen points, at least and at most Room beyond
-// the outline's inner circle, generously: by less than two cells too much.
+// room returns the free distance in m from walls around the outline's inner circle with BASE in the middle of a cell, at most
+// two cells too large.
 func (p *Planner) room(x, y int) float64 {
 	c := p.grid.Centre(x, y)
 	d := p.space.field.At(c) + p.grid.Cell
 	return d - p.space.inner
 }
 
-// flood computes the times to the goal, until start is reached and some more. Where goal and seen points are as before, it goes
-// on where it stopped; what is told of any place depends on start, goal and points alone.
+// flood computes the times to the goal, until start is reached and some more. If goal and seen points are unchanged, it
+// continues where it stopped; the result for any place depends only on start, goal and points.
 func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 	g := p.grid
 	if a.least == nil || a.goal != goal || !slices.Equal(a.seen, p.space.seen) {
@@ -80,13 +80,13 @@ func (p *Planner) flood(a *ahead, start, goal nav.Point) {
 			}
 		}
 	}
-	a.settled = math.Inf(1) // all there is is known
+	a.settled = math.Inf(1) // all times are known
 	if len(a.heap) > 0 {
 		a.settled = float64(a.least[from]*1.3 + 4)
 	}
 }
 
-// drain begins anew from a goal.
+// drain starts afresh from a goal.
 func (p *Planner) drain(a *ahead, goal nav.Point) {
 	g := p.grid
 	if a.least == nil {
@@ -104,7 +104,7 @@ func (p *Planner) drain(a *ahead, goal nav.Point) {
 	a.least[first] = 0
 }
 
-// shade sets near: prices grow from 1 at the index 0 to +Inf at the last, where BASE cannot be.
+// shade sets near: prices grow from 1 at index 0 to +Inf at the last index, where BASE cannot be.
 func (p *Planner) shade(a *ahead) {
 	g := p.grid
 	if a.near == nil {
@@ -131,7 +131,7 @@ func (p *Planner) shade(a *ahead) {
 	}
 }
 
-// toll makes gates as dear as it is to drive through them.
+// toll gives gates the price of driving through them.
 func (p *Planner) toll() {
 	g := p.grid
 	for _, q := range p.all {
@@ -149,10 +149,10 @@ func (p *Planner) toll() {
 	}
 }
 
-// gateway is how far before a gate, and behind it, its clearance counts, m.
+// gateway is the distance in m before and behind a gate over which its clearance applies.
 const gateway = 0.5
 
-// shades are the steps of the prices of cells.
+// shades is the number of steps of the prices of cells.
 const shades = 64
 
 // shadeOf returns the index of the price of a clearance.
@@ -163,7 +163,7 @@ func (p *Planner) shadeOf(clear float64) uint16 {
 	return uint16((shades - 1) * (1 - min(clear/p.p.Room, 1)))
 }
 
-// shadow returns the prices by index, none higher than that of the clearances that have the index.
+// shadow returns the prices by index, none higher than that of any clearance with the index.
 func (p *Planner) shadow() (prices [shades + 1]float32) {
 	for i := range shades {
 		prices[i] = float32(1 + p.price(p.p.Room*(1-float64(i)/(shades-1))))
@@ -172,10 +172,10 @@ func (p *Planner) shadow() (prices [shades + 1]float32) {
 	return prices
 }
 
-// arriving is the distance from the goal at which the direction counts in which a way arrives, m.
+// arriving is the distance from the goal, in m, at which a way's direction of arrival is taken.
 const arriving = 1.0
 
-// from returns the time that it takes at least from a place to the goal.
+// from returns a lower bound of the time from a place to the goal.
 func (p *Planner) from(at nav.Point) float64 {
 	x, y := p.grid.CellOf(at)
 	if !p.grid.Has(x, y) {
@@ -186,8 +186,8 @@ func (p *Planner) from(at nav.Point) float64 {
 	return max(min(float64(a.least[y*p.grid.Width+x]), a.settled)-off, 0)
 }
 
-// left estimates the time from a state to a goal: that of the shortest way of BASE, and what is lost at least where it does not
-// begin as the vehicle stands and does not arrive as it is to stand.
+// left estimates the time from a state to a goal: that of the shortest way of BASE, and the least additional time if that way
+// does not begin in the vehicle's direction or arrive in the goal's.
 func (p *Planner) left(at nav.Pose, k Kind, goal nav.Pose) float64 {
 	time := p.from(at.Point())
 	a, g := &p.ahead, p.grid
@@ -209,7 +209,7 @@ func (p *Planner) left(at nav.Pose, k Kind, goal nav.Pose) float64 {
 	return time + lost + min(p.lost(goal.Yaw-arrive), p.turning(goal.Yaw-arrive, Forward))
 }
 
-// downhill returns the direction in which the shortest way leads from a cell.
+// downhill returns the direction of the shortest way from a cell.
 func (p *Planner) downhill(x, y int) float64 {
 	a, g := &p.ahead, p.grid
 	i, j := x, y
@@ -230,14 +230,14 @@ func (p *Planner) downhill(x, y int) float64 {
 	return math.Atan2(float64(j-y), float64(i-x))
 }
 
-// lost is the time that a curve in passing takes beyond the straight way, of as much as a curve of the radius tight.
+// lost is the additional time, over the straight way, of a curve by an angle with the radius tight.
 func (p *Planner) lost(angle float64) float64 {
 	const tight = 0.6 // m
 	a := math.Abs(nav.Angle(angle))
 	return max(tight*(a/p.p.Limits.Speed(1/tight)-math.Sin(a)/p.p.Limits.V), 0)
 }
 
-// turning is the time that a turn on the spot takes, in a leg of its own unless the vehicle turns already.
+// turning is the time of a turn on the spot, in a separate leg unless the vehicle is turning already.
 func (p *Planner) turning(angle float64, k Kind) float64 {
 	t := math.Abs(nav.Angle(angle)) * p.pace(Turn, 0)
 	if k != Turn {

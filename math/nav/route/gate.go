@@ -8,13 +8,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// gate is a narrow place of the map, and the straight line on which the outline gets through with the most clearance.
+// gate is a narrow place of the map, with the straight line on which the outline passes with the most clearance.
 type gate struct {
 	mid  nav.Point // between the walls
-	yaw  float64   // of the way through, one of two
+	yaw  float64   // direction of the way through, one of two
 	wide float64   // m, between the walls
-	// through are the lines there and back: from where the vehicle has to be straight to where it may turn again. They are
-	// found when first asked for, without seen points.
+	// through are the lines there and back, from where the vehicle must be straight to where it may turn again. They are found
+	// when first needed, without seen points.
 	asked   bool
 	through [2]passage
 }
@@ -23,15 +23,15 @@ type gate struct {
 type passage struct {
 	ok       bool
 	mid      nav.Pose // on it, between the walls
-	begin    float64  // m along it from mid, where the vehicle had best be straight, and where it may turn again
-	must     float64  // from where to end it has to be straight: its outline is between the walls
+	begin    float64  // m along it from mid: where the vehicle should be straight, and where it may turn again
+	must     float64  // m along it from which to end it must be straight, its outline between the walls
 	end      float64
 	from, to nav.Pose // at begin and end
-	clear    float64  // m, the least on the line between the walls
+	clear    float64  // m, least clearance on the line between the walls
 }
 
-// gates finds the narrow places of a map: where the shortest line from wall to wall is longer than the vehicle is wide, but by
-// less than Room on both sides. Of those near each other the narrowest is kept.
+// gates finds the narrow places of a map, where the shortest line from wall to wall exceeds the vehicle's width by less than
+// Room on both sides. Of gates near each other the narrowest remains.
 func (p *Planner) gates() []gate {
 	s, g := p.space, p.grid
 	left, right := 0.0, 0.0
@@ -69,10 +69,10 @@ func (p *Planner) gates() []gate {
 	return kept
 }
 
-// mostGates bounds how many gates are remembered: the narrowest.
+// mostGates is the greatest number of gates; the narrowest are remembered.
 const mostGates = 2000
 
-// directions are those of the lines on which neck looks for walls: half of a turn.
+// directions is the number of directions, over half a turn, in which neck looks for walls.
 var directions = func() (all [16]struct{ yaw, sin, cos float64 }) {
 	for i := range all {
 		all[i].yaw = math.Pi * float64(i) / float64(len(all))
@@ -81,7 +81,7 @@ var directions = func() (all [16]struct{ yaw, sin, cos float64 }) {
 	return all
 }()
 
-// neck finds the shortest line from wall to wall through a place, if the place is about in its middle.
+// neck finds the shortest line from wall to wall through a place, if the place is near its middle.
 func neck(c *nav.Caster, at nav.Point, most, cell float64) (gate, bool) {
 	best := gate{wide: most}
 	ok := false
@@ -118,7 +118,7 @@ func (p *Planner) passage(at nav.Pose) passage {
 	for _, c := range p.space.corners {
 		front, back = max(front, c.X), max(back, -c.X)
 	}
-	from, to := -front-0.1, back+0.1 // while the outline is between the walls, or nearly
+	from, to := -front-0.1, back+0.1 // while the outline is between the walls, or nearly so
 	best := p.narrowest(at, from, to, 0)
 	for side, turn := 0.02, 0.06; turn > 0.003; side, turn = side/2, turn/2 {
 		for again := 0; again < 6; again++ {
@@ -138,7 +138,7 @@ func (p *Planner) passage(at nav.Pose) passage {
 	if best < p.floor() {
 		return passage{}
 	}
-	// As long as it is as narrow, and then as much more on both sides as there is room for.
+	// As long as it is equally narrow, and then as much more on both sides as there is room for.
 	more := func(x, step, most float64, same bool) float64 {
 		for d := 0.0; d < most-1e-9; d += math.Abs(step) {
 			if c := p.narrowest(at, x+step, x+step, 0); c < p.floor() || same && c > best+0.02 {
@@ -153,8 +153,8 @@ func (p *Planner) passage(at nav.Pose) passage {
 	return passage{ok: true, mid: at, begin: from, must: must, end: to, from: at.Mul(nav.Pose{X: from}), to: at.Mul(nav.Pose{X: to}), clear: best}
 }
 
-// narrowest returns the least clearance on a straight line along x of a pose, at most Room; or any value below least, if it
-// is below that.
+// narrowest returns the least clearance on a straight line along x of a pose, at most Room; if it is below least, any value
+// below least.
 func (p *Planner) narrowest(at nav.Pose, from, to, least float64) float64 {
 	best := p.p.Room
 	n := int(math.Ceil((to - from) / 0.05))
@@ -171,13 +171,13 @@ func (p *Planner) narrowest(at nav.Pose, from, to, least float64) float64 {
 	return best
 }
 
-// straight is a part of a leg, by s in m, that had best stay on a line through a gate.
+// straight is a part of a leg, by s in m, that should stay on a line through a gate.
 type straight struct {
 	from, to float64
 	*passage
 }
 
-// crossed finds where a leg passes gates, and what of it had best be straight there.
+// crossed finds where a leg passes gates, and the parts of it that should be straight there.
 func (p *Planner) crossed(l *Leg) []straight {
 	var found []straight
 	if l.Kind != Forward {
@@ -205,7 +205,7 @@ func (p *Planner) crossed(l *Leg) []straight {
 	return found
 }
 
-// within tells whether a pose is between the walls of a gate, with a part of the outline on either side, and whether it is on
+// within reports whether a pose is between the walls of a gate, with a part of the outline on either side, and whether it is on
 // the line.
 func (t *passage) within(at nav.Pose) (in, on bool) {
 	if at.Dist(t.mid) > t.end-t.must {
@@ -218,8 +218,8 @@ func (t *passage) within(at nav.Pose) (in, on bool) {
 	return true, math.Abs(b.Y) < 0.002 && math.Abs(b.Yaw) < 0.005
 }
 
-// aslant tells whether ways lead through a narrow gate otherwise than straight. It looks at the last of them, where what follows
-// begins, and from there back at every so many.
+// aslant reports whether ways lead through a narrow gate at an angle. It checks the last of them, where the next part begins,
+// and from there backward at regular intervals.
 func (p *Planner) aslant(ways []Way, stride int) bool {
 	for _, t := range p.search.narrow {
 		for i := len(ways) - 1; i >= 0; i -= stride {

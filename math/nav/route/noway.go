@@ -7,10 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// deep is from where on an overlap at the start is no touch any more, m: the pose or the map is wrong by so much.
+// deep is the overlap at the start, in m, beyond which it is no longer a touch: the pose or the map is wrong by that
+// much.
 const deep = 0.1
 
-// fault makes an error about a pose.
+// fault returns an error about a pose.
 func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
 	e := &NoWay{Why: why, At: at, Do: do}
 	e.Clear, e.Near = p.space.clear(at, Far)
@@ -18,7 +19,7 @@ func (p *Planner) fault(why Why, at nav.Pose, do string) *NoWay {
 	return e
 }
 
-// admit takes the seen points and looks at both ends. It returns the least clearance that ways from the start may have.
+// admit takes the seen points and checks both ends. It returns the least clearance that ways from the start may have.
 func (p *Planner) admit(from, to nav.Pose, seen []nav.Point) (floor float64, no *NoWay) {
 	for i, at := range [2]nav.Pose{from, to} {
 		what := [2]string{"start", "goal"}[i]
@@ -76,7 +77,7 @@ func (p *Planner) nearby(at nav.Pose) string {
 	return fmt.Sprintf(", such as %.2f, %.2f, %.3f", best.X, best.Y, best.Yaw)
 }
 
-// escape returns the quickest leg away from what is touched, on which the overlap never grows, or nil.
+// escape returns the quickest leg away from the touched obstacle on which the overlap never grows, or nil.
 func (p *Planner) escape(from nav.Pose) *Path {
 	var best *Path
 	try := func(q part, cut bool) {
@@ -112,16 +113,16 @@ func (p *Planner) escape(from nav.Pose) *Path {
 	return best
 }
 
-// cut says where the way to the goal is cut off: in the narrowest place of the widest way there is.
+// cut returns where the way to the goal is cut off: the narrowest place of the widest way.
 func (p *Planner) cut(from nav.Pose) *NoWay {
 	g, a := p.grid, &ahead{least: p.ahead.least}
-	// Cells in the order of the least distance to walls on the widest way to them, the widest first.
+	// Cells in the order of the least distance to walls on the widest way to each, the widest first.
 	width := make([]float32, len(g.Cells))
-	worst := make([]int32, len(g.Cells)) // by cell: where that distance is
+	worst := make([]int32, len(g.Cells)) // by cell: the place of that distance
 	for i := range width {
 		width[i] = float32(math.Inf(-1))
 	}
-	room := make([]float32, len(g.Cells)) // from each cell's middle to what is nearest
+	room := make([]float32, len(g.Cells)) // from each cell's middle to the nearest obstacle
 	for i := range room {
 		room[i] = float32(p.space.field.At(g.Centre(i%g.Width, i/g.Width)))
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// part is a piece of a way as the search knows it: enough to lay it again. Each begins and ends with curvature zero, so parts
-// of one kind that follow each other are one leg.
+// part is a piece of a way in the search, with enough data to lay it again. Each begins and ends with curvature zero, so
+// consecutive parts of one kind are one leg.
 type part struct {
 	kind  Kind
 	shape shape
-	prim  uint8    // of swerve: which
-	to    nav.Pose // where it ends; of spin: only the yaw counts
-	reach float64  // of bend: the length of its tangents, as a share of the distance
+	prim  uint8    // swerve only: which one
+	to    nav.Pose // where it ends; of a spin only the yaw matters
+	reach float64  // bend only: the length of its tangents, as a share of the distance
 	gate  bool     // it leads straight through a narrow place
 }
 
@@ -32,25 +32,25 @@ const (
 var swerves = [...]struct{ length, yaw float64 }{
 	{0.4, 0}, {0.4, 0.09}, {0.4, -0.09}, {0.4, 0.2}, {0.4, -0.2}, {0.4, 0.42}, {0.4, -0.42},
 	{-0.3, 0}, {-0.3, 0.2}, {-0.3, -0.2},
-	{0.15, 0}, {0.15, 0.1}, {0.15, -0.1}, {-0.1, 0}, {-0.15, 0.08}, {-0.15, -0.08}, // for narrow places
+	{0.15, 0}, {0.15, 0.1}, {0.15, -0.1}, {-0.1, 0}, {-0.15, 0.08}, {-0.15, -0.08}, // these are for narrow places
 }
 
-// wide is how many of swerves are for everywhere.
+// wide is the number of swerves for use everywhere.
 const wide = 10
 
 // spins are the turns on the spot of the search, in rad; the last ones are for narrow places.
 var spins = [...]float64{0.35, -0.35, 0.08, -0.08}
 
-// table holds the ways of all swerves, in the BASE of their beginning.
+// table holds the ways of all swerves, in BASE at their beginning.
 type table [len(swerves)][]Way
 
-// curves are the same for all planners.
+// curves is shared by all planners.
 var curves = sync.OnceValue(func() *table {
 	var t table
 	for i, s := range swerves {
 		n := int(math.Ceil(math.Abs(s.length)/Spacing - 1e-9))
 		ways := make([]Way, 1, n+1)
-		const fine = 32 // steps of the integral to one way
+		const fine = 32 // integration steps from way to way
 		var at nav.Pose
 		yaw := func(u float64) float64 { return s.yaw * (u - math.Sin(2*math.Pi*u)/(2*math.Pi)) }
 		for k := range n {
@@ -70,7 +70,7 @@ var curves = sync.OnceValue(func() *table {
 	return &t
 })
 
-// lay appends the ways of a part that begins at a pose, that pose included. It returns nil for a bend that curves too much.
+// lay appends the ways of a part that begins at a pose, including that pose. It returns nil for a bend that curves too much.
 func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {
 	switch q.shape {
 	case swerve:
@@ -102,10 +102,10 @@ func (p *Planner) lay(to []Way, from nav.Pose, q *part) []Way {
 	return to
 }
 
-// sharpest is the most that a bend curves, 1/m.
+// sharpest is the greatest curvature of a bend, 1/m.
 const sharpest = 1.8
 
-// steepest is the most by which the curvature of bends and smooth legs changes from way to way, 1/m.
+// steepest is the greatest change of curvature from way to way in bends and smooth legs, 1/m.
 const steepest = 0.45
 
 // bend lays a curve of fifth order whose second derivatives are zero at both ends, and with them the curvature.
@@ -130,7 +130,7 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 			return nil
 		}
 	}
-	if math.Abs(nav.Angle(q.to.Yaw-from.Yaw)) > sharpest*fastest+1e-6 { // it is so short that its curvature is lost in rounding
+	if math.Abs(nav.Angle(q.to.Yaw-from.Yaw)) > sharpest*fastest+1e-6 { // too short: its curvature would be lost in rounding
 		return nil
 	}
 	n := int(math.Ceil(fastest * 1.05 / Spacing))
@@ -157,14 +157,14 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 	return to
 }
 
-// arc returns the length of an arc of a chord and a curvature.
+// arc returns the length of an arc with a chord and a curvature.
 func arc(chord, curvature float64) float64 {
 	a := chord * curvature
 	return chord * (1 + a*a/24)
 }
 
-// quintic returns the coefficients of a polynomial over 0 to 1 with values a and b, slopes m and n, and no curvature at its
-// ends.
+// quintic returns the coefficients of a polynomial over 0 to 1 with values a and b, slopes m and n, and second derivatives zero
+// at its ends.
 func quintic(a, b, m, n float64) [6]float64 {
 	d := b - a
 	return [6]float64{a, m, 0, 10*d - 6*m - 4*n, -15*d + 8*m + 7*n, 6*d - 3*m - 3*n}
@@ -183,7 +183,7 @@ func curve(x, y *[6]float64, u float64) (dx, dy, k float64) {
 	return dx, dy, (dx*second(y) - dy*second(x)) / max(v*math.Sqrt(v), 1e-12)
 }
 
-// ends returns where a part ends that begins at a pose.
+// ends returns the end of a part that begins at a pose.
 func (p *Planner) ends(from nav.Pose, q *part) nav.Pose {
 	switch q.shape {
 	case swerve:
@@ -197,7 +197,7 @@ func (p *Planner) ends(from nav.Pose, q *part) nav.Pose {
 	return q.to
 }
 
-// begin is the time that it takes to begin and end a leg of a kind, beside the time at full speed.
+// begin returns the time to begin and end a leg of a kind, in addition to the time at full speed.
 func (p *Planner) begin(k Kind) float64 {
 	l := &p.p.Limits
 	switch k {
@@ -209,7 +209,7 @@ func (p *Planner) begin(k Kind) float64 {
 	return l.W/l.Alpha + l.Alpha/l.Angular
 }
 
-// pace is the time for a metre, or rad, at full speed.
+// pace returns the time for a metre, or rad, at full speed.
 func (p *Planner) pace(k Kind, curvature float64) float64 {
 	l := &p.p.Limits
 	switch k {
@@ -221,7 +221,7 @@ func (p *Planner) pace(k Kind, curvature float64) float64 {
 	return 1 / l.W
 }
 
-// price is by how much a second at a clearance costs more than one.
+// price returns the additional cost of a second at a clearance.
 func (p *Planner) price(clear float64) float64 {
 	if clear >= p.p.Room {
 		return 0
@@ -230,9 +230,9 @@ func (p *Planner) price(clear float64) float64 {
 	return 5*u*u + 30*v*v
 }
 
-// check goes along ways that begin where there is the clearance floor or more, and returns the time and its price, without
-// that of beginning the leg. It is false where the clearance falls below floor, or below what is wanted once it was above that.
-// A way is passed over only if no point of the outline moves farther to it than the clearance leaves.
+// check follows ways that begin where the clearance is at least floor, and returns the time and its price, without those of
+// beginning the leg. It is false if the clearance falls below floor, or below the wanted clearance after having exceeded that.
+// A way is skipped only if no point of the outline moves farther to it than the clearance allows.
 func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
 	for i := 0; ; {
 		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
@@ -249,7 +249,7 @@ func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float
 		for moved, first := 0.0, true; i < len(ways)-1; first = false {
 			a, b := &ways[i], &ways[i+1]
 			ds := b.S - a.S
-			moved += p.space.outer * math.Abs(nav.Angle(b.Yaw-a.Yaw)) // not by the curvature, which may be more between the two
+			moved += p.space.outer * math.Abs(nav.Angle(b.Yaw-a.Yaw)) // not from the curvature, which may be greater between the two
 			if kind != Turn {
 				moved += ds
 			}

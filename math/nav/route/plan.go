@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Planner finds ways on one map. It is for one goroutine. It keeps what later searches can use.
+// Planner finds ways on one map. It is for one goroutine, and caches data for later searches.
 type Planner struct {
 	grid    *nav.Grid
 	p       Params
@@ -23,7 +23,7 @@ type Planner struct {
 	body    []nav.Point // of the outline's border
 }
 
-// New makes a planner on a map, of which it keeps the grid: it must not change any more.
+// New makes a planner on a map. It retains the grid, which must not change afterwards.
 func New(g *nav.Grid, p Params) (*Planner, error) {
 	if g == nil {
 		return nil, errors.New("route: there is no map")
@@ -70,18 +70,19 @@ func (p *Params) check(cell float64) error {
 	return errors.Join(append(faults, p.Limits.Check())...)
 }
 
-// slack is by how much more than Tight is wanted by the search, m: the ways of a leg are looked at in other places again.
+// slack is the clearance in m beyond Tight that the search demands, because the ways of a finished leg are checked again at
+// other places.
 const slack = 0.002
 
 // floor is the least clearance that the search accepts.
 func (p *Planner) floor() float64 { return p.p.Tight + slack }
 
-// Plan finds a way from one pose to another in MAP. seen are points in MAP at which scans saw what the map lacks: leave out
-// those at walls of the map, since a point a few centimetres before a door's jamb closes the door. The error is a *NoWay. The
-// same map, parameters, poses and points give the same path.
+// Plan finds a way from one pose to another in MAP. seen are points in MAP where scans saw obstacles that the map lacks;
+// leave out points at walls of the map, because a point a few centimetres before a door jamb closes the door. The error is a
+// *NoWay. The same map, parameters, poses and points give the same path.
 //
-// Where there is less than Tight at the start, the path begins there all the same, and the clearance does not fall a
-// millimetre below what it is there until it has been above Tight.
+// If the clearance at the start is less than Tight, the path begins there all the same, and the clearance falls less than a
+// millimetre below that at the start until it has exceeded Tight.
 func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 	from.Yaw, to.Yaw = nav.Angle(from.Yaw), nav.Angle(to.Yaw)
 	floor, no := p.admit(from, to, seen)
@@ -113,7 +114,7 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 	s := &p.search
 	s.gates, s.narrow = s.gates[:0], s.narrow[:0]
-	p.space.see(nil) // lines through gates are the map's
+	p.space.see(nil) // lines through gates depend on the map alone
 	most := 1.5*p.from(from.Point()) + 8
 	for i := range p.all {
 		g := &p.all[i]
@@ -130,7 +131,7 @@ func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 	p.space.see(seen)
 }
 
-// path makes a path of legs.
+// path makes a path from legs.
 func (p *Planner) path(legs []draft) *Path {
 	path := &Path{}
 	for _, d := range legs {

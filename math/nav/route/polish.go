@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// draft is a leg while it is made better.
+// draft is a leg that is being improved.
 type draft struct {
 	Leg
 	score float64 // s, its time and the price of its clearance
 }
 
-// drafts lays parts one after another, those of one kind as one leg. Each leg gets its score.
+// drafts lays parts one after another, consecutive parts of one kind as one leg, and rates each leg.
 func (p *Planner) drafts(from nav.Pose, parts []part, floor float64) []draft {
 	var legs []draft
 	for i := range parts {
@@ -39,7 +39,7 @@ func (p *Planner) drafts(from nav.Pose, parts []part, floor float64) []draft {
 	return legs
 }
 
-// joined returns the ways of two legs as those of one.
+// joined returns the ways of two legs as the ways of one.
 func joined(a, b []Way) []Way {
 	s := a[len(a)-1].S
 	for _, w := range b[1:] {
@@ -49,7 +49,7 @@ func joined(a, b []Way) []Way {
 	return a
 }
 
-// spanned returns by how much a turn turns, in rad.
+// spanned returns the angle of a turn, in rad.
 func spanned(ways []Way) float64 {
 	n := len(ways) - 1
 	if nav.Angle(ways[1].Yaw-ways[0].Yaw) < 0 {
@@ -69,10 +69,11 @@ func (p *Planner) spun(from nav.Pose, angle float64) []Way {
 	return ways
 }
 
-// skewed is what a leg costs more that goes aslant through narrow gates, s: what is straight there is taken if there is any.
+// skewed is the additional cost, in s, of a leg that passes narrow gates at an angle: a straight one is preferred if there
+// is one.
 const skewed = 30
 
-// rate gives a leg its score, and tells whether it can be driven with a clearance, and smoothly.
+// rate sets a leg's score, and reports whether the leg can be driven with a clearance, and smoothly.
 func (p *Planner) rate(d *draft, floor float64) bool {
 	_, price, ok := p.check(d.Kind, d.Ways, floor)
 	d.score = d.time(&p.p.Limits) + price
@@ -87,14 +88,14 @@ func (p *Planner) rate(d *draft, floor float64) bool {
 	return ok
 }
 
-// wishes are what is tried of each leg, relative to a second.
+// wishes are the weights tried for each leg, relative to a second.
 var wishes = [...]wish{
 	{tension: 0.5, bend: 0.2, jerk: 0.05, clear: 0.5},
 	{tension: 0.5, bend: 0.6, jerk: 0.3, clear: 1},
 	{tension: 0.5, bend: 0.2, jerk: 0.05, clear: 4},
 }
 
-// polish makes legs quicker and smoother, as long as what comes out is checked and better.
+// polish makes legs quicker and smoother, and keeps only changes that pass the check and are better.
 func (p *Planner) polish(legs []draft) []draft {
 	for again := true; again; {
 		again = false
@@ -115,8 +116,8 @@ func (p *Planner) polish(legs []draft) []draft {
 	return legs
 }
 
-// without drives past a turn on the spot without a stop: the legs beside it become one, if both are driven the same way. It
-// returns nil if that is not better.
+// without replaces a turn on the spot by driving on without a stop: the legs before and after it become one, if both have
+// the same direction of travel. It returns nil if that is not better.
 func (p *Planner) without(legs []draft, i int) []draft {
 	turn := &legs[i]
 	if turn.Length() > 2.2 {
@@ -162,7 +163,7 @@ func (p *Planner) without(legs []draft, i int) []draft {
 	return slices.Concat(legs[:first], []draft{*best}, legs[last:])
 }
 
-// better replaces a driven leg, and the turns beside it, by better ones, if there are any.
+// better replaces a driven leg and the adjacent turns by better ones, if there are any.
 func (p *Planner) better(legs []draft, i int) {
 	l := &legs[i]
 	score := l.score
@@ -204,7 +205,7 @@ func (p *Planner) better(legs []draft, i int) {
 	}
 }
 
-// beside returns the turn before (0) or after (1) a leg as it has to be beside another one, and whether it can be driven.
+// beside returns the turn before (0) or after (1) a leg as it must be for another leg, and whether it can be driven.
 func (p *Planner) beside(turn *draft, l *Leg, side int, changed bool) (draft, bool) {
 	if !changed {
 		return *turn, true
@@ -222,7 +223,7 @@ func (p *Planner) beside(turn *draft, l *Leg, side int, changed bool) (draft, bo
 	return d, ok
 }
 
-// smoothed yields a leg smoothed in several ways.
+// smoothed yields versions of a leg smoothed in several ways.
 func (p *Planner) smoothed(l *Leg, free [2]bool) func(func(*Leg) bool) {
 	lines := p.crossed(l)
 	firm := slices.DeleteFunc(slices.Clone(lines), func(s straight) bool { return s.clear >= narrow })

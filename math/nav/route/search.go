@@ -6,28 +6,28 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// search is a hybrid A*: its states are poses as the vehicle really reaches them, of which the cheapest one is kept in each
-// cell of place, yaw and kind of leg. From a state it goes on by a swerve or a turn on the spot, or by a shot: a few parts
-// that lead exactly to the goal, or exactly through a gate.
+// search is a hybrid A*: its states are poses that the vehicle really reaches, of which it keeps the cheapest in each cell of
+// place, yaw and kind of leg. From a state it continues with a swerve or a turn on the spot, or with a shot: a few parts that
+// lead exactly to the goal, or exactly through a gate.
 type search struct {
 	nodes  []node
-	parts  []part        // of all nodes, those of one node together
+	parts  []part        // of all nodes; those of one node are consecutive
 	best   map[key]int32 // the cheapest node of a cell
 	heap   []open
 	looked int
 	ways   []Way      // scratch
-	gates  []*gate    // that may lie on a good way
-	narrow []*passage // through those of them that are narrow
+	gates  []*gate    // gates that may lie on a good way
+	narrow []*passage // passages through the narrow ones
 	effort
-	refused int   // parts that went aslant through narrow gates
-	near    int32 // the node from which the goal is nearest
+	refused int   // parts that passed narrow gates at an angle
+	near    int32 // the node nearest to the goal
 }
 
 type node struct {
 	at          nav.Pose
 	cost        float64 // s, with prices
-	floor       float64 // m, the least clearance that ways from here may have
-	up          int32   // the node before, or -1
+	floor       float64 // m, least clearance of ways from here
+	up          int32   // the previous node, or -1
 	first, many int32   // its parts
 	kind        Kind    // of the last part
 }
@@ -39,14 +39,14 @@ type key struct {
 }
 
 type open struct {
-	total float64 // cost and what it takes at least to the goal
+	total float64 // cost plus the lower bound of the cost to the goal
 	node  int32
 }
 
 const (
-	cellOf   = 0.1 // m, of the search
+	cellOf   = 0.1 // m, size of the search's cells
 	yaws     = 72
-	narrow   = 0.12     // m of clearance below which a gate is driven through straight
+	narrow   = 0.12     // m, clearance below which a gate is passed straight
 	standing = Turn + 1 // kind of the start
 	arrived  = Turn + 2 // kind of the goal
 )
@@ -55,17 +55,17 @@ func keyOf(at nav.Pose, k Kind) key {
 	return key{int32(math.Floor(at.X / cellOf)), int32(math.Floor(at.Y / cellOf)), int16(math.Floor((at.Yaw+math.Pi)/(2*math.Pi)*yaws)) % yaws, k}
 }
 
-// effort is how hard to search: how much what is ahead counts more than what is behind (which makes it quick, and less choosy),
-// whether ways have to be straight in narrow gates, and after how many states to give up.
+// effort says how hard to search: the weight of the cost ahead relative to that behind (a larger one makes the search quicker
+// and less selective), whether ways must be straight in narrow gates, and after how many states to give up.
 type effort struct {
 	greed  float64
 	strict bool
 	states int
 }
 
-// seek searches with one effort after another. It returns the node at the goal; or none, and whether all there is was searched.
+// seek searches with one effort after another. It returns the node at the goal; or none, and whether the search was exhaustive.
 func (p *Planner) seek(s *search, from, to nav.Pose, floor float64) (goal int32, all bool) {
-	const soon = 3000 // states after which one is less choosy
+	const soon = 3000 // states after which the search is less selective
 	looked := 0
 	for _, e := range [...]effort{{2, true, soon}, {4, true, p.p.Work / 2}, {4, false, p.p.Work}} {
 		e.states = min(e.states, p.p.Work-looked)
@@ -96,7 +96,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64, e effort) (g
 		top := s.pop()
 		n := &s.nodes[top.node]
 		if s.best[keyOf(n.at, n.kind)] != top.node {
-			continue // a cheaper one came
+			continue // a cheaper one replaced it
 		}
 		if n.kind == arrived {
 			return top.node, false
@@ -113,7 +113,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64, e effort) (g
 	return -1, true
 }
 
-// expand looks at all that follows a state.
+// expand tries all continuations of a state.
 func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 	n := s.nodes[from]
 	c, _ := p.space.clear(n.at, p.p.Room)
@@ -153,14 +153,14 @@ func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 					p.shoot(s, from, t.mid.Mul(nav.Pose{X: x}), to, t)
 				}
 			}
-			if along > t.must-0.3 && along < t.end-0.5 { // beside the line already
+			if along > t.must-0.3 && along < t.end-0.5 { // already off the line
 				p.shoot(s, from, t.mid.Mul(nav.Pose{X: along + 0.4}), to, t)
 			}
 		}
 	}
 }
 
-// shoot tries short rows of parts from a state exactly to a pose, and through a gate if there is one.
+// shoot tries short sequences of parts from a state exactly to a pose, and through a gate if one is given.
 func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passage) {
 	n := s.nodes[from]
 	d := n.at.Dist(to)
@@ -170,7 +170,7 @@ func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passa
 		}
 		return p.try(s, from, n.kind, goal, parts...)
 	}
-	if d < 0.01 { // a turn is all that is missing
+	if d < 0.01 { // only a turn is missing
 		if d < 1e-6 || through != nil {
 			row(part{kind: Turn, shape: spin, to: to})
 			return
@@ -178,7 +178,7 @@ func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passa
 	}
 	bearing := math.Atan2(to.Y-n.at.Y, to.X-n.at.X)
 	off := nav.Angle(bearing - n.at.Yaw)
-	// Forward curves, which begin by about the direction that they end in.
+	// Forward curves, which begin approximately in the direction in which they end.
 	if math.Abs(off) < 2 && math.Abs(nav.Angle(to.Yaw-bearing)) < 2 {
 		for _, reach := range [...]float64{1, 1.5, 0.7} {
 			if row(part{kind: Forward, shape: bend, to: to, reach: reach}) {
@@ -200,7 +200,7 @@ func (p *Planner) shoot(s *search, from int32, to, goal nav.Pose, through *passa
 	}
 }
 
-// try checks a row of parts from a node, and adds the node at its end if that is the cheapest of its cell.
+// try checks a sequence of parts from a node, and adds the node at its end if that is the cheapest in its cell.
 func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...part) bool {
 	n := s.nodes[from]
 	at, cost, floor := n.at, n.cost, n.floor
@@ -259,7 +259,7 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 	return true
 }
 
-// atLeast is what parts take at least.
+// atLeast returns a lower bound of the time of parts.
 func (p *Planner) atLeast(n *node, parts []part) float64 {
 	time, kind, at := 0.0, n.kind, n.at
 	for i := range parts {
@@ -293,7 +293,7 @@ func (p *Planner) add(s *search, n node, parts []part, goal nav.Pose) {
 	s.push(open{n.cost + s.greed*p.left(n.at, n.kind, goal), id})
 }
 
-// row returns the parts that lead to a node.
+// row returns the sequence of parts that leads to a node.
 func (s *search) row(id int32) []part {
 	var back []int32
 	for ; id >= 0; id = s.nodes[id].up {
@@ -307,7 +307,7 @@ func (s *search) row(id int32) []part {
 	return parts
 }
 
-// before tells whether a comes before b; of equals the older one does.
+// before reports whether a comes before b; of equals the older one comes first.
 func (a open) before(b open) bool {
 	return a.total < b.total || a.total == b.total && a.node < b.node
 }

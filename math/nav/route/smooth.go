@@ -6,12 +6,12 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// wish is what a smooth leg is to be like.
+// wish describes the desired smooth leg.
 type wish struct {
-	tension, bend, jerk, clear float64 // what length, curvature, its change, and missing room count
+	tension, bend, jerk, clear float64 // weights of length, curvature, change of curvature, and missing room
 }
 
-// smoother makes a leg smoother: its spline's points are moved until what is wished is best (Gauss and Newton, damped).
+// smoother makes a leg smoother by moving its spline's points until they fit the wish best (damped Gauss–Newton).
 type smoother struct {
 	p          *Planner
 	s          spline
@@ -21,15 +21,15 @@ type smoother struct {
 	each       float64 // m, between points at first
 	body       []nav.Point
 	seen       []nav.Point
-	line       []int // by point: which of straights holds it, or -1
+	line       []int // by point: which of straights constrains it, or -1
 	m          band
 	next, held []nav.Point
 }
 
-// spacing of a spline's points, m.
+// spacing is the distance between a spline's points, m.
 const knots = 0.16
 
-// smooth returns a leg that is as smooth as wished, between the same places, or nil.
+// smooth returns a leg between the same places that is as smooth as desired, or nil.
 func (p *Planner) smooth(l *Leg, straights []straight, free [2]bool, w wish) *Leg {
 	length := l.Length()
 	n := max(int(math.Round(length/knots)), 4)
@@ -63,7 +63,7 @@ func (p *Planner) smooth(l *Leg, straights []straight, free [2]bool, w wish) *Le
 	return &Leg{Kind: l.Kind, Ways: ways}
 }
 
-// pin finds the points that are to be on lines: all that move the part of the curve that is to be straight.
+// pin finds the points that must be on lines: all that affect the straight parts of the curve.
 func (m *smoother) pin() {
 	m.line = make([]int, len(m.s.points))
 	for j := range m.line {
@@ -85,7 +85,8 @@ func (m *smoother) heads(at nav.Pose) nav.Point {
 	return nav.Point{X: cos, Y: sin}
 }
 
-// ends puts the three points at each end in a row, so that the curve begins and ends where it is to, without curvature.
+// ends puts the three points at each end in a row, so that the curve begins and ends at the given places, without
+// curvature.
 func (m *smoother) ends() {
 	p := m.s.points
 	n := len(p) - 1
@@ -102,7 +103,7 @@ func (m *smoother) ends() {
 	end(m.to, m.free[1], -1, &p[n], &p[n-1], &p[n-2])
 }
 
-// settle makes exact what improving only came near to, and returns the poses at the ends.
+// settle makes exact what improve only approximates, and returns the poses at the ends.
 func (m *smoother) settle() (from, to nav.Pose) {
 	for j, i := range m.line {
 		if i >= 0 {
@@ -162,7 +163,7 @@ func (m *smoother) improve(w wish) bool {
 			most = max(most, d.Norm())
 			m.next[j] = d
 		}
-		scale := min(1, 0.15/max(most, 1e-9)) // no point moves far at once: the field is only known nearby
+		scale := min(1, 0.15/max(most, 1e-9)) // no point moves far at a time: the field is only known nearby
 		for j := range m.s.points {
 			m.s.points[j] = nav.Point{X: m.held[j].X - scale*m.next[j].X, Y: m.held[j].Y - scale*m.next[j].Y}
 		}
@@ -243,7 +244,7 @@ func (m *smoother) build(p []nav.Point, w wish) float64 {
 	return cost
 }
 
-// around adds the missing room at a place of the curve.
+// around adds the missing room at a place of the curve to the equations.
 func (m *smoother) around(i int, u, weight float64) float64 {
 	p := m.s.points[i : i+4]
 	b, d, _ := weights(u)
@@ -278,7 +279,7 @@ func (m *smoother) around(i int, u, weight float64) float64 {
 	return cost
 }
 
-// far returns the distance from a point to walls and seen points, and how it changes.
+// far returns the distance from a point to walls and seen points, and its gradient.
 func (m *smoother) far(q nav.Point) (dist, dx, dy float64) {
 	dist, dx, dy = m.p.space.field.Slope(q)
 	for _, s := range m.seen {

@@ -7,32 +7,32 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// space tells how far a vehicle's outline is from walls and seen points. Distances are exact: walls are squares, and the
-// ground beyond the map is one.
+// space measures the distance of a vehicle's outline from walls and seen points. Distances are exact: walls are squares, and
+// the ground beyond the map is a wall.
 type space struct {
 	g       *nav.Grid
 	unknown bool // unknown cells are free
 	edges   []edge
 	corners []nav.Point
-	turned  []nav.Point // the corners in MAP, at the pose that is looked at
+	turned  []nav.Point // the corners in MAP, at the pose under examination
 	inner   float64     // m, radius of the largest circle around BASE in the outline
-	outer   float64     // m, of the smallest around BASE with the outline in it
-	mid     nav.Point   // the middle of a circle with the outline in it, and its radius
+	outer   float64     // m, radius of the smallest circle around BASE that contains the outline
+	mid     nav.Point   // the middle and radius of a circle that contains the outline
 	radius  float64
 
-	// Bits of cells, with a ring around the map: blocked ones, and of those the ones beside a cell that is not, or with
-	// seen points. Rows are whole words.
+	// Bits of cells, with a ring around the map: blocked cells, and those of them next to a free cell, or with seen points.
+	// Rows are whole words.
 	stride     int
 	solid, rim []uint64
 	field      *nav.Field // up to coarse m
 
-	lines []edge // the edges in MAP at the pose that is looked at, moved outward by half of a cell's square
-	cells []cell // the ones that are looked at
+	lines []edge // the edges in MAP at the pose under examination, moved outward by half of a cell's square
+	cells []cell // the cells under examination
 
 	first []int32 // by cell of the map: one of its seen points, or -1
 	next  []int32 // by point: another in its cell, or -1
 	seen  []nav.Point
-	about []bool  // by cell of the map: a seen point is within reach of a place in it
+	about []bool  // by cell of the map: whether a seen point is within reach of a place in it
 	reach float64 // m
 }
 
@@ -46,7 +46,7 @@ type edge struct {
 
 const coarse = 3.0 // m
 
-// newSpace makes one without seen points. Up to a clearance of room it is quick.
+// newSpace makes a space without seen points. It is quick up to a clearance of room.
 func newSpace(g *nav.Grid, o nav.Outline, unknown bool, room float64) *space {
 	s := &space{g: g, unknown: unknown, corners: o, turned: make([]nav.Point, len(o)), lines: make([]edge, len(o)), field: nav.NewField(g, coarse, !unknown)}
 	s.inner, s.outer = o.Radii()
@@ -83,7 +83,7 @@ func newSpace(g *nav.Grid, o nav.Outline, unknown bool, room float64) *space {
 	return s
 }
 
-// blocked tells whether the map forbids a cell.
+// blocked reports whether the map forbids a cell.
 func (s *space) blocked(x, y int) bool {
 	if !s.g.Has(x, y) {
 		return true
@@ -92,12 +92,12 @@ func (s *space) blocked(x, y int) bool {
 	return v >= nav.Wall || v == nav.Unknown && !s.unknown
 }
 
-// bit returns where a cell is in solid and rim.
+// bit returns the place of a cell in solid and rim.
 func (s *space) bit(x, y int) (word int, bit uint64) {
 	return (y+1)*s.stride + (x+1)>>6, 1 << ((x + 1) & 63)
 }
 
-// see replaces the seen points; those outside of the map and those within walls tell nothing.
+// see replaces the seen points; points outside of the map or within walls are ignored.
 func (s *space) see(points []nav.Point) {
 	if len(s.seen) > 0 {
 		clear(s.about)
@@ -129,8 +129,9 @@ func (s *space) see(points []nav.Point) {
 	}
 }
 
-// above returns a distance that a circle around a point in MAP is surely free of walls, without seen points. The field errs
-// by less than a cell: it measures between centres and interpolates; and it knows nothing of the ground beyond the map.
+// above returns the radius of a circle around a point in MAP that is surely free of walls, without seen points. The field
+// errs by less than a cell, because it measures between centres and interpolates, and it does not include the ground beyond
+// the map.
 func (s *space) above(p nav.Point) float64 {
 	g := s.g
 	x, y := p.X-g.Origin.X, p.Y-g.Origin.Y
@@ -138,7 +139,7 @@ func (s *space) above(p nav.Point) float64 {
 	return min(s.field.At(p)-g.Cell, border)
 }
 
-// look is one look at the surroundings of a pose.
+// look is one examination of the surroundings of a pose.
 type look struct {
 	at       nav.Pose
 	sin, cos float64
@@ -165,14 +166,15 @@ func (s *space) turn(at nav.Pose) look {
 	return l
 }
 
-// base returns a point in MAP in BASE.
+// base returns a point of MAP in BASE.
 func (l *look) base(p nav.Point) nav.Point {
 	dx, dy := p.X-l.at.X, p.Y-l.at.Y
 	return nav.Point{X: float64(l.cos*dx) + float64(l.sin*dy), Y: float64(l.cos*dy) - float64(l.sin*dx)}
 }
 
-// clear returns how far the outline at a pose is from the nearest wall or seen point, which is near. From most on it may
-// return less than there is. It is 0 where they overlap. An outline wholly within a wall is not noticed: overlap tells that.
+// clear returns the distance of the outline at a pose from the nearest wall or seen point, and that point, near. From most
+// on, the distance may be too small. It is 0 if they overlap. clear does not notice an outline wholly within a wall; overlap
+// does.
 func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
 	if mid := at.Apply(s.mid); len(s.seen) == 0 {
 		if d := s.above(mid) - s.radius; d >= most {
@@ -245,7 +247,7 @@ func (s *space) near(set []uint64, l *look, within float64) []cell {
 	return s.cells
 }
 
-// signed returns a distance to the outline that is never more than that of a point in BASE, and equal to it within.
+// signed returns a lower bound of the distance of a point in BASE to the outline, which is exact within it.
 func (s *space) signed(p nav.Point) float64 {
 	d := math.Inf(-1)
 	for _, e := range s.edges {
@@ -254,8 +256,8 @@ func (s *space) signed(p nav.Point) float64 {
 	return d
 }
 
-// square returns the distance from the outline to a cell's square with a centre in MAP that does not overlap it: between two
-// convex shapes it is found at a corner of one of them.
+// square returns the distance from the outline to a cell's square, with a centre in MAP, that does not overlap it: between
+// two convex shapes it is at a corner of one of them.
 func (s *space) square(l *look, c nav.Point) float64 {
 	h, best := s.g.Cell/2, l.best
 	for _, d := range [4]nav.Point{{X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
@@ -270,7 +272,7 @@ func (s *space) square(l *look, c nav.Point) float64 {
 	return best
 }
 
-// overlap returns how deep walls and seen points reach into the outline, at most: 0 where none does.
+// overlap returns the greatest depth of walls and seen points in the outline, 0 if none is in it.
 func (s *space) overlap(at nav.Pose) float64 {
 	l := s.turn(at)
 	deepest, h := 0.0, s.g.Cell/2

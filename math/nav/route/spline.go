@@ -6,14 +6,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// spline is a uniform cubic B-spline: its curvature is continuous. Between the parameters i and i+1 the points i to i+3 count.
+// spline is a uniform cubic B-spline, whose curvature is continuous. Points i to i+3 determine it between the parameters i and
+// i+1.
 type spline struct {
 	points []nav.Point
 	back   bool // it is driven backward
 }
 
-// weights returns what the four points count at u within a segment, 0 to 1: for the place, and for its first and second
-// derivative.
+// weights returns the weights of the four points at u within a segment, 0 to 1: for the place, and for its first and second
+// derivatives.
 func weights(u float64) (b, d, dd [4]float64) {
 	v := 1 - u
 	b = [4]float64{v * v * v / 6, (3*u*u*u - 6*u*u + 4) / 6, (-3*u*u*u + 3*u*u + 3*u + 1) / 6, u * u * u / 6}
@@ -29,10 +30,10 @@ func mix(p []nav.Point, w *[4]float64) nav.Point {
 	}
 }
 
-// segments is how many there are.
+// segments returns the number of segments.
 func (s *spline) segments() int { return len(s.points) - 3 }
 
-// lay returns the ways of a spline; nil where it all but stands still.
+// lay returns the ways of a spline, nil if it nearly stands still somewhere.
 func (s *spline) lay(from, to nav.Pose) []Way {
 	longest := 0.0
 	for i := 1; i < len(s.points); i++ {
@@ -67,8 +68,7 @@ func (s *spline) lay(from, to nav.Pose) []Way {
 	return ways
 }
 
-// band is a symmetric matrix of which only the diagonal and width beside it are not zero, by rows from the diagonal on, and
-// a right side.
+// band is a symmetric band matrix, by rows from the diagonal on, and a right side.
 type band struct {
 	a []([width + 1]float64)
 	b []float64
@@ -76,7 +76,8 @@ type band struct {
 
 const width = 7
 
-// add adds w·v·vᵀ for a vector that is not zero at some places from at on, in ascending order, and w·v·r to the right side.
+// add adds w·v·vᵀ to the matrix and w·v·r to the right side, for a vector that is zero except at some places from at on, in
+// ascending order.
 func (m *band) add(at int, v []float64, w, r float64) {
 	for i, x := range v {
 		if x == 0 {
@@ -90,8 +91,8 @@ func (m *band) add(at int, v []float64, w, r float64) {
 	}
 }
 
-// solve replaces b by the solution, with damp times the diagonal added to it (Cholesky). It is false where the matrix is not
-// positive definite. a is lost.
+// solve replaces b by the solution, with damp times the diagonal added to it (Cholesky). It is false if the matrix is not
+// positive definite. It overwrites a.
 func (m *band) solve(damp float64) bool {
 	n := len(m.b)
 	for i := range n {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// rest is the least time from standing still to standing still over a distance, with bounds of speed, acceleration and jerk.
+// rest returns the least time from rest to rest over a distance, with bounds on speed, acceleration and jerk.
 func rest(d, v, a, j float64) float64 {
 	if t := 4 * math.Cbrt(d/(2*j)); t*j <= 4*a && d <= v*t/2 { // the acceleration stays below its bound, and the speed too
 		return t
@@ -17,12 +17,12 @@ func rest(d, v, a, j float64) float64 {
 	return 2*math.Sqrt(d/a) + a/j
 }
 
-// time returns how long a leg takes at least under limits, in s.
+// time returns the least time of a leg under limits, in s.
 //
 // A turn has a closed form. On other legs the speed is bounded at every way: by V or Back, by W and Lateral for the curvature,
 // and by Alpha, Angular and Jerk for how the curvature changes. The fastest speed below that whose change along the leg stays
-// within Accel, and with the curvature's within Alpha, is found in one pass forward and one back. Jerk is kept as if that speed
-// were averaged over Accel/Jerk seconds, which makes a leg so much longer and is exact on straight ones.
+// within Accel, and with the curvature's within Alpha, is found in one pass forward and one back. Jerk is bounded as if that
+// speed were averaged over Accel/Jerk seconds, which makes a leg that much longer and is exact on straight legs.
 func (l *Leg) time(m *nav.Limits) float64 {
 	if l.Kind == Turn {
 		return rest(l.Length(), m.W, m.Alpha, m.Angular)

@@ -6,17 +6,17 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Assist keeps a person's command as far as it is safe. Where nothing is near it passes on unchanged. Where going on as told
-// comes near to something it slows and steers: it rolls out lines beside the one on which the person goes, or curves that are
-// wider or narrower than the one that the person drives, and takes what deviates least. It never goes faster than told and
-// never the other way, and a person who only turns is only slowed.
+// Assist follows a person's command as far as it is safe. If nothing is near, the command passes unchanged. If it leads close
+// to an obstacle, Assist slows and steers: it rolls out lines parallel to the person's, or curves wider or narrower than the
+// person's, and takes the one that deviates least. It never goes faster than told or in the opposite direction, and a person
+// who only turns is only slowed.
 type Assist struct {
 	roller
-	line nav.Pose // on which the person goes straight on, in the frame of odometry
-	on   bool     // there is such a line
+	line nav.Pose // the line on which the person goes straight on, in the frame of odometry
+	on   bool     // whether there is such a line
 	took deviation
-	last float64 // s, of the last step
-	held float64 // s, for how long there has been no getting on
+	last float64 // s, time of the last step
+	held float64 // s, how long there has been no progress
 }
 
 // NewAssist makes an Assist.
@@ -28,29 +28,29 @@ func NewAssist(p Params) (*Assist, error) {
 	return &Assist{roller: roller{p: p}, last: never}, nil
 }
 
-// deviation is how to do otherwise than told: at a share of the speed, on a line so many m to the left of that on which the
-// person went straight on, or turning by so many rad/s more to the left.
+// deviation is a deviation from a command: a share of the speed, the distance in m to the left of the line on which the person
+// went straight on, or the rad/s by which to turn more to the left.
 type deviation struct{ share, offset, turn float64 }
 
-// The deviations that are rolled out, apart from that taken last.
+// The deviations that are rolled out, in addition to the last one.
 var (
 	paces   = [...]float64{1, 0.6, 0.3}
 	asides  = [...]float64{0.03, -0.03, 0.07, -0.07, 0.12, -0.12, 0.2, -0.2, 0.35, -0.35}
 	steered = [...]float64{0.06, -0.06, 0.15, -0.15, 0.3, -0.3}
 )
 
-// What deviations cost, in m of the way that is told.
+// Costs of deviations, in m of the commanded way.
 const (
-	aidLack   = 0.9  // of what is driven without any clearance
+	aidLack   = 0.9  // for each m driven without any clearance
 	aidAside  = 0.8  // for each m
 	aidTurn   = 0.5  // for each rad/s
-	aidChange = 0.2  // for each m or rad/s from what was taken last
+	aidChange = 0.2  // for each m or rad/s from the last deviation
 	straight  = 0.06 // rad/s, below which a person goes straight on
 	pace      = 0.03 // m/s, below which a person only turns
 	askew     = 0.03 // rad, by which an Assist has turned from the person's line
 )
 
-// Step returns what is to be wanted of a person's wish.
+// Step returns the command for a person's wish.
 func (a *Assist) Step(want nav.Twist, at *State, near *Near) Command {
 	dt := min(max(at.Time-a.last, 0), 0.2)
 	a.last = at.Time
@@ -107,7 +107,7 @@ func (a *Assist) hold(want nav.Twist, at nav.Pose) {
 	}
 }
 
-// aside is how far to the left of the person's line a pose is, in m.
+// aside returns the distance in m of a pose to the left of the person's line.
 func (a *Assist) aside(at nav.Pose) float64 {
 	if !a.on {
 		return 0
@@ -115,13 +115,13 @@ func (a *Assist) aside(at nav.Pose) float64 {
 	return a.line.Inv().Apply(at.Point()).Y
 }
 
-// deviate foresees what comes of a deviation.
+// deviate predicts the outcome of a deviation.
 func (a *Assist) deviate(m *motion, at *State, near *Near, want nav.Twist, d deviation) outlook {
 	steer := a.on && (d.offset != 0 || d.share < 1 || a.took != (deviation{share: 1}))
 	return a.rollOut(m, at.Time, near, func(m *motion) nav.Twist {
 		twist := nav.Twist{V: d.share * want.V, W: d.share*want.W + d.turn}
 		if steer {
-			// Back to the person's line, or to one beside it, within some lengths.
+			// Back to the person's line, or to a parallel one, within some lengths.
 			dir := math.Copysign(1, want.V)
 			v := math.Abs(m.v.V)
 			length := 0.3 + float64(0.6*v)
@@ -132,14 +132,15 @@ func (a *Assist) deviate(m *motion, at *State, near *Near, want nav.Twist, d dev
 	})
 }
 
-// choose takes the deviation that costs least; ok is false where all are blocked, and moving tells of somebody who walks there.
+// choose takes the deviation with the least cost; ok is false if all are blocked, and moving reports whether a walker blocks
+// one.
 func (a *Assist) choose(m *motion, at *State, near *Near, want nav.Twist, plain outlook) (best outlook, took deviation, ok, moving bool) {
 	least := math.Inf(1)
 	told := max(math.Abs(want.V), 0.3*math.Abs(want.W)) * horizon
 	side := a.aside(m.at)
 	try := func(d deviation) {
 		if !a.on && d.turn != 0 && (want.W+d.turn)*want.W < 0 {
-			return // never the other way
+			return // never in the opposite direction
 		}
 		r := a.deviate(m, at, near, want, d)
 		if r.blocked {

@@ -7,23 +7,23 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/route"
 )
 
-// policy is how to go on: at a share of the path's speed, an offset in m to the left of the path.
+// policy is a way to continue: a share of the path's speed, and an offset in m to the left of the path.
 type policy struct{ share, offset float64 }
 
-// The policies, apart from that taken last.
+// The policies, in addition to the last one.
 var (
 	shares  = [...]float64{1, 0.65, 0.35}
 	offsets = [...]float64{0, 0.02, -0.02, 0.05, -0.05, 0.1, -0.1, 0.2, -0.2, 0.35, -0.35, 0.5, -0.5}
 )
 
-// An offset is taken back on the last metres, so that the path's end is met: by the last of them, and for each metre of offset
-// so many before that.
+// An offset is taken back so that the vehicle meets the path's end: over perAside m for each metre of offset, and before the
+// last atEnd m.
 const (
 	atEnd    = 1.0
 	perAside = 6.0
 )
 
-// law returns the twist that a policy wants of a motion on a lane, of which way i was passed last.
+// law returns the twist that a policy demands of a motion on a lane whose way i was passed last.
 func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twist {
 	l, lag := &p.p.Limits, p.p.Response.Lag
 	dir := 1.0
@@ -35,12 +35,12 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	left := k.total - s
 	along := dir * m.twist.V
 	command := nav.Shaper{V: dir * m.v.V, A: dir * m.v.A}
-	s += float64(along * lag) // what the lag still adds is gone already
+	s += float64(along * lag) // the way that the lag still adds is used up already
 	fast, way := brink(command, planned*l.Accel, l.Jerk)
 	forward := dir * keepTo(command, k.speed(i, s, o.share), k.speed(i, s+way, o.share), fast, l.Jerk)
 	v := math.Abs(m.twist.V)
 	curve := k.ways[k.ahead(i, s+float64(v*0.1))].curve
-	// The path is regained within some lengths, each of which takes longer than commands to act.
+	// The path is regained within some lengths, each of which takes longer than the response to commands.
 	length := 0.3 + float64(0.8*v)
 	lead := o.offset * min(max((left-atEnd)/(float64(perAside*math.Abs(o.offset))+1e-9), 0), 1)
 	e := min(max((y-lead)/length, -0.5), 0.5)
@@ -49,17 +49,17 @@ func (p *Pilot) law(k *lane, i int, m *motion, pose nav.Pose, o policy) nav.Twis
 	return nav.Twist{V: forward, W: w}
 }
 
-// What deviations from the path are worth.
+// Costs of deviations from the path.
 const (
-	lacking   = 0.7  // of the progress made without any clearance, that the lack of it costs
-	besides   = 0.15 // m of progress for each m beside the path
+	lacking   = 0.7  // share of the progress made without any clearance
+	besides   = 0.15 // m of progress for each m off the path
 	swerving  = 0.2  // m of progress for each m that an offset grows
 	jittering = 0.05 // m of progress for each m that an offset changes
 	hurrying  = 0.05 // m of progress for a share that changes by 1
 )
 
-// foresee returns what comes of a policy, and how far it gets in the direction of the path. On the inner side of a bend that is
-// no farther than on the path: nothing draws the vehicle there.
+// foresee returns the outcome of a policy, and its progress along the path. The inner side of a bend gives no more progress
+// than the path, so that it does not attract the vehicle.
 func (p *Pilot) foresee(m *motion, at *State, near *Near, o policy) (out outlook, far float64) {
 	k := &p.lanes[p.leg]
 	i := p.at

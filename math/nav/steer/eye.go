@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/match"
 )
 
-// Eye sees what is around a vehicle: its Near is what the scans show that it took.
+// Eye sees the surroundings of a vehicle: its Near is what its scans show.
 type Eye struct {
 	Near
 	p        Params
@@ -17,21 +17,21 @@ type Eye struct {
 	scans    []nav.Scan // with smoothed ranges
 	floor    floor
 	movers   []mover
-	good     []float64 // s, of each scanner, when its last scan that could be used ended
+	good     []float64 // s, by scanner: end of its last usable scan
 	offsets  []offset
-	shift    float64 // m, in the mean of the scanners that are heard of, as far as they agree
-	compared float64 // s, when that was looked at last
+	shift    float64 // m, mean of the active scanners, as far as they agree
+	compared float64 // s, time of the last comparison
 }
 
-// offset is how far, in m, beams of one scanner end from where others ended before.
+// offset is the distance, in m, of the ends of a scanner's beams from earlier ends.
 type offset struct {
 	sum   float64 // of the last scan
 	count int
 	mean  float64 // smoothed over scans
-	when  float64 // s, of the last scan that had enough of them
+	when  float64 // s, time of the last scan with enough of them
 }
 
-// NewEye makes an Eye that has seen nothing.
+// NewEye makes an Eye that has seen nothing yet.
 func NewEye(p Params) (*Eye, error) {
 	p = p.filled()
 	if err := p.Check(); err != nil {
@@ -49,18 +49,18 @@ func NewEye(p Params) (*Eye, error) {
 	return n, nil
 }
 
-// beams are the most that are looked at together.
+// beams is the greatest number of beams in a cloud.
 const beams = 8192
 
-// Move takes odometry at a time in s. What is refused, or taken otherwise than it says, is told.
+// Move takes odometry at a time in s. The error reports odometry that was rejected or interpreted differently.
 func (n *Eye) Move(t float64, odometry nav.Pose) error {
 	err := n.track.Add(t, odometry)
 	n.Frame = n.track.Frame(nav.Pose{})
 	return err
 }
 
-// See takes scans, one of each scanner, the same scanner always in the same place of the list; one that has nothing new has no
-// ranges. It returns what became of each; the list is valid until the next call.
+// See takes scans, one of each scanner, always in the same order; a scanner without news has a scan without ranges. It returns a
+// verdict on each; the list is valid until the next call.
 func (n *Eye) See(scans []nav.Scan) []match.Verdict {
 	scans = scans[:min(len(scans), n.p.Scanners)]
 	n.smooth(scans)
@@ -98,17 +98,17 @@ func (n *Eye) See(scans []nav.Scan) []match.Verdict {
 	return n.cloud.Verdicts
 }
 
-// How much farther than expected the ends of beams are from those that ended before, in m, in the mean of a scan: from where on
-// odometry is doubted, which is what it comes to where all that stands seems to have moved by 10 mm and beams err by 6 mm in the
-// mean with their neighbours, as on walls within a metre; and where no doubt is left, by 20 mm and 10 mm.
+// Excess distances of the ends of beams from earlier ends, in m, as means of a scan. From usual on, odometry is doubted: that is
+// the excess if everything that stands seems to have moved by 10 mm and beams averaged with their neighbours err by 6 mm, as on
+// walls within a metre. From wrong on, odometry is certainly wrong: the same for 20 mm and 10 mm.
 const (
 	usual = 0.004
 	wrong = 0.0103
 )
 
-// compare notes how far beams end from where others ended before. Where odometry is right that is what scanners err; where
-// wheels slip everything seems to move, for whichever scanner. What one of them sees alone is something else, such as a wall
-// whose other parts come into its view.
+// compare measures the distances of the ends of beams from earlier ends. If odometry is right these are the scanners' errors; if
+// wheels slip, everything seems to move, for every scanner. A motion that only one scanner sees has another cause, such as new
+// parts of a wall that come into its view.
 func (n *Eye) compare(pose nav.Pose, sin, cos, t float64) {
 	const some, enough, farthest, lately, fades, alike = 6, 25, 4.0, 0.3, 4.0, 1.5
 	for i := range n.offsets {
@@ -142,27 +142,27 @@ func (n *Eye) compare(pose nav.Pose, sin, cos, t float64) {
 		}
 	}
 	n.shift = min(sum/max(heard, 1), alike*least)
-	// A vehicle that stands does not slip, and slips on when it drives on: doubts stay for a while.
+	// A vehicle that stands does not slip, but slips again when it drives on: doubt fades slowly.
 	n.Doubt = min(max((n.shift-usual)/(wrong-usual), n.Doubt-max(t-n.compared, 0)/fades, 0), 1)
 	n.compared = t
 }
 
-// expected is the mean distance from the end of a beam of a length to the nearest of those that ended on the same surface before:
-// along it they are 25 mm apart, and across it a mean of neighbours errs by the less the more they are.
+// expected returns the mean distance from the end of a beam of a length to the nearest earlier end on the same surface: along the
+// surface these are 25 mm apart, and across it the error of a mean falls with the number of neighbours.
 func expected(r, step float64) float64 {
-	const along, across = 0.0072, 0.85 * 0.02 // m, of beams that err by 20 mm (one deviation), as SICK says of a TiM561
+	const along, across = 0.0072, 0.85 * 0.02 // m, for beams that err by 20 mm (one standard deviation), SICK's figure for a TiM561
 	return math.Hypot(along, across/math.Sqrt(float64(2*neighbours(r, step)+1)))
 }
 
-// neighbours is of how many beams on each side of one of a length the mean is taken at most: those that end within 2 cm beside it.
+// neighbours returns the greatest number of beams on each side of a beam of a length to average: those that end within 2 cm of it.
 func neighbours(r, step float64) int { return min(int(0.02/(r*math.Abs(step)+1e-9)), 8) }
 
 func turned(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 	return nav.Point{X: at.X + float64(cos*p.X) - float64(sin*p.Y), Y: at.Y + float64(sin*p.X) + float64(cos*p.Y)}
 }
 
-// smooth copies scans, and takes for each beam the mean of its neighbours on both sides, as far as they end on one surface and
-// within 2 cm beside it: of the noise of single beams the gap of a door has no room for.
+// smooth copies scans, replacing each beam by the mean with its neighbours on both sides, as far as they end on one surface within
+// 2 cm of it: the gap of a door has no room for the noise of single beams.
 func (n *Eye) smooth(scans []nav.Scan) {
 	for len(n.scans) < len(scans) {
 		n.scans = append(n.scans, nav.Scan{})
@@ -179,7 +179,7 @@ func (n *Eye) smooth(scans []nav.Scan) {
 		s.Max = max(s.Max, 2*sight)
 		for k, r := range from {
 			if math.IsInf(r, 1) {
-				s.Ranges[k] = 2 * sight // all of its way is free
+				s.Ranges[k] = 2 * sight // its whole way is free
 			}
 			if !(r > s.Min && r <= scans[i].Max) {
 				continue
@@ -198,7 +198,7 @@ func (n *Eye) smooth(scans []nav.Scan) {
 	}
 }
 
-// sees tells whether some beams of a scan end anywhere.
+// sees reports whether some beams of a scan end anywhere.
 func sees(s *nav.Scan) bool {
 	valid := 0
 	for _, r := range s.Ranges {

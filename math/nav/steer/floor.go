@@ -6,30 +6,30 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// floor is what was seen of the floor around a vehicle, in the frame of odometry: a grid whose window goes along with it. What
-// every beam touches is kept apart from what few do, since a scan passes tens of thousands of cells.
+// floor is what was seen of the floor around a vehicle, in the frame of odometry: a grid whose window moves with the vehicle.
+// Data that every beam touches are separate from data that few beams touch, because a scan passes tens of thousands of cells.
 type floor struct {
 	x, y   int32    // the cell in the middle of the window
-	passed []uint32 // the number of the scan of which a beam last passed each cell
-	stands []uint64 // a bit for each cell: something stands there
-	things []thing  // what stands in each cell that has its bit
+	passed []uint32 // number of the last scan with a beam that passed each cell
+	stands []uint64 // a bit for each cell: whether something stands there
+	things []thing  // what stands in each cell whose bit is set
 	scan   uint32   // the number of this scan
 	times  [recent]float64
 }
 
 // thing is what stands in a cell.
 type thing struct {
-	ends  [4]ends // of beams, in each of the cell's quarters
-	hit   float64 // s, when the last of them came
-	since float64 // s, when the first of the ends came
-	fresh bool    // it came to where nothing stood a moment before
+	ends  [4]ends // ends of beams, in each of the cell's quarters
+	hit   float64 // s, time of the last of them
+	since float64 // s, time of the first end
+	fresh bool    // it appeared where nothing stood a moment before
 }
 
-// ends are those of beams that lie close together.
+// ends are ends of beams that lie close together.
 type ends struct {
-	n   int32 // that the middle comes of, at most steady
+	n   int32 // number of ends in the middle, at most steady
 	mid nav.Point
-	hit float64 // s, when the last came
+	hit float64 // s, time of the last end
 }
 
 const (
@@ -38,20 +38,20 @@ const (
 	recent  = 256  // scans whose times are remembered: a power of two
 	steady  = 24
 	bucket  = 5    // cells of a bucket each way
-	buckets = 31   // each way: points are kept to 3.5 m and a little more
-	sight   = 6.0  // m, as far as beams are followed, where the window does not end before
+	buckets = 31   // each way: points are stored up to a little more than 3.5 m
+	sight   = 6.0  // m up to which beams are followed within the window
 	passing = 0.1  // s without an end after which a beam that passes clears a cell
-	memory  = 8.0  // s, for how long points are kept that nothing confirms
-	before  = 1.0  // s, how lately a cell must have been seen free for what comes to be fresh
-	lately  = 0.25 // s, in which a quarter of a cell has ends again if something stands in it and the cell is seen
-	seldom  = 6    // of so many ends that fall into one quarter, one in another is noise
-	settled = 0.7  // s, after which what came counts as standing
+	memory  = 8.0  // s after which points without confirmation are forgotten
+	before  = 1.0  // s within which a cell must have been seen free for a new end there to be fresh
+	lately  = 0.25 // s within which a quarter of a cell gets new ends if something stands in it and the cell is seen
+	seldom  = 6    // of this many ends in one quarter, one in another is noise
+	settled = 0.7  // s after which a fresh thing is treated as standing
 	never   = -1e9
 )
 
 func newFloor() floor {
 	f := floor{
-		scan:   recent, // so that cells that no beam has passed are those of a scan long ago
+		scan:   recent, // so that cells that no beam has passed seem to be of a scan long ago
 		passed: make([]uint32, across*across), stands: make([]uint64, across*across/64), things: make([]thing, across*across),
 	}
 	for i := range f.times {
@@ -60,10 +60,10 @@ func newFloor() floor {
 	return f
 }
 
-// index is where the cell with some coordinates is kept.
+// index returns the index of the cell with some coordinates.
 func index(x, y int32) uint32 { return uint32(y)%across*across + uint32(x)%across }
 
-// has tells whether something stands in cell i, and put whether it does from now on.
+// has reports whether something stands in cell i; put sets that.
 func (f *floor) has(i uint32) bool { return f.stands[i/64]>>(i%64)&1 != 0 }
 
 func (f *floor) put(i uint32, there bool) {
@@ -72,7 +72,7 @@ func (f *floor) put(i uint32, there bool) {
 	}
 }
 
-// begin begins a scan at t around a place. What leaves the window is forgotten.
+// begin begins a scan at t around a place. Cells that leave the window are forgotten.
 func (f *floor) begin(around nav.Point, t float64) {
 	f.scan++
 	f.times[f.scan%recent] = t
@@ -90,8 +90,7 @@ func (f *floor) begin(around nav.Point, t float64) {
 	f.x, f.y = x, y
 }
 
-// entering returns which cells of one axis enter the window when its middle goes from one to another: from the first of them up
-// to another.
+// entering returns the range of cells of one axis that enter the window when its middle moves from one cell to another.
 func entering(from, to int32) (first, end int32) {
 	switch by := int64(to) - int64(from); {
 	case by >= across || by <= -across:
@@ -107,12 +106,12 @@ func (f *floor) wipe(i uint32) {
 	f.put(i, false)
 }
 
-// holds tells whether a cell lies in the window.
+// holds reports whether a cell lies in the window.
 func (f *floor) holds(x, y int32) bool {
 	return uint32(x-f.x+across/2) < across && uint32(y-f.y+across/2) < across
 }
 
-// free is when a beam last passed cell i, s.
+// free returns when a beam last passed cell i, in s.
 func (f *floor) free(i uint32) float64 {
 	if n := f.passed[i]; f.scan-n < recent {
 		return f.times[n%recent]
@@ -120,7 +119,7 @@ func (f *floor) free(i uint32) float64 {
 	return never
 }
 
-// thing returns what stands in the cell with some coordinates, nil where nothing does.
+// thing returns what stands in the cell with some coordinates, nil if nothing does.
 func (f *floor) thing(x, y int32) *thing {
 	if i := index(x, y); f.has(i) && f.holds(x, y) {
 		return &f.things[i]
@@ -130,7 +129,7 @@ func (f *floor) thing(x, y int32) *thing {
 
 func coordinate(x float64) int32 { return int32(math.Floor(x / square)) }
 
-// end notes the end of a beam, and tells whether something fresh is there.
+// end records the end of a beam, and reports whether something fresh is there.
 func (f *floor) end(p nav.Point, t float64) bool {
 	x, y := coordinate(p.X), coordinate(p.Y)
 	if !f.holds(x, y) {
@@ -162,7 +161,7 @@ func (f *floor) end(p nav.Point, t float64) bool {
 	return o.fresh && t-o.since < before
 }
 
-// old tells whether something has stood at a place, or beside it, for long.
+// old reports whether something has stood at a place, or next to it, for long.
 func (f *floor) old(p nav.Point, t float64) bool {
 	x, y := coordinate(p.X), coordinate(p.Y)
 	for v := y - 1; v <= y+1; v++ {
@@ -175,8 +174,8 @@ func (f *floor) old(p nav.Point, t float64) bool {
 	return false
 }
 
-// off returns how far the end of a beam is from the nearest of those that were near before, where something has stood for a
-// while, at most a cell's width; ok is false where nothing has.
+// off returns the distance from the end of a beam to the nearest earlier end of something that has stood there for a while,
+// at most a cell's width; ok is false if there is none.
 func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
 	x, y := coordinate(p.X), coordinate(p.Y)
 	least := float64(square * square)
@@ -198,7 +197,8 @@ func (f *floor) off(p nav.Point, t float64) (d float64, ok bool) {
 	return math.Sqrt(least), ok
 }
 
-// pass notes that a beam from a to b passed all cells before the one in which it ended, as far as sight, or the window.
+// pass records that a beam from a to b passed all cells before the one in which it ended, as far as sight or the window
+// reaches.
 func (f *floor) pass(a, b nav.Point, t float64) {
 	x, y := coordinate(a.X), coordinate(a.Y)
 	d := b.Sub(a)
@@ -218,7 +218,7 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 		if x == endX && y == endY || min(nextX, nextY) > length {
 			return
 		}
-		if i := index(x, y); passed[i] != scan { // else another beam of this scan has passed it
+		if i := index(x, y); passed[i] != scan { // otherwise another beam of this scan has passed it
 			passed[i] = scan
 			if f.has(i) && t-f.things[i].hit > passing {
 				f.put(i, false)
@@ -234,8 +234,8 @@ func (f *floor) pass(a, b nav.Point, t float64) {
 	}
 }
 
-// crossing returns, for one axis, which way a ray's cells go, how far along it the next border is, and how far apart borders
-// are (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
+// crossing returns, for one axis, the direction of a ray's cells, the distance along it to the next border, and the distance
+// between borders (Amanatides and Woo, A Fast Voxel Traversal Algorithm, 1987).
 func crossing(from, slope float64, i int32) (step int32, next, every float64) {
 	switch {
 	case slope > 1e-9:

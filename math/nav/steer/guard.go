@@ -6,16 +6,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Guard is every mode's last look. Of any wish it makes the next command, on the way to it within the limits of comfort, after
-// which the vehicle can still stop within them before it touches what stands, those who walk where they are foreseen, or floor
-// that was not seen lately. Whoever walks may stop at any moment: after the command an emergency stop still has to end before
-// the place where they are. Where there is no such command it stops; harder than comfort allows only where a stop within the
-// limits would touch something, or takes from somebody who stops the room for an emergency stop, and then until the vehicle
-// stands. From a place where there is less clearance than the guard wants, it lets the vehicle go wherever clearance does not
-// shrink.
+// Guard is the last check in every mode. From any wish it makes the next command, towards the wish and within the limits of
+// comfort, after which the vehicle can still stop within these limits before it touches standing obstacles, walkers at their
+// predicted places, or floor that was not seen recently. Because walkers may stop at any moment, an emergency stop after the
+// command must still end before their present place. If there is no such command, the guard stops the vehicle. It stops harder
+// than comfort allows only if a stop within the limits would touch something, or leave no room for an emergency stop before a
+// walker who stops, and then until the vehicle stands. If the clearance is less than the guard demands, the vehicle may go
+// wherever the clearance does not shrink.
 type Guard struct {
-	p     Params  // it remembers nothing: all it needs is in the State
-	reach float64 // m, of the outline from BASE
+	p     Params  // without memory: all it needs is in the State
+	reach float64 // m, greatest distance of the outline from BASE
 }
 
 // NewGuard makes a guard.
@@ -28,31 +28,31 @@ func NewGuard(p Params) (*Guard, error) {
 	return &Guard{p: p, reach: outer}, nil
 }
 
-// How much clearance a stop must leave, in m: from where the vehicle stands on, and for each m/s; and what a stop within the
-// limits may leave where it was chosen before, since what is seen is off by some mm.
+// Clearance that a stop must leave, in m: at rest, and in addition for each m/s; and what a stop within the limits may leave once
+// it was chosen, because positions seen are off by some mm.
 const (
 	apart   = 0.015
 	apartBy = 0.025 // s
 	bare    = 0.005
-	// apartSlip is what is added where odometry is doubted.
+	// apartSlip is added if odometry is doubted.
 	apartSlip = 0.03
 )
 
-// Where odometry is doubted the room on the nearest side, but for the last of it, lasts for so long, in s. Who is so many times
-// faster when there is no doubt left that it is wrong stops at once.
+// If odometry is doubted, the room on the nearest side, except for closest, must last for lasting, in s. If odometry is certainly
+// wrong, a vehicle that is faster by the factor slippery stops at once.
 const (
 	lasting  = 1.0
 	closest  = 0.02 // m
 	slippery = 1.5
 )
 
-// aged is how long ago, in s, floor may have been seen at full speed, and at which age nothing drives there.
+// Ages in s of the view of the floor: freshSeen is the greatest at full speed, and at oldSeen the vehicle does not drive there.
 const (
 	freshSeen = 0.35
 	oldSeen   = 1.2
 )
 
-// Check returns the command that is to be sent at at.Time.
+// Check returns the command to send at at.Time.
 func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict) {
 	m := foresee(&g.p, at, near)
 	c0 := near.clearance(m.at, 1)
@@ -61,7 +61,7 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	if fault != Free {
 		want = nav.Twist{}
 		if fault == Odometry || fault == Silent {
-			// What is around cannot be told any more: stop within the limits, since nothing new is known to be in the way.
+			// The surroundings are no longer known: stop within the limits, because no new obstacle is known.
 			told.Doing, told.Reason = Waiting, fault
 			return g.brake(&m, &g.p.Limits, true), told
 		}
@@ -76,7 +76,7 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 		want = nav.Twist{}
 	}
 	why := Free
-	if doubt := near.Doubt; doubt > 0 { // wheels slip: nobody knows which way it goes, so there has to be room on all sides
+	if doubt := near.Doubt; doubt > 0 { // wheels slip: the direction of motion is unknown, so there must be room on all sides
 		pace := func(t nav.Twist) float64 { return math.Abs(t.V) + float64(arm*math.Abs(t.W)) }
 		most := max(c0-closest, 0)/(lasting*doubt) + float64((1-doubt)*g.p.Limits.V)
 		if doubt == 1 && pace(m.twist) > slippery*most && pace(m.twist) > 0.1 {
@@ -98,9 +98,9 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 			reason = min(reason, g.stops(next, at.Time+g.p.Period, false, c0, m.at, near))
 		}
 		if reason == Moving && g.passes(m, at.Time, wish, near) {
-			reason = Free // it would not do to stop in front of somebody
+			reason = Free // stopping in front of a walker would be wrong
 		}
-		// A stop within the limits takes a while to build up, which is time enough for one not to become an emergency.
+		// A stop within the limits takes a while to build up; a halt begun that late must not have to be an emergency stop.
 		if reason == Free && !g.halts(next, m.at, g.p.Limits.Accel/g.p.Limits.Jerk, near) {
 			reason = Moving
 		}
@@ -118,9 +118,8 @@ func (g *Guard) Check(want nav.Twist, at *State, near *Near) (nav.Twist, Verdict
 	return g.give(m, at.Time, c0, told, near)
 }
 
-// give returns the next command of the stop that leaves most room. Of the two ways to stop within the limits, on the curve and
-// straight on, it is the one with more; a hard one where both come too near, or nearer to somebody who walks than a hard one may
-// begin.
+// give returns the next command of the stop that leaves most room. It takes the better of the two stops within the limits, on the
+// curve and straight on, or a hard stop if both come too near, or if they take away the room for a hard stop before a walker.
 func (g *Guard) give(m motion, t, c0 float64, told Verdict, near *Near) (nav.Twist, Verdict) {
 	limits, curve := &g.p.Limits, true
 	stand, people := g.least(m, t, limits, true, near)
@@ -138,9 +137,9 @@ func (g *Guard) give(m motion, t, c0 float64, told Verdict, near *Near) (nav.Twi
 	return g.brake(&m, limits, curve), told
 }
 
-// fault tells what makes driving impossible.
+// fault returns the reason that makes driving impossible, if any.
 func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
-	const old = 0.25 // s, of odometry
+	const old = 0.25 // s, greatest age of odometry
 	switch {
 	case !at.Odometry.Finite() || at.Twist.V-at.Twist.V != 0 || at.Twist.W-at.Twist.W != 0 || !(at.Time-at.Since <= old):
 		return Odometry
@@ -152,10 +151,10 @@ func (g *Guard) fault(want nav.Twist, at *State, near *Near) Reason {
 	return Free
 }
 
-// harder is from how much more than an acceleration of the limits on, as a factor, a stop is an emergency stop.
+// harder is the multiple of the limits' acceleration above which a stop is an emergency stop.
 const harder = 1.2
 
-// harsh tells whether an emergency stop has been under way among the commands that are remembered.
+// harsh reports whether an emergency stop is among the remembered commands.
 func (s *Sent) harsh(l *nav.Limits) bool {
 	for i := max(s.n-remembered, 0) + 1; i < s.n; i++ {
 		a, b := &s.at[(i-1)%remembered], &s.at[i%remembered]
@@ -166,8 +165,8 @@ func (s *Sent) harsh(l *nav.Limits) bool {
 	return false
 }
 
-// headlong tells whether a velocity falls faster than it may within limits, or so fast that within them it would go beyond rest:
-// far beyond it, on the way to a wish that is not on the other side, or at all after an emergency stop.
+// headlong reports whether a velocity falls faster than limits allow, or so fast that within them it would pass rest: by far, on
+// the way to a wish that is not of the opposite sign, or at all after an emergency stop.
 func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
 	const bit, far = 0.003, 0.05 // m/s
 	if s.V*s.A >= 0 {
@@ -177,9 +176,9 @@ func headlong(s *nav.Shaper, want, most, jerk float64, harsh bool) bool {
 	return math.Abs(s.A) > harder*most || harsh && beyond > bit || want*s.V > 0 && beyond > far
 }
 
-// coasts tells whether the wheels still roll, though the vehicle has been told to stand: it comes to rest before it is told to
-// go again, since the last of its coasting and a new start are felt together. A vehicle that rolls for longer is pushed, or
-// stands on a slope, and is not waited for.
+// coasts reports whether the wheels still roll although the vehicle has been told to stand: it must come to rest before it is
+// told to go again, because the person feels the end of coasting and a new start together. A vehicle that rolls for longer is
+// being pushed, or stands on a slope, and Guard does not wait for it.
 func (m *motion) coasts(at *State, lag float64) bool {
 	const nought = 5e-4 // m/s and rad/s, of commands
 	moves := func(t nav.Twist, v, w float64) bool { return math.Abs(t.V) > v || math.Abs(t.W) > w }
@@ -201,8 +200,8 @@ func (g *Guard) brake(m *motion, l *nav.Limits, curve bool) nav.Twist {
 	return nav.Twist{V: m.v.V, W: m.w.V}
 }
 
-// stop moves for dt seconds, a period of commands or more, on the way to a stand: on the curve that the vehicle drives, as far as
-// the limits allow, or straight on as soon as they do.
+// stop moves for dt seconds, at least a period of commands, towards rest: on the vehicle's curve as far as the limits allow, or
+// straight on as soon as they allow it.
 func (m *motion) stop(l *nav.Limits, lag, period, dt float64, curve bool) {
 	bend := 0.0
 	if curve && math.Abs(m.v.V) > 0.02 {
@@ -212,15 +211,15 @@ func (m *motion) stop(l *nav.Limits, lag, period, dt float64, curve bool) {
 	m.v.Toward(0, l.Accel, l.Jerk, dt)
 	goal := min(max(bend*m.v.V, -math.Abs(m.w.V)), math.Abs(m.w.V))
 	m.w.Toward(goal, l.Alpha, l.Angular, dt)
-	// Within a time longer than a period the command goes there in steps: what it is in the mean counts.
+	// Over more than a period the command changes in steps: the lag follows its mean.
 	early := (1 - period/dt) / 2
 	m.lag(nav.Twist{V: m.v.V + float64(early*(was.V-m.v.V)), W: m.w.V + float64(early*(was.W-m.w.V))}, lag, dt)
 }
 
-const tick = 0.05 // s, of a stop that is looked at
+const tick = 0.05 // s, time step of a predicted stop
 
-// stops tells what keeps a vehicle that is in a motion at t from stopping with enough clearance all along; where there was less
-// at the beginning, it may not become less. Floor outside of the outline at from must have been seen lately.
+// stops returns the reason why a vehicle in a motion at t cannot stop with enough clearance all along, if any; if there was less
+// at the beginning, the clearance may not shrink. Floor outside of the outline at from must have been seen recently.
 func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose, near *Near) Reason {
 	last, was := m.at, m.at
 	fast := max(math.Abs(m.twist.V), math.Abs(m.v.V)) + arm*max(math.Abs(m.twist.W), math.Abs(m.w.V))
@@ -254,7 +253,7 @@ func (g *Guard) stops(m motion, t float64, curve bool, c0 float64, from nav.Pose
 	}
 }
 
-// blind tells whether the floor a little farther on the way was not seen lately, though nothing stands there.
+// blind reports whether the floor a little farther on the way was not seen recently, though nothing stands there.
 func (g *Guard) blind(at nav.Pose, way nav.Twist, from nav.Pose, t float64, near *Near) bool {
 	const on = 0.12 // m
 	pace := math.Abs(way.V) + arm*math.Abs(way.W)
@@ -265,7 +264,7 @@ func (g *Guard) blind(at nav.Pose, way nav.Twist, from nav.Pose, t float64, near
 	return near.unseen(next, from, t) > oldSeen && near.clearance(next, square) >= square
 }
 
-// passes tells whether a vehicle that goes on with a wish nears nobody too much for as long as is foreseen.
+// passes reports whether a vehicle that continues with a wish stays far enough from all walkers for the time of the prediction.
 func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	for range int(foresight / stride) {
 		was := m.at
@@ -278,8 +277,8 @@ func (g *Guard) passes(m motion, t float64, wish nav.Twist, near *Near) bool {
 	return true
 }
 
-// halts tells whether an emergency stop from a motion on, begun as late as so many s from now, ends with enough clearance before
-// those who walk, should they stop where they were seen last, or brings the vehicle no nearer to them than it is at from.
+// halts reports whether an emergency stop from a motion, begun late seconds from now, ends with enough clearance before walkers
+// who stop where they were last seen, or brings the vehicle no nearer to them than it is at from.
 func (g *Guard) halts(m motion, from nav.Pose, late float64, near *Near) bool {
 	if near.Body == 0 {
 		return true
@@ -297,8 +296,8 @@ func (g *Guard) halts(m motion, from nav.Pose, late float64, near *Near) bool {
 	return true
 }
 
-// least returns the least clearance on the way to a stand, of what stands, and of people for the time in which they can hardly get out of the way, as far as the
-// vehicle runs into them at more than a crawl.
+// least returns the least clearance on the way to rest: from standing obstacles, and from people, for the time in which they can
+// hardly get out of the way and the vehicle moves at more than a crawl.
 func (g *Guard) least(m motion, t float64, l *nav.Limits, curve bool, near *Near) (stand, people float64) {
 	stand, people = 0.2, 0.2
 	was := m.at

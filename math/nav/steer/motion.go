@@ -6,14 +6,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// motion is a vehicle as it is foreseen: where it is in the frame of odometry, how it moves, and the command that it obeys.
+// motion is the predicted state of a vehicle: its pose in the frame of odometry, its motion, and the command that it obeys.
 type motion struct {
 	at    nav.Pose
 	twist nav.Twist
 	v, w  nav.Shaper
 }
 
-// foresee returns the motion at the time when a command made now is obeyed.
+// foresee returns the motion at the time when a command made now takes effect.
 func foresee(p *Params, at *State, near *Near) motion {
 	m := motion{at: near.Frame.Mul(at.Odometry), twist: at.Twist}
 	if at.Sent.n == 0 || at.Time-at.Sent.last().t > forgotten {
@@ -32,7 +32,7 @@ func foresee(p *Params, at *State, near *Near) motion {
 	return m
 }
 
-// forgotten is the silence in s after which a vehicle no longer does what it was told.
+// forgotten is the silence in s after which a vehicle no longer obeys its last command.
 const forgotten = 0.3
 
 // shapers are the last command with its rate of change.
@@ -48,7 +48,7 @@ func (s *Sent) shapers() (v, w nav.Shaper) {
 	return v, w
 }
 
-// obeyed returns the newest command that was sent before t; what the vehicle does where there is none.
+// obeyed returns the newest command sent before t, or the vehicle's twist if there is none.
 func (s *Sent) obeyed(t float64, twist nav.Twist) nav.Twist {
 	for i := s.n - 1; i >= max(s.n-remembered, 0); i-- {
 		if e := &s.at[i%remembered]; e.t <= t {
@@ -58,7 +58,7 @@ func (s *Sent) obeyed(t float64, twist nav.Twist) nav.Twist {
 	return twist
 }
 
-// lag moves for dt seconds under a command that stays.
+// lag moves for dt seconds under a constant command.
 func (m *motion) lag(command nav.Twist, lag, dt float64) {
 	k := 1.0
 	if lag > 0 {
@@ -78,7 +78,7 @@ func (m *motion) toward(want nav.Twist, l *nav.Limits, lag, dt float64) {
 
 // shaped moves commands toward a wish for dt seconds.
 func shaped(v, w *nav.Shaper, want nav.Twist, l *nav.Limits, dt float64) {
-	// A curve is not driven faster than its acceleration to the side allows: of two that grow, each stops where the other is.
+	// The lateral acceleration limits the speed in a curve: if both velocities grow, each stops where the other's bound is.
 	side := func(x, other float64) float64 {
 		most := l.Lateral / max(math.Abs(other), 1e-6)
 		return min(max(x, -most), most)
@@ -89,7 +89,7 @@ func shaped(v, w *nav.Shaper, want nav.Twist, l *nav.Limits, dt float64) {
 	w.Toward(goW, l.Alpha, l.Angular, dt)
 }
 
-// still tells whether the vehicle and its command stand.
+// still reports whether the vehicle and its command are at rest.
 func (m *motion) still() bool {
 	return m.v.V == 0 && m.w.V == 0 && math.Abs(m.twist.V) < 0.01 && math.Abs(m.twist.W) < 0.01
 }

@@ -6,41 +6,41 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// mover is somebody who walks, or something that rolls: a disc whose place and velocity are estimated by a Kalman filter.
+// mover is a person who walks, or something that rolls: a disc whose place and velocity are estimated by a Kalman filter.
 type mover struct {
 	at, vel nav.Point // in the frame of odometry, at seen
 	radius  float64   // m
 	origin  nav.Point // where it was first seen
 	seen    float64   // s
 	born    float64   // s
-	proof   float64   // how often, lately, it came to where nothing had stood
-	person  bool      // it has walked
-	stood   float64   // s, for how long it has stood since
+	proof   float64   // how often, recently, it appeared where nothing had stood
+	person  bool      // whether it has walked
+	stood   float64   // s, how long it has stood since then
 	// The covariance of one axis: place, place and velocity, velocity.
 	pp, pv, vv float64
 }
 
-// Walkers are the most who are followed at a time.
+// Walkers is the greatest number of walkers that are followed at a time.
 const Walkers = 16
 
 const (
-	gap      = 0.15        // m between neighbouring ends of beams of which the second belongs to something else
-	broad    = 0.9         // m, what is wider is no person
-	slim     = 0.04        // m, what is narrower is noise
-	gate     = 0.6         // m, how far off a mover may be from where it was foreseen
+	gap      = 0.15        // m between neighbouring ends of beams beyond which the second belongs to something else
+	broad    = 0.9         // m, greatest width of a person
+	slim     = 0.04        // m, width below which a cluster is noise
+	gate     = 0.6         // m, greatest distance of a mover from its predicted place
 	standing = 0.15        // m/s
 	patience = 2.0         // s
-	running  = 3.0         // m/s, what is faster is no person
-	ripe     = 0.3         // s, from when on a velocity is believed
-	lost     = 0.6         // s, after which one that is not seen is forgotten
-	proven   = 2.5         // that it came so often to where nothing had stood
-	refuted  = 1.0         // below which it is not believed any more
-	strayed  = 0.15        // m from where it was first seen, from when on it is believed to move
-	walking  = 0.3         // m/s, what is slower stands
-	offSight = 0.05 * 0.05 // m², variance of a place that is seen
+	running  = 3.0         // m/s, greatest speed of a person
+	ripe     = 0.3         // s after which a velocity is trusted
+	lost     = 0.6         // s after which an unseen mover is forgotten
+	proven   = 2.5         // number of appearances where nothing had stood from which on a mover is believed
+	refuted  = 1.0         // number below which it is no longer believed
+	strayed  = 0.15        // m from where it was first seen, beyond which it is believed to move
+	walking  = 0.3         // m/s, below which it stands
+	offSight = 0.05 * 0.05 // m², variance of an observed place
 	jolt     = 1.5 * 1.5   // m²/s⁴, variance of accelerations
-	unknown  = 1.5 * 1.5   // m²/s², variance of the velocity of whoever is seen first
-	front    = math.Pi / 4 // how far the middle of a disc's visible side is before its centre, of its radius
+	unknown  = 1.5 * 1.5   // m²/s², variance of the velocity of a new mover
+	front    = math.Pi / 4 // distance of the middle of a disc's visible side from its centre, as a part of its radius
 )
 
 // cluster is a run of neighbouring ends of beams of one scanner.
@@ -51,7 +51,7 @@ type cluster struct {
 	hidden           bool // something nearer covers one of its ends
 }
 
-// grow adds an end of a beam, and tells false where it belongs to something else.
+// grow adds an end of a beam, and reports false if it belongs to something else.
 func (c *cluster) grow(from, end nav.Point, fresh bool) bool {
 	if c.n > 0 {
 		if end.Sub(c.last).Norm() > gap || from.Sub(c.eye).Norm() > 0.2 {
@@ -68,7 +68,7 @@ func (c *cluster) grow(from, end nav.Point, fresh bool) bool {
 	return true
 }
 
-// next begins the cluster behind another, with the end that did not belong to that.
+// next begins the cluster after another one, with the end that did not belong to that.
 func (c *cluster) next(from, end nav.Point, fresh bool) cluster {
 	nearer := end.Sub(from).Norm() < c.last.Sub(c.eye).Norm()
 	c.hidden = c.hidden || nearer
@@ -77,7 +77,7 @@ func (c *cluster) next(from, end nav.Point, fresh bool) cluster {
 	return next
 }
 
-// disc returns what a cluster may be a side of.
+// disc returns the disc of which a cluster may be the visible side.
 func (c *cluster) disc() (at nav.Point, radius float64, ok bool) {
 	width := c.last.Sub(c.first).Norm()
 	if c.n < 3 || width > broad || width < slim {
@@ -94,7 +94,7 @@ func (c *cluster) disc() (at nav.Point, radius float64, ok bool) {
 	return nav.Point{X: mid.X + k*d.X, Y: mid.Y + k*d.Y}, radius, true
 }
 
-// follow takes a cluster, seen at t, for one of the movers, or for a new one if it came to where nothing stood.
+// follow assigns a cluster, seen at t, to one of the movers, or to a new one if it appeared where nothing stood.
 func follow(movers []mover, c *cluster, t float64) []mover {
 	at, radius, ok := c.disc()
 	if !ok {
@@ -115,7 +115,7 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 	}
 	m := &movers[best]
 	if c.hidden && !m.person {
-		return movers // how much of it is seen changes: it would seem to move
+		return movers // its visible part changes: it would seem to move
 	}
 	dt := t - m.seen
 	m.correct(at, t)
@@ -129,13 +129,13 @@ func follow(movers []mover, c *cluster, t float64) []mover {
 	return movers
 }
 
-// ahead is where a mover is at t if it goes on as it does.
+// ahead returns the place of a mover at t if its velocity stays constant.
 func (m *mover) ahead(t float64) nav.Point {
 	dt := t - m.seen
 	return nav.Point{X: m.at.X + float64(dt*m.vel.X), Y: m.at.Y + float64(dt*m.vel.Y)}
 }
 
-// correct takes a place that was seen at t.
+// correct takes a place observed at t.
 func (m *mover) correct(at nav.Point, t float64) {
 	dt := max(t-m.seen, 0)
 	m.at = m.ahead(t)
@@ -152,9 +152,9 @@ func (m *mover) correct(at nav.Point, t float64) {
 	m.pp, m.pv = (1-k)*m.pp, (1-k)*m.pv
 }
 
-// judge notes whether it has walked: for long enough, fast enough, away from where it was first seen, and to where nothing had
-// stood. Who then stands for long counts as what stands, and so does who is seen again and again where something has stood all
-// along: that is a piece of a wall.
+// judge decides whether a mover walks: it must do so for long enough, fast enough, away from where it was first seen, and to
+// places where nothing had stood. A walker who then stands for long is treated as a standing obstacle, and so is one seen
+// again and again where something has always stood, which is a piece of a wall.
 func (m *mover) judge(dt float64) {
 	v := m.vel.Norm()
 	if m.seen-m.born >= ripe && v > walking && v < running && m.proof >= proven && m.at.Sub(m.origin).Norm() > strayed {
@@ -169,7 +169,7 @@ func (m *mover) judge(dt float64) {
 	}
 }
 
-// forget drops those that were not seen for long.
+// forget drops movers that have not been seen for long.
 func forget(movers []mover, t float64) []mover {
 	kept := movers[:0]
 	for _, m := range movers {
@@ -180,7 +180,7 @@ func forget(movers []mover, t float64) []mover {
 	return kept
 }
 
-// owned tells whether a point belongs to somebody who walks.
+// owned reports whether a point belongs to a walker.
 func owned(movers []mover, p nav.Point) bool {
 	for i := range movers {
 		m := &movers[i]

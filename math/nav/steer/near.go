@@ -8,22 +8,22 @@ import (
 )
 
 // Around is what scans show around a vehicle, in the frame of odometry: points of obstacles, when each part of the floor was
-// last seen, and those who walk, foreseen. It is a plain value, for a port: one part of a program sees, others read. It is
-// bounded: points to 3.5 m, or as far as there is room for them; floor to 3.2 m; walkers to 6 m.
+// last seen, and walkers with their motion. It is a plain value for a port, so that one part of a program sees and others
+// read. It is bounded: points to 3.5 m, or as far as there is room for them; floor to 3.2 m; walkers to 6 m.
 type Around struct {
-	Frame            nav.Pose                   // of odometry that began anew, in that of the first
-	Time             float64                    // s, of the odometry at which it was seen
-	Heard            float64                    // s, when the last scan ended that could be used
-	Doubt            float64                    // how much odometry is doubted, 0 to 1
-	Middle           nav.Point                  // about where the vehicle is
-	Known            bool                       // something was seen: without that all is zero
-	Who              int32                      // how many walk
-	Walkers          [Walkers]Walker            // of which the first Who count
-	Body             int32                      // how many ends of beams on those who walk there are
-	Bodies           [bodies]Spot               // they, of which the first Body count
+	Frame            nav.Pose                   // frame of restarted odometry in that of the first
+	Time             float64                    // s, time of the odometry at which it was seen
+	Heard            float64                    // s, end of the last usable scan
+	Doubt            float64                    // doubt of odometry, 0 to 1
+	Middle           nav.Point                  // approximate place of the vehicle
+	Known            bool                       // whether something was seen; otherwise all is zero
+	Who              int32                      // number of walkers
+	Walkers          [Walkers]Walker            // the first Who are valid
+	Body             int32                      // number of ends of beams on walkers
+	Bodies           [bodies]Spot               // these ends; the first Body are valid
 	First            [buckets*buckets + 1]int32 // those of bucket i are Points[First[i]:First[i+1]]
 	Points           [Spots]Spot
-	Ages             [wide * wide]uint8 // of cells of the floor, in 1/100 s before Time; 255 for what was not seen for longer
+	Ages             [wide * wide]uint8 // of cells of the floor, in 1/100 s before Time; 255 for longer
 	OriginX, OriginY int32              // of the first bucket, in buckets
 	CellX, CellY     int32              // of the first of Ages, in cells
 }
@@ -31,29 +31,29 @@ type Around struct {
 // Spot is a place, in m from the Middle of an Around.
 type Spot struct{ X, Y float32 }
 
-// Walker is somebody, or something, that walks: a disc.
+// Walker is a person, or something else, that moves: a disc.
 type Walker struct {
 	At, Velocity nav.Point // in the frame of odometry, at Seen; m and m/s
 	Radius       float64   // m
 	Seen         float64   // s
 }
 
-// Spots are the most points of obstacles that an Around has.
+// Spots is the greatest number of points of obstacles in an Around.
 const Spots = 4096
 
 const (
-	bodies = 512  // ends of beams on those who walk
-	wide   = 128  // cells of the floor each way whose age is told
+	bodies = 512  // ends of beams on walkers
+	wide   = 128  // cells of the floor each way with an age
 	ageing = 0.01 // s, a unit of age
 )
 
-// Near is what a part that steers knows of what is around its vehicle.
+// Near is a steering part's knowledge of the vehicle's surroundings.
 type Near struct {
 	Around
 	shape shape
 }
 
-// NewNear makes a Near that knows nothing.
+// NewNear makes an empty Near.
 func NewNear(p Params) (*Near, error) {
 	p = p.filled()
 	if err := p.Check(); err != nil {
@@ -64,18 +64,18 @@ func NewNear(p Params) (*Near, error) {
 	return n, nil
 }
 
-// Take takes what another part has seen.
+// Take takes the view of another part.
 func (n *Near) Take(a *Around) { n.Around = *a }
 
-// clearance returns how far the outline, with BASE at a pose in the frame of odometry, is from what stands there, below zero
-// where something is within it, and most where all is farther.
+// clearance returns the distance from the outline, with BASE at a pose in the frame of odometry, to standing obstacles:
+// negative if something is within the outline, and limited to most.
 func (n *Near) clearance(at nav.Pose, most float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)
 	return n.stands(at, sin, cos, turned(at, sin, cos, n.shape.centre), most)
 }
 
-// people returns how far the outline is at t from where people are foreseen, most where all are farther. Only those count whom
-// the vehicle nears by its own motion, from the pose at which it was a moment before.
+// people returns the distance at t from the outline to the predicted places of people, limited to most. It includes only
+// people whom the vehicle approaches by its own motion, from its pose a moment before.
 func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 	if n.Who == 0 {
 		return most
@@ -102,8 +102,8 @@ func (n *Near) people(at, was nav.Pose, t, most float64) float64 {
 	return d
 }
 
-// walkers returns how far the outline is from where those who walk were seen last, most where all of it is farther, or not
-// nearer than to the outline at another pose.
+// walkers returns the distance from the outline to the last seen places of walkers, limited to most. It leaves out places that
+// are no nearer than to the outline at another pose.
 func (n *Near) walkers(at, was nav.Pose, most float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)
 	s, c := math.Sincos(was.Yaw)
@@ -116,7 +116,7 @@ func (n *Near) walkers(at, was nav.Pose, most float64) float64 {
 	return most
 }
 
-// foresight is for how long, in s, somebody is taken to walk on.
+// foresight is how long, in s, walkers are assumed to walk on.
 const foresight = 2.5
 
 func into(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
@@ -124,7 +124,7 @@ func into(at nav.Pose, sin, cos float64, p nav.Point) nav.Point {
 	return nav.Point{X: float64(cos*dx) + float64(sin*dy), Y: float64(cos*dy) - float64(sin*dx)}
 }
 
-// stands returns how far the outline is from what does not move.
+// stands returns the distance from the outline to obstacles that do not move.
 func (n *Near) stands(at nav.Pose, sin, cos float64, mid nav.Point, most float64) float64 {
 	d := most
 	r := n.shape.radius + most
@@ -143,8 +143,8 @@ func (n *Near) stands(at nav.Pose, sin, cos float64, mid nav.Point, most float64
 	return d
 }
 
-// unseen returns for how long, at t, a part of the outline's border at a pose was not seen that lies outside of the outline at
-// another pose: there the vehicle stands and has seen the floor before.
+// unseen returns how long, at t, a part of the outline's border at a pose has not been seen. It leaves out the part within the
+// outline at another pose, where the vehicle stands and has seen the floor before.
 func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 	sin, cos := math.Sincos(at.Yaw)
 	s, c := math.Sincos(outside.Yaw)
@@ -167,7 +167,7 @@ func (n *Near) unseen(at, outside nav.Pose, t float64) float64 {
 	return age
 }
 
-// Obstacles appends the points at which something stands, in the frame of odometry, people who do not walk any more included.
+// Obstacles appends the points at which something stands, in the frame of odometry, including people who no longer walk.
 func (n *Near) Obstacles(to []nav.Point) []nav.Point {
 	for _, p := range n.Points[:n.First[buckets*buckets]] {
 		to = append(to, n.place(p))
@@ -175,12 +175,12 @@ func (n *Near) Obstacles(to []nav.Point) []nav.Point {
 	return to
 }
 
-// place is where a spot is in the frame of odometry.
+// place returns a spot's place in the frame of odometry.
 func (n *Near) place(p Spot) nav.Point {
 	return nav.Point{X: n.Middle.X + float64(p.X), Y: n.Middle.Y + float64(p.Y)}
 }
 
-// People appends those who walk, where they are foreseen at a time in s.
+// People appends the walkers at their predicted places at a time in s.
 func (n *Near) People(t float64, to []Walker) []Walker {
 	for _, w := range n.Walkers[:n.Who] {
 		w.At, w.Seen = w.ahead(t), t
@@ -189,22 +189,22 @@ func (n *Near) People(t float64, to []Walker) []Walker {
 	return to
 }
 
-// ahead is where somebody is at t who goes on as they do.
+// ahead returns the place of a walker at t if the velocity stays constant.
 func (w *Walker) ahead(t float64) nav.Point {
 	dt := t - w.Seen
 	return nav.Point{X: w.At.X + float64(dt*w.Velocity.X), Y: w.At.Y + float64(dt*w.Velocity.Y)}
 }
 
-// wide is the radius of the disc in which somebody is at t, in m: one does not know exactly where they will go.
+// wide returns the radius in m of the disc that contains a walker at t; it grows because the walker's way is uncertain.
 func (w *Walker) wide(t float64) float64 {
 	pace := min(w.Velocity.Norm()/walking, 1)
 	return w.Radius + 0.02 + pace*(0.03+float64(0.1*max(t-w.Seen, 0)))
 }
 
-// silence returns for how long, at t, no scan could be used of the scanner that is heard of most lately.
+// silence returns the time, at t, since the last usable scan.
 func (n *Near) silence(t float64) float64 { return t - n.Heard }
 
-// gather fills it with what a floor shows at t around a place, and who walks there.
+// gather fills it with the view of a floor at t around a place, and the walkers there.
 func (a *Around) gather(f *floor, around nav.Point, t float64, movers []mover) {
 	a.Known, a.Time, a.Middle, a.Who = true, t, around, 0
 	for i := range movers {
@@ -216,13 +216,13 @@ func (a *Around) gather(f *floor, around nav.Point, t float64, movers []mover) {
 	a.OriginX = int32(math.Floor(around.X/(square*bucket))) - buckets/2
 	a.OriginY = int32(math.Floor(around.Y/(square*bucket))) - buckets/2
 	for reach := int32(buckets / 2); !a.collect(f, reach, t, movers) && reach > 0; {
-		reach-- // of more than there is room for, what is nearest counts
+		reach-- // if there is not enough room, the nearest are kept
 	}
 	a.age(f, t)
 }
 
-// collect fills the buckets that are no farther than reach from the middle one, and lists the points on movers apart. It is
-// false if there is no room for all.
+// collect fills the buckets that are no farther than reach from the middle one, and lists the points on movers separately. It
+// is false if there is no room for all.
 func (a *Around) collect(f *floor, reach int32, t float64, movers []mover) bool {
 	n := int32(0)
 	a.Body = 0
@@ -257,7 +257,7 @@ func (f *floor) row(x, y int32) uint64 {
 	return row & (1<<bucket - 1)
 }
 
-// keep appends the points of cell i at t behind n others, and returns how many there are then.
+// keep appends the points of cell i at t after n others, and returns the new number.
 func (a *Around) keep(f *floor, i uint32, n int32, t float64, movers []mover) int32 {
 	o := &f.things[i]
 	if t-o.hit > memory {
@@ -282,11 +282,11 @@ func (a *Around) keep(f *floor, i uint32, n int32, t float64, movers []mover) in
 	return n
 }
 
-// age tells of each cell when it was last seen.
+// age sets the age of each cell.
 func (a *Around) age(f *floor, t float64) {
 	a.CellX, a.CellY = f.x-wide/2, f.y-wide/2
 	aged := func(at float64) uint8 { return uint8(min(math.Ceil(max(t-at, 0)/ageing), math.MaxUint8)) }
-	var old [recent]uint8 // what beams of so many scans ago passed
+	var old [recent]uint8 // age of cells passed by beams that many scans ago
 	for i := range old {
 		old[i] = aged(f.times[(f.scan-uint32(i))%recent])
 	}

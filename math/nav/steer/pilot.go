@@ -7,29 +7,29 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/route"
 )
 
-// Pilot drives along a path. Each step it rolls out some tens of policies: to follow the path at a share of the speed that the
-// path allows and beside it by some offset, and to stop. Each runs in closed loop through a model of the shaping of commands
-// and of the wheels' lag from where the vehicle will be when the next command is obeyed, and is held against what is near. The
-// one that gets on best, with room and without haste from one side to the other, is taken.
+// Pilot drives along a path. In each step it rolls out some tens of policies: to follow the path at a share of the speed that
+// the path allows and at some offset from it, and to stop. Each policy runs in closed loop through a model of the shaping of
+// commands and of the wheels' lag, from where the vehicle will be when the next command takes effect, and is checked against
+// the surroundings. The pilot takes the policy that makes the most progress, with room and without hasty changes of side.
 type Pilot struct {
 	roller
 	lanes []lane
 	leg   int
-	at    int // the way that was passed last
+	at    int // the last way that was passed
 	trim  bool
 	done  bool
 
 	fix    nav.Pose // the frame of odometry in MAP, smoothed
 	fixed  bool
-	last   float64 // s, of the last step
-	known  float64 // s, when the place was known last
-	offset float64 // of the policy that was taken last
+	last   float64 // s, time of the last step
+	known  float64 // s, when the place was last known
+	offset float64 // of the last policy
 	share  float64
-	stuck  float64   // s, for how long there has been no getting on
-	aside  nav.Twist // with which it makes room
-	room   float64   // s, for how long it does yet
-	again  float64   // s without getting on, after which it makes room
-	off    bool      // it has made room, and is no longer where the path leads
+	stuck  float64   // s, how long there has been no progress
+	aside  nav.Twist // the command with which it makes room
+	room   float64   // s, how much longer it does so
+	again  float64   // s without progress after which it makes room
+	off    bool      // it has made room, and is off the path
 }
 
 // NewPilot makes a Pilot without a path.
@@ -41,7 +41,7 @@ func NewPilot(p Params) (*Pilot, error) {
 	return &Pilot{roller: roller{p: p}, done: true, last: never, known: never}, nil
 }
 
-// Follow takes a path, which begins about where the vehicle is.
+// Follow takes a path, which must begin near the vehicle.
 func (p *Pilot) Follow(path *route.Path) error {
 	lanes, err := newLanes(path, &p.p.Limits)
 	if err != nil {
@@ -53,16 +53,16 @@ func (p *Pilot) Follow(path *route.Path) error {
 	return nil
 }
 
-// Bounds of what a Pilot takes for granted.
+// Bounds of a Pilot's assumptions.
 const (
-	aside      = 0.7  // m from the path, beyond which it needs another one
-	jump       = 0.3  // m, by which the place may change at once before it is taken as it is
-	settling   = 0.3  // s, in which the place goes over into a new one
-	unknownFor = 2.0  // s, for which odometry alone is trusted
-	doubted    = 0.25 // m of doubt, above which the place is not known
+	aside      = 0.7  // m from the path, beyond which it needs a new one
+	jump       = 0.3  // m, change of the place up to which it is smoothed
+	settling   = 0.3  // s, time constant of smoothing
+	unknownFor = 2.0  // s for which odometry alone is trusted
+	doubted    = 0.25 // m of uncertainty, above which the place is not known
 )
 
-// Step returns what is wanted to get on along the path.
+// Step returns the command that drives on along the path.
 func (p *Pilot) Step(at *State, near *Near) Command {
 	dt := min(max(at.Time-p.last, 0), 0.2)
 	p.last = at.Time
@@ -97,7 +97,7 @@ func (p *Pilot) Step(at *State, near *Near) Command {
 	return p.drive(&m, at, near, dt)
 }
 
-// place keeps where the frame of odometry is in MAP.
+// place updates the frame of odometry in MAP.
 func (p *Pilot) place(at *State, near *Near, dt float64) {
 	if !(at.Doubt <= doubted) || !at.Pose.Finite() || !at.Odometry.Finite() {
 		return
@@ -115,14 +115,14 @@ func (p *Pilot) place(at *State, near *Near, dt float64) {
 	p.fix, p.fixed = seen.Mul(odometry.Inv()), true
 }
 
-// How near to the end of a leg it ends, in m and rad.
+// Distances from the end of a leg within which it ends, in m and rad.
 const (
 	closeBy  = 0.02
 	closeYaw = 0.02
-	missed   = 0.09 // m, farther than which from the end of all it is not there
+	missed   = 0.09 // m, greatest distance from the path's end on arrival
 )
 
-// arrive goes on to the next leg where one ends, and tells whether all have.
+// arrive goes on to the next leg when one ends, and reports whether all have ended.
 func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 	for p.leg < len(p.lanes) {
 		k := &p.lanes[p.leg]
@@ -160,18 +160,18 @@ func (p *Pilot) arrive(m *motion, pose nav.Pose) bool {
 	return true
 }
 
-// How a Pilot makes room that has not got on for long and was given no other path.
+// How a Pilot makes room after a long time without progress or a new path.
 const (
 	insisting = 3.5 // s
 	resting   = 4.0 // s, before it makes room again
 	roomTime  = 3.0 // s
 )
 
-// sidesteps are the ways in which it makes room.
+// sidesteps are the ways of making room.
 var sidesteps = [...]nav.Twist{{V: -0.2}, {V: 0.2}, {V: -0.2, W: 0.25}, {V: -0.2, W: -0.25}, {V: 0.2, W: 0.25}, {V: 0.2, W: -0.25}, {W: 0.4}, {W: -0.4}}
 
-// makeRoom goes some half a metre to where there is most room: whoever or whatever is in the way may then get by, and another
-// path may lead on from there.
+// makeRoom goes about half a metre to where there is most room: the obstacle may then get by, and another path may lead on
+// from there.
 func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
 	p.stuck += dt
 	out := Command{Doing: Waiting, Reason: Obstacle, Left: p.left(), Blocked: p.stuck}
@@ -205,7 +205,7 @@ func (p *Pilot) makeRoom(m *motion, at *State, near *Near, dt float64) Command {
 	return out
 }
 
-// left is how many metres of the path are left.
+// left returns the remaining metres of the path.
 func (p *Pilot) left() float64 {
 	sum := 0.0
 	for i := p.leg; i < len(p.lanes); i++ {
@@ -219,7 +219,7 @@ func (p *Pilot) left() float64 {
 	return sum
 }
 
-// turn turns on the spot to where the leg ends, as far as nobody is in the way.
+// turn turns on the spot to the end of the leg, as far as nobody is in the way.
 func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64) Command {
 	out := Command{Doing: Following, Left: p.left()}
 	for _, share := range [...]float64{1, 0.5, 0.2} {
@@ -241,7 +241,7 @@ func (p *Pilot) turn(m *motion, pose nav.Pose, at *State, near *Near, dt float64
 	return out
 }
 
-// creep counts for how long there is no getting on.
+// creep counts the time without progress.
 func (p *Pilot) creep(m *motion, out *Command, dt float64) {
 	if math.Abs(m.twist.V) > 0.03 || math.Abs(m.twist.W) > 0.05 {
 		p.stuck = 0
@@ -251,12 +251,12 @@ func (p *Pilot) creep(m *motion, out *Command, dt float64) {
 	out.Blocked = p.stuck
 }
 
-// spin is the angular velocity of a turn on the spot, at a share of what the limits allow.
+// spin returns the angular velocity of a turn on the spot, at a share of the limits.
 func (p *Pilot) spin(m *motion, pose nav.Pose, share float64) float64 {
 	k := &p.lanes[p.leg]
 	left := nav.Angle(k.end - pose.Yaw)
 	if k.kind == route.Turn && !p.trim {
-		// The leg says which way round, where it is not nearly done.
+		// The leg determines the direction unless it is nearly done.
 		way := nav.Angle(k.ways[1].yaw - k.ways[0].yaw)
 		if left*way < 0 && math.Abs(left) > 0.5 {
 			left += math.Copysign(2*math.Pi, way)

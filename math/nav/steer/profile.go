@@ -14,7 +14,7 @@ type lane struct {
 	kind  route.Kind
 	ways  []step
 	total float64 // m, or rad of a turn
-	end   float64 // yaw in the last way
+	end   float64 // yaw at the last way
 }
 
 // step is one way of a lane.
@@ -22,19 +22,19 @@ type step struct {
 	x, y, yaw, sin, cos float64
 	s                   float64 // m from the start, or rad
 	curve               float64 // 1/m, of yaw by the distance driven, which is negative backward
-	v                   float64 // m/s, the most there, without its sign
+	v                   float64 // m/s, greatest speed there, without sign
 	clear               float64 // m
 }
 
-// Speeds are planned with somewhat less than the limits, so that there is something left for keeping to the path.
+// Speeds are planned with somewhat less than the limits, to leave a margin for following the path.
 const (
 	planned     = 0.85 // of accelerations
 	plannedJerk = 0.7
 	turning     = 0.75 // of angular acceleration, for changes of curvature
-	crawl       = 0.12 // m/s, below which no narrow place slows
+	crawl       = 0.12 // m/s, below which narrow places do not slow
 )
 
-// newLanes prepares a path.
+// newLanes prepares the lanes of a path.
 func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
 	if path == nil {
 		return nil, errors.New("steer: there is no path: give one of route.Planner")
@@ -60,8 +60,7 @@ func newLanes(path *route.Path, l *nav.Limits) ([]lane, error) {
 	return lanes, nil
 }
 
-// speeds finds the most that may be driven at each way: by limits, curvature and its change, room, and what lies ahead and
-// behind.
+// speeds finds the greatest speed at each way, given limits, curvature and its change, room, and the ways ahead and behind.
 func (k *lane) speeds(l *nav.Limits) {
 	top := l.V
 	if k.kind == route.Backward {
@@ -82,27 +81,26 @@ func (k *lane) speeds(l *nav.Limits) {
 	}
 }
 
-// bend is how fast curvature changes at a way, in 1/m².
+// bend returns the rate of change of curvature at a way, in 1/m².
 func (k *lane) bend(i int) float64 {
 	a, b := &k.ways[max(i-2, 0)], &k.ways[min(i+2, len(k.ways)-1)]
 	return math.Abs(b.curve-a.curve) / (b.s - a.s)
 }
 
-// change is how much the speed may change at a way that is driven at a speed, in m/s²: in a curve the angular velocity changes
-// with it.
+// change returns the greatest change of speed at a way with a speed, in m/s²: in a curve the angular velocity changes with it.
 func (k *lane) change(i int, v float64, l *nav.Limits) float64 {
 	left := l.Alpha - float64(k.bend(i)*v*v)
 	return min(planned*l.Accel, max(left/max(math.Abs(k.ways[i].curve), 1e-6), 0.05))
 }
 
-// ending is the velocity from which a vehicle comes to rest within a distance with at most so much acceleration and jerk: the
-// end of a stop, during which its acceleration has already been built up.
+// ending returns the velocity from which a vehicle comes to rest within a distance with bounded acceleration and jerk, at the
+// end of a stop whose acceleration has already been built up.
 func ending(left, most, jerk float64) float64 {
 	if left <= 0 {
 		return 0
 	}
 	t := most / jerk
-	last := most * t * t / 6 // in which the acceleration is taken back
+	last := most * t * t / 6 // distance while the acceleration is taken back
 	if left < last {
 		c := math.Cbrt(6 * left / jerk)
 		return jerk * c * c / 2
@@ -111,8 +109,7 @@ func ending(left, most, jerk float64) float64 {
 	return math.Sqrt(float64(v*v) + float64(2*most*(left-last)))
 }
 
-// errors returns where a pose is seen from a way: x m farther, y m to the left of it, and turned by yaw. Farther is the way
-// the lane is driven.
+// errors returns a pose as seen from a way: x m farther in the lane's direction of travel, y m to the left, and turned by yaw.
 func (k *lane) errors(w *step, pose nav.Pose) (x, y, yaw float64) {
 	dx, dy := pose.X-w.x, pose.Y-w.y
 	x, y = float64(w.cos*dx)+float64(w.sin*dy), float64(w.cos*dy)-float64(w.sin*dx)
@@ -122,7 +119,7 @@ func (k *lane) errors(w *step, pose nav.Pose) (x, y, yaw float64) {
 	return x, y, nav.Angle(pose.Yaw - w.yaw)
 }
 
-// advance returns the last way, from a certain one on, that a pose has passed.
+// advance returns the last way, starting at a given one, that a pose has passed.
 func (k *lane) advance(i int, pose nav.Pose) int {
 	for i+1 < len(k.ways) {
 		if x, _, _ := k.errors(&k.ways[i+1], pose); x < 0 {
@@ -133,7 +130,7 @@ func (k *lane) advance(i int, pose nav.Pose) int {
 	return i
 }
 
-// ahead returns the way that is so many metres farther.
+// ahead returns the way that is a distance in metres farther.
 func (k *lane) ahead(i int, s float64) int {
 	for i+1 < len(k.ways) && k.ways[i+1].s <= s {
 		i++
@@ -141,7 +138,7 @@ func (k *lane) ahead(i int, s float64) int {
 	return i
 }
 
-// speed returns a share of the most that may be driven s m from the start.
+// speed returns a share of the greatest speed s m from the start.
 func (k *lane) speed(i int, s, share float64) place {
 	at := func(s float64) float64 {
 		i = k.ahead(i, s)
@@ -151,7 +148,7 @@ func (k *lane) speed(i int, s, share float64) place {
 		}
 		n := &k.ways[i+1]
 		u := (s - w.s) / (n.s - w.s)
-		// Squares of speeds fall evenly with the way.
+		// Squares of speeds fall linearly with the way.
 		return math.Sqrt(max(float64((1-u)*w.v*w.v)+float64(u*n.v*n.v), 0))
 	}
 	const on = 0.05
@@ -160,7 +157,7 @@ func (k *lane) speed(i int, s, share float64) place {
 	return place{v, max((v*v-next*next)/(2*on), 0)}
 }
 
-// brink is where a velocity is, and how far it got, when the fall of a stop is built up that begins now.
+// brink returns the velocity at which the deceleration of a stop that begins now is built up, and the way until then.
 func brink(command nav.Shaper, most, jerk float64) (v, way float64) {
 	peak := float64(jerk*max(command.V, 0)) + float64(command.A*math.Abs(command.A)/2)
 	most = min(most, math.Sqrt(max(peak, 0)))
@@ -170,12 +167,11 @@ func brink(command nav.Shaper, most, jerk float64) (v, way float64) {
 	return v, way
 }
 
-// place is what a profile of speeds says somewhere: the most there, and how fast it falls, in m/s².
+// place is a point of a profile of speeds: the greatest speed there, and its rate of fall, in m/s².
 type place struct{ v, fall float64 }
 
-// keepTo returns the velocity that a command is to go to so that it keeps below a profile here, and there, where it would have
-// a velocity at the brink of a stop. A command that is told only the velocity of the moment is late by what a change of
-// acceleration takes.
+// keepTo returns the target velocity with which a command stays below a profile here, and there, at the brink of a stop. A
+// command that followed only the profile's present velocity would be late by the time of a change of acceleration.
 func keepTo(command nav.Shaper, here, there place, brink, jerk float64) float64 {
 	const eager = 4 // 1/s
 	a := min(float64(eager*(here.v-command.V))-here.fall, float64(eager*(there.v-brink))-there.fall)
@@ -185,10 +181,10 @@ func keepTo(command nav.Shaper, here, there place, brink, jerk float64) float64 
 	return max(min(command.V-float64(a*a)/(2*jerk), here.v), 0)
 }
 
-// toEnd is the velocity command with which something with a motion along one coordinate comes to rest after a distance.
+// toEnd returns the velocity command with which a motion along one coordinate comes to rest after a distance.
 func toEnd(left, now float64, command nav.Shaper, most, jerk, lag float64) float64 {
 	fast, slow := planned*most, plannedJerk*jerk
-	left -= float64(lag * now) // what the lag still adds is gone already
+	left -= float64(lag * now) // the way that the lag still adds is used up already
 	at := func(left float64) place {
 		v := ending(left, fast, slow)
 		return place{v, min(fast, math.Sqrt(2*slow*v))}

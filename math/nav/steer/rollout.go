@@ -6,40 +6,40 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// How what is foreseen is judged.
+// Parameters of predictions and their costs.
 const (
 	horizon     = 2.6  // s
 	stride      = 0.1  // s
-	wished      = 0.25 // m of clearance, less of which costs
-	apartRoll   = 0.02 // m, that must stay clear, and for each m/s
+	wished      = 0.25 // m of clearance, below which there is a cost
+	apartRoll   = 0.02 // m that must stay clear, at rest and for each m/s
 	apartWay    = 0.03 // s
-	polite      = 0.6  // m of clearance from people, less of which costs
+	polite      = 0.6  // m of clearance from people, below which there is a cost
 	apartPeople = 0.2  // s, of clearance from people for each m/s
-	arm         = 0.5  // m, at which a turn counts as driving
-	slowest     = 0.25 // m/s, that suits a place without any clearance
-	perRoom     = 4.0  // 1/s, of speed by clearance
+	arm         = 0.5  // m of driving that a radian of turning is equivalent to
+	slowest     = 0.25 // m/s, speed for a place without clearance
+	perRoom     = 4.0  // 1/s, increase of that speed with clearance
 )
 
-// roomy is the speed that suits a clearance in m.
+// roomy returns the suitable speed for a clearance in m.
 func roomy(clear float64) float64 { return slowest + perRoom*max(clear, 0) }
 
-// outlook is what comes of a way to go on.
+// outlook is the predicted outcome of a policy.
 type outlook struct {
 	command nav.Twist // for now
-	end     motion    // at the horizon, where it gets so far
-	lack    float64   // m driven, weighted by the square of how much clearance was lacking, 0 to 1
+	end     motion    // at the horizon, if it gets that far
+	lack    float64   // m driven, weighted by the square of the missing share of clearance, 0 to 1
 	blocked bool      // something comes too near
-	moving  bool      // and that walks
+	moving  bool      // and that is a walker
 }
 
 // roller rolls out.
 type roller struct {
 	p Params
-	m motion // of the vehicle that is foreseen
+	m motion // motion of the predicted vehicle
 }
 
-// rollOut foresees, from a motion at t on, what comes of what want wants. Where there is too little clearance at the beginning
-// it may not become less.
+// rollOut predicts, from a motion at t, the outcome of the commands of want. If there is too little clearance at the
+// beginning, it may not shrink.
 func (r *roller) rollOut(from *motion, t float64, near *Near, want func(m *motion) nav.Twist) outlook {
 	r.m = *from
 	m := &r.m

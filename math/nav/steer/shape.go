@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// shape is an outline, prepared for asking how far points are from it.
+// shape is an outline prepared for distance queries.
 type shape struct {
 	corners nav.Outline
 	sides   []side
-	centre  nav.Point   // of a circle around it, in BASE
-	radius  float64     // of that
-	border  []nav.Point // places along it, at most as far apart as a cell of the floor is wide twice
+	centre  nav.Point   // centre of a circle around it, in BASE
+	radius  float64     // radius of that circle
+	border  []nav.Point // places along it, at most two cells of the floor apart
 }
 
 // side is a half plane: outside of it n·p > c.
@@ -43,7 +43,8 @@ func newShape(o nav.Outline) shape {
 	return s
 }
 
-// distance returns how far a point in BASE is from the outline, below zero within it, and most where it is farther.
+// distance returns the distance of a point in BASE from the outline, negative within it, and limited to
+// most.
 func (s *shape) distance(p nav.Point, most float64) float64 {
 	d := math.Inf(-1)
 	for i := range s.sides {

@@ -1,6 +1,6 @@
-// Package steer drives a vehicle along a path and keeps it clear of what its scanners see. A Near holds what is around, and who
-// moves there. A Pilot follows a path of package route; an Assist keeps a person's command as far as it is safe. What they, or
-// anyone else, want goes through a Guard: it makes of a wish the next command, within the limits of comfort, after which the
+// Package steer drives a vehicle along a path and keeps it clear of obstacles that its scanners see. A Near holds the obstacles
+// and walkers around it. A Pilot follows a path of package route; an Assist follows a person's command as far as it is safe.
+// All wishes go through a Guard, which turns a wish into the next command, within the limits of comfort, after which the
 // vehicle can still stop before it touches anything.
 //
 //	eye.Move(t, odometry)                       with each odometry
@@ -10,8 +10,8 @@
 //	twist, verdict := guard.Check(want, &state, near)   every Params.Period, with the last want
 //	state.Sent.Add(t, twist)                    and the twist goes to the vehicle
 //
-// All of them foresee where the vehicle will be when a command takes effect, by the commands that were sent. Nothing here
-// reads a clock, draws chance or takes memory after New; the work of a step is bounded.
+// All of them predict where the vehicle will be when a command takes effect, from the commands already sent. Nothing here reads
+// a clock, draws random numbers or allocates after New; the work of a step is bounded.
 package steer
 
 import (
@@ -21,20 +21,20 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Response is how a vehicle answers commands.
+// Response describes a vehicle's response to commands.
 type Response struct {
-	Delay float64 // s, from the odometry by which a command is made until the command is obeyed
-	Lag   float64 // s, of the wheels behind a command, of first order
+	Delay float64 // s, from the odometry for a command until the command takes effect
+	Lag   float64 // s, first-order lag of the wheels behind a command
 }
 
 // Params describe a vehicle. Outline and Period are required.
 type Params struct {
 	Outline  nav.Outline
-	Limits   nav.Limits // of all commands but those of emergency stops; zero for nav.Comfort
-	Hard     nav.Limits // of emergency stops: Accel, Alpha, Jerk and Angular count; zero for 2.5 m/s², 4 rad/s², 25 m/s³, 40 rad/s³
+	Limits   nav.Limits // for all commands except emergency stops; zero for nav.Comfort
+	Hard     nav.Limits // for emergency stops, only Accel, Alpha, Jerk and Angular; zero for 2.5 m/s², 4 rad/s², 25 m/s³, 40 rad/s³
 	Response Response   // zero for a wheelchair on its kit: 0.03 s and 0.12 s
 	Period   float64    // s, from one Check of the Guard to the next
-	Scanners int        // that there are; 0 for 2
+	Scanners int        // number of scanners; 0 for 2
 }
 
 func (p Params) filled() Params {
@@ -78,14 +78,14 @@ func (p *Params) Check() error {
 	return errors.Join(errs...)
 }
 
-// State is what is known of the vehicle when a command is made.
+// State is the state of the vehicle when a command is made.
 type State struct {
 	Time     float64   // s, now
 	Odometry nav.Pose  // of BASE at Since, in the frame of odometry
 	Twist    nav.Twist // measured, at Since
-	Since    float64   // s, when odometry and twist were measured
+	Since    float64   // s, time of odometry and twist
 	Pose     nav.Pose  // of BASE in MAP at Since; only a Pilot needs it
-	Doubt    float64   // m, by how much Pose may be off (one deviation); +Inf where it is not known
+	Doubt    float64   // m, standard deviation of Pose; +Inf if it is not known
 	Sent     Sent      // the commands so far
 }
 
@@ -98,10 +98,10 @@ type Sent struct {
 	}
 }
 
-// remembered are enough commands for delays of half a second.
+// remembered is the number of remembered commands, enough for delays of half a second.
 const remembered = 32
 
-// Add remembers a command that is sent at t, in s. What is not later than the last is left out.
+// Add remembers a command sent at t, in s. It ignores a command that is not later than the last.
 func (s *Sent) Add(t float64, twist nav.Twist) {
 	if s.n > 0 && !(t > s.last().t) {
 		return
@@ -117,7 +117,7 @@ func (s *Sent) last() struct {
 	return s.at[(s.n-1)%remembered]
 }
 
-// Last returns the newest command and its time; zero where there was none.
+// Last returns the newest command and its time, zero if there is none.
 func (s *Sent) Last() (t float64, twist nav.Twist) {
 	if s.n == 0 {
 		return 0, nav.Twist{}
@@ -126,21 +126,21 @@ func (s *Sent) Last() (t float64, twist nav.Twist) {
 	return e.t, e.twist
 }
 
-// Doing is what a command is about.
+// Doing is what a command does.
 type Doing uint8
 
 // What a vehicle does.
 const (
 	Resting   Doing = iota // nothing is wanted
-	Following              // it drives as it was told
-	Slowing                // slower than it was told
-	Avoiding               // beside the path or the wish, around something
-	Waiting                // it stands, or stops, and goes on by itself when it can
+	Following              // it drives as told
+	Slowing                // slower than told
+	Avoiding               // off the path or the wish, around something
+	Waiting                // it stands, or stops, and goes on when it can
 	Stopping               // at once, harder than comfort allows
 	Arrived                // at the end of its path
 )
 
-// String names what is done.
+// String returns the name of the activity.
 func (d Doing) String() string {
 	names := [...]string{"resting", "following", "slowing", "avoiding", "waiting", "stopping", "arrived"}
 	if int(d) < len(names) {
@@ -157,16 +157,16 @@ const (
 	Free       Reason = iota // nothing is in the way
 	Narrow                   // there is little room
 	Obstacle                 // something is in the way
-	Moving                   // somebody moves where the vehicle would
-	Blind                    // it has not been seen lately what is there
-	Silent                   // no scan has come for long
+	Moving                   // a walker is where the vehicle would go
+	Blind                    // the place has not been seen recently
+	Silent                   // there has been no scan for a long time
 	Odometry                 // odometry is missing, old, or not finite
 	Lost                     // the place on the map is not known
 	OffPath                  // the vehicle is too far from its path
 	Unordinary               // the wish is not finite
 )
 
-// String says the reason in words.
+// String returns the reason in words.
 func (r Reason) String() string {
 	words := [...]string{"nothing is in the way", "there is little room", "something is in the way", "somebody is in the way",
 		"part of what is around was not seen lately", "the scanners are silent", "odometry is missing or makes no sense",
@@ -177,18 +177,18 @@ func (r Reason) String() string {
 	return fmt.Sprintf("reason %d", uint8(r))
 }
 
-// Command is what a Pilot or an Assist wants, for a Guard to look at.
+// Command is the wish of a Pilot or an Assist, for a Guard to check.
 type Command struct {
 	nav.Twist
 	Doing
 	Reason
-	Left    float64 // m of the path that are left
-	Blocked float64 // s, for how long there has been no getting on
+	Left    float64 // m, rest of the path
+	Blocked float64 // s, how long there has been no progress
 }
 
-// Verdict is what a Guard made of a wish.
+// Verdict is a Guard's treatment of a wish.
 type Verdict struct {
-	Doing          // Following where the wish passed; Slowing, Waiting or Stopping where it did not
+	Doing          // Following if the wish passed; Slowing, Waiting or Stopping if it did not
 	Reason         // why it did not
-	Clear  float64 // m, from the outline to what is nearest now; at most 1
+	Clear  float64 // m, from the outline to the nearest obstacle now; at most 1
 }

@@ -38,7 +38,7 @@ var lapsedPC, restorePC uintptr
 type shared struct {
 	limit unix.Rlimit // RLIMIT_RTTIME, which the kernel raises by a second whenever it sends the signal
 	bell  int64       // an eventfd that wakes the keeper
-	tick  uint64      // what is written to it
+	tick  uint64      // the value written to the bell
 	//lint:ignore U1000 lapsed reads it
 	param uint64 // struct sched_param of SCHED_OTHER
 }
@@ -60,7 +60,7 @@ type keeper struct {
 	shared  *shared
 	threads []*kept
 	bell    *os.File
-	was     unix.Rlimit // the process's previous limit
+	was     unix.Rlimit // the process's limit before
 	lapses  atomic.Uint64
 	gone    chan struct{}
 }
@@ -79,8 +79,8 @@ type kept struct {
 // priorities is the keeper of this process: signal handlers and resource limits belong to the process.
 var priorities = &keeper{shared: forHandler}
 
-// Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
-// their budget without a wait.
+// Lapses returns how often threads of this process have lost their real-time priority by running for longer than their budget
+// without a wait.
 func Lapses() uint64 { return priorities.lost() }
 
 func (k *keeper) lost() uint64 { return k.lapses.Load() }
@@ -114,7 +114,7 @@ func (k *keeper) keep(priority int, budget time.Duration) (lent, error) {
 	return lent{k, t}, nil
 }
 
-// drop ends this and leaves the thread as it is.
+// drop ends the loan and leaves the thread as it is.
 func (l lent) drop() {
 	l.k.mu.Lock()
 	gone := l.k.remove(l.t)
@@ -122,8 +122,8 @@ func (l lent) drop() {
 	<-gone
 }
 
-// move lends the priority to another thread. If it is known to be lost, the keeper gives it back to that one when that has slept.
-// What the thread before has lost meanwhile, in work of others, counts for nothing.
+// move lends the priority to another thread. If it is known to be lost, the keeper returns it to the new thread once that has
+// slept. A loss of the old thread since, in others' work, is ignored.
 func (l lent) move(to int) {
 	l.k.mu.Lock()
 	defer l.k.mu.Unlock()
@@ -154,9 +154,9 @@ func (k *keeper) open() error {
 	return nil
 }
 
-// handle sets the handler of SIGXCPU. The one of Go's runtime, which ends the program, is not put back: a signal
-// may still be on its way. The signal may interrupt its own handler: a tick between the handler's first call and its
-// second raises the limit once more.
+// handle sets the handler of SIGXCPU. The handler of Go's runtime, which ends the program, is not put back because a signal
+// may still be on its way. The signal may interrupt its own handler: a tick between the handler's first call and its second
+// raises the limit once more.
 func handle(pc uintptr) error {
 	action := struct{ handler, flags, restorer, mask uintptr }{pc, saOnStack | saRestart | saRestorer | saNoDefer, restorePC,
 		^(uintptr(1) << (unix.SIGXCPU - 1))}
@@ -191,7 +191,7 @@ func (k *keeper) limit() error {
 	return nil
 }
 
-// remove forgets a thread, and ends the keeper with the last one: gone is closed when there is nothing to wait for.
+// remove forgets a thread, and with the last one ends the keeper: gone is closed when there is nothing to wait for.
 func (k *keeper) remove(t *kept) (gone <-chan struct{}) {
 	for i := range k.threads {
 		if k.threads[i] == t {
@@ -225,8 +225,8 @@ func (k *keeper) run(f *os.File, gone chan struct{}) {
 	}
 }
 
-// look notes lost priorities and gives back those it may. It returns after how long to look again; 0 means at the next
-// bell.
+// look notes lost priorities and gives back those it may. It returns how long to wait before the next look; 0 means until the
+// next bell.
 func (k *keeper) look(now int64) (again time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -241,7 +241,7 @@ func (k *keeper) look(now int64) (again time.Duration) {
 	return again
 }
 
-// hasLost notes that the thread has lost its priority since the last look.
+// hasLost notes and reports whether the thread has lost its priority since the last look.
 func (t *kept) hasLost(now int64) bool {
 	if t.lost {
 		return false
@@ -258,7 +258,7 @@ func (t *kept) hasLost(now int64) bool {
 	return true
 }
 
-// giveBack gives the thread its priority back if it may have it, or returns after how long to try again.
+// giveBack gives the thread its priority back if it may have it, or returns how long to wait before trying again.
 func (t *kept) giveBack(now int64) (again time.Duration) {
 	left := t.pause - time.Duration(now-t.at)
 	switch {

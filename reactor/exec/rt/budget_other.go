@@ -12,7 +12,7 @@ type keeper struct{}
 
 var priorities keeper
 
-// lent is a priority that nobody has.
+// lent stands for a priority; no thread has one.
 type lent struct{}
 
 func (lent) drop()    {}
@@ -20,6 +20,6 @@ func (lent) move(int) {}
 
 func (keeper) keep(int, time.Duration) (lent, error) { return lent{}, errors.ErrUnsupported }
 
-// Lapses is how often threads of this process have lost their real-time priority because they ran for longer than
-// their budget without a wait: never here, because none is granted.
+// Lapses returns how often threads of this process have lost their real-time priority: 0 here, because none is
+// granted.
 func Lapses() uint64 { return 0 }

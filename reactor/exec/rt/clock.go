@@ -11,12 +11,12 @@ type origin struct {
 	nanos int64
 }
 
-// Now returns the monotonic time in ns. It is one clock read, without a system call where the kernel offers that.
+// Now returns the monotonic time in ns. It is one clock read, without a system call if the kernel supports that.
 func Now() int64 { return clock.nanos + int64(time.Since(clock.at)) }
 
-// calibrate reads both clocks together and keeps the narrowest of a few tries. The system's reading is
-// counted from the start of its bracket, so that Now errs (by some tens of ns) to the late side and a kernel that
-// wakes a thread in time is never seen to wake it early.
+// calibrate reads both clocks together and keeps the narrowest of a few tries. The system's reading is assigned
+// to the start of its bracket, so that Now errs (by some tens of ns) on the late side and a kernel that wakes a
+// thread in time never seems to wake it early.
 func calibrate() origin {
 	best, width := origin{}, time.Duration(-1)
 	for range 16 {

@@ -17,8 +17,8 @@ const (
 	futexUnlockPIPrivate = 7 | 128
 )
 
-// patience is how long Lock looks for an unlock before it sleeps. What these locks guard takes less, unless its holder is
-// kept from running; to sleep and be woken takes more.
+// patience is how long Lock looks for an unlock before it sleeps. Critical sections take less, unless the holder is
+// kept from running; sleeping and being woken takes more.
 const patience = int64(5 * time.Microsecond)
 
 // Mutex is a lock that threads of different priority may share. While a more important thread waits, the holder runs
@@ -43,7 +43,7 @@ func (m *Mutex) Unlock() {
 	runtime.UnlockOSThread()
 }
 
-// LockAs is Lock for a goroutine that is locked to its thread, which it names.
+// LockAs is Lock for a goroutine that is locked to thread t.
 func (m *Mutex) LockAs(self *Thread) { m.lock(uint32(self.id)) }
 
 func (m *Mutex) lock(self uint32) {

@@ -18,7 +18,8 @@ func systemNanos(time.Time) int64 {
 	return ts.Nano()
 }
 
-// sleep sleeps until ns or a signal, in a call that Go's scheduler knows about, so it may hand off the P.
+// sleep sleeps until ns or a signal, in a call that Go's scheduler knows about, so that it may hand off
+// the P.
 func sleep(ns int64) {
 	ts := unix.NsecToTimespec(ns)
 	_, _, _ = syscall.Syscall6(unix.SYS_CLOCK_NANOSLEEP, unix.CLOCK_MONOTONIC, unix.TIMER_ABSTIME,
@@ -49,7 +50,8 @@ func (parker) wait(word *atomic.Uint32, value uint32, ns int64) {
 		uintptr(value), uintptr(until), 0, futexAnyBit)
 }
 
-// wake wakes the thread that waits on word. The call does not block, so the scheduler need not know.
+// wake wakes the thread that waits on word. The call does not block, so the scheduler need not know
+// about it.
 func (parker) wake(word *atomic.Uint32) {
 	_, _, _ = syscall.RawSyscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(word)), futexWakePrivate, 1, 0, 0, 0)
 }

@@ -43,7 +43,7 @@ func (p *parker) wake(*atomic.Uint32) {
 	}
 }
 
-// threadID says nothing here.
+// threadID carries no information on this system.
 type threadID struct{}
 
 func ownID() threadID { return threadID{} }

@@ -12,28 +12,28 @@ import (
 // CPU is a processor for a thread to stay on; the zero value lets it run on any.
 type CPU struct{ n int }
 
-// OnCPU is the processor with a number, from 0.
+// OnCPU returns the processor with a number, counted from 0.
 func OnCPU(n int) CPU { return CPU{n + 1} }
 
-// Options say what Setup requests from the operating system.
+// Options are what Setup requests from the operating system.
 type Options struct {
 	// Priority is the thread's SCHED_FIFO priority, 1–99; 0 leaves it under the ordinary scheduler. It is lent: a
-	// thread that runs for longer than Budget without waiting continues as an ordinary one until it has waited.
+	// thread that runs for longer than Budget without waiting continues as an ordinary thread until it has waited.
 	Priority int
 	Budget   time.Duration // how long it may run without waiting; 0 means LeastBudget, MostBudget is the maximum
 	// Nice, −20–19, applies to all ordinary threads of the process, including future ones; 0 means UsualNice with a
 	// Priority, and no change without. A locked goroutine that Go's scheduler takes off its thread is brought back by
-	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority: all
-	// their work, the collector's included, would keep every other program from running.
+	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority,
+	// because all their work, the collector's included, would then keep every other program from running.
 	Nice int
 	CPU  CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
 	Lock bool // keep the process's pages in memory (mlockall)
-	// Touched makes Lock keep only pages that are touched: Go maps some 100 MB of which a small process uses a tenth, and
-	// to fill them takes a tenth of a second.
+	// Touched makes Lock keep only pages that are touched: Go maps some 100 MB, of which a small process uses a tenth,
+	// and filling them takes a tenth of a second.
 	Touched   bool
 	LatencyFD bool // hold /dev/cpu_dma_latency at 0: processors that idle stay quick to wake, and use more power
 	// Background is for threads with long work, such as perception: behind the process's other threads (BackgroundNice),
-	// before other programs. It does not go with Priority.
+	// before other programs. It excludes Priority.
 	Background bool
 }
 
@@ -44,8 +44,8 @@ const (
 	MostBudget  = 20 * time.Millisecond
 )
 
-// UsualNice is the niceness of the ordinary threads of a process that has one with a Priority; BackgroundNice is for
-// threads with long work.
+// UsualNice is the niceness of the ordinary threads of a process in which a thread has a Priority; BackgroundNice is
+// for threads with long work.
 const (
 	UsualNice      = -2
 	BackgroundNice = -1
@@ -77,15 +77,15 @@ func (o Options) Validate() error {
 
 // Step is one request.
 type Step struct {
-	What string // the thing and its value
+	What string // the setting and its value
 	OK   bool   // whether it was granted
 	Hint string // if it was refused: the consequence and what to do
 }
 
-// Report lists the requests, in order.
+// Report lists the requests in order.
 type Report struct{ Steps []Step }
 
-// Warnings are the steps that were refused, a line each, for people.
+// Warnings returns the refused steps, a readable line each.
 func (r Report) Warnings() []string {
 	var lines []string
 	for _, s := range r.Steps {
@@ -99,7 +99,7 @@ func (r Report) Warnings() []string {
 // OK reports whether every request was granted.
 func (r Report) OK() bool { return len(r.Warnings()) == 0 }
 
-// String is the report in one line: what was granted, then what was refused.
+// String returns the report in one line: granted steps, then refused ones.
 func (r Report) String() string {
 	var got, not []string
 	for _, s := range r.Steps {
@@ -131,8 +131,7 @@ type Tuning struct {
 	// collector works on every core. 0 means 8.
 	Procs int
 	// GCPercent is the least GOGC: collections become rarer by the factor by which it is raised, at the cost of that
-	// much memory. 0 means
-	// 400. A collector switched off stays off.
+	// much memory. 0 means 400. A collector that is off stays off.
 	GCPercent int
 }
 

@@ -22,7 +22,7 @@ const (
 	schedNoChild = 1 // SCHED_FLAG_RESET_ON_FORK
 )
 
-// threadID is the kernel's.
+// threadID is the kernel's thread id.
 type threadID uint32
 
 func ownID() threadID { return threadID(unix.Gettid()) }
@@ -37,8 +37,8 @@ func setup(o Options, r *Report) (granted []grant) {
 	return granted
 }
 
-// slack asks the kernel not to batch this thread's timers with others. It matters only without SCHED_FIFO.
-// A thread that it has been taken from keeps it, which does no harm.
+// slack asks the kernel not to batch this thread's timers with others. It matters only without SCHED_FIFO. A thread
+// from which the setting is taken keeps it, which does no harm.
 func slack(_ Options, r *Report) grant {
 	old, err := unix.PrctlRetInt(unix.PR_GET_TIMERSLACK, 0, 0, 0, 0)
 	if err == nil {
@@ -143,8 +143,9 @@ func niceAll(value int) error {
 	})
 }
 
-// short requests a short slice for an ordinary thread, if the kernel (6.12 and later) supports it: when it wakes up it
-// then runs before threads with long slices, such as one with long work. Without a niceness the slice is the usual one.
+// short requests a short slice for an ordinary thread, if the kernel (6.12 and later) supports it: when it wakes up, it
+// then runs before threads with long slices, such as those with long work. Without a niceness the slice is the usual
+// one.
 func short(tid, nice int) error {
 	is, err := unix.SchedGetAttr(tid, 0)
 	if err != nil || is.Policy != unix.SCHED_NORMAL {
@@ -157,7 +158,7 @@ func short(tid, nice int) error {
 	return unix.SchedSetAttr(tid, &a, 0)
 }
 
-// shortSlice is the shortest that the kernel grants.
+// shortSlice is the shortest slice that the kernel grants.
 const shortSlice = 100 * time.Microsecond
 
 // eachThread calls f for every thread of the process.
@@ -180,7 +181,7 @@ func eachThread(f func(tid int) error) error {
 	return nil
 }
 
-// lock keeps the process's pages in memory, and loads those that are not there yet.
+// lock keeps the process's pages in memory and loads missing ones.
 func lock(o Options, r *Report) grant {
 	if !o.Lock {
 		return grant{}

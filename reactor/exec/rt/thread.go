@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// Go's monitor thread makes a goroutine yield that has kept its P for 10 ms, its turn, and to sleep in the kernel ends no
-// turn (docs/decisions/0055-yields-of-punctual-threads.md). So a wait that is long enough begins with a yield if the last one was
-// a while ago.
+// Go's monitor thread makes a goroutine yield that has kept its P for 10 ms (its turn), and sleeping in the kernel does not end a turn
+// (docs/decisions/0055-yields-of-punctual-threads.md). So a wait that is long enough begins with a yield if the last one was a while
+// ago.
 const (
 	yieldEvery = 4 * time.Millisecond
-	// yieldRoom is what a wait has to leave for a yield of a goroutine whose thread nobody has set up, or that does not know it: if it
-	// is locked to its thread, it comes back through other threads of the runtime, which have no priority.
+	// yieldRoom is the time that a wait must leave for the yield of a goroutine without a known Thread: if it is locked to its thread,
+	// it comes back through other threads of the runtime, which have no priority.
 	yieldRoom = time.Millisecond
-	// ownRoom is the same for a Thread, which mostly goes on at once.
+	// ownRoom is the same for a goroutine with a Thread, which mostly goes on at once.
 	ownRoom = 200 * time.Microsecond
 )
 
-// Thread is a thread of the operating system, with what Setup has made of it, and the goroutine that is locked to it. Its
-// methods are for that goroutine.
+// Thread is a thread of the operating system with the settings that Setup made and the goroutine that is locked to it. Only that
+// goroutine may call its methods.
 type Thread struct {
 	id     threadID
 	turn   turn
 	grants []grant
 }
 
-// grant is something that the system has granted a thread.
+// grant is a setting that the system has granted a thread.
 type grant struct {
 	undo func()
-	move func(from, to threadID) // gives it to the calling thread, to, and takes it from the one that had it; nil: it is the process's
+	move func(from, to threadID) // moves it from the thread that had it to the calling one; nil if it is the process's
 }
 
-// settling keeps a goroutine that has been given another one's thread for a moment from taking that one's settings for what the
-// thread was before: Setup writes, whoever may move reads.
+// settling keeps Setup, on a thread that another goroutine has lost for a moment, from taking that goroutine's settings for the
+// thread's original ones: Setup holds it for writing, a goroutine that may move holds it for reading.
 var settling = &sync.RWMutex{}
 
-// Setup locks the calling goroutine to its thread, to which it must not be locked yet, and makes the requests of o. Refusals are
-// in the report; the loop still runs, but less punctually. The same goroutine must call Release, once, to restore everything.
-// Threads and processes started later do not inherit the priority.
+// Setup locks the calling goroutine, which must not be locked yet, to its thread and makes the requests of o. Refusals are in the
+// report; the loop still runs, but less punctually. The same goroutine must call Release, once, to restore everything. Threads and
+// processes started later do not inherit the priority.
 func Setup(o Options) (r Report, t *Thread) {
 	runtime.LockOSThread()
 	r.add("own thread", nil, "")
@@ -57,13 +57,12 @@ func (t *Thread) Release() {
 
 // Yield ends the goroutine's turn. For a moment it is not locked to its thread, so Go's scheduler mostly goes on with it at once,
 // in less than a microsecond; a goroutine that stays locked comes back through two switches and an ordinary thread, which on
-// a busy machine waits for a processor. Where the scheduler has other work for the thread, such as a collection's, the goroutine
-// goes on on another one, which then gets what Setup gave the first. Code that depends on its thread, as some libraries in C do,
-// locks the goroutine to it once more, and then it stays (docs/decisions/0058-a-turn-that-ends-on-its-own-thread.md). It does not
-// allocate.
+// a busy machine waits for a processor. If the scheduler has other work for the thread, such as a collection's, the goroutine
+// continues on another thread, which then gets what Setup gave the first. Code that depends on its thread, such as some C libraries,
+// locks the goroutine once more, and then it stays (docs/decisions/0058-a-turn-that-ends-on-its-own-thread.md). It does not allocate.
 func (t *Thread) Yield() {
 	if !settling.TryRLock() {
-		return // the next wait will do
+		return // the next wait yields
 	}
 	runtime.UnlockOSThread()
 	goyield()
@@ -79,8 +78,8 @@ func (t *Thread) Yield() {
 	settling.RUnlock()
 }
 
-// Rest says that the goroutine is about to wait until ns, in a call of its own such as one that receives. Like a Sleeper and a
-// Waiter it yields then if that is long enough and the last yield was a while ago.
+// Rest announces that the goroutine is about to wait until ns in some other call, such as a receive. Like a Sleeper or Waiter, it
+// yields if the wait is long enough and the last yield was a while ago.
 func (t *Thread) Rest(ns int64) { t.yields(Now(), ns) }
 
 // yields yields before a wait from now until ns if it is time for that, and reports whether it was.
@@ -93,15 +92,15 @@ func (t *Thread) yields(now, ns int64) bool {
 	return true
 }
 
-// turn is when a thread yielded last.
+// turn is the time of a thread's last yield.
 type turn int64
 
-// over reports whether it is time to yield before a wait from now until ns, which has to leave some room.
+// over reports whether it is time to yield before a wait from now until ns, which must be longer than room.
 func (t turn) over(now, ns int64, room time.Duration) bool {
 	return ns-now > int64(room) && now-int64(t) > int64(yieldEvery)
 }
 
-// yields is a Thread's, for a goroutine that has none.
+// yields is Thread.yields for a goroutine without a Thread.
 func (t *turn) yields(now, ns int64) bool {
 	if !t.over(now, ns, yieldRoom) {
 		return false

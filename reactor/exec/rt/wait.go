@@ -11,18 +11,17 @@ import (
 // Forever is a deadline that never comes.
 const Forever int64 = math.MaxInt64
 
-// Approach says how to wait for the last part of the time before a deadline. The zero value is one deep sleep.
+// Approach says how to wait during the last part of the time before a deadline. The zero value is one deep sleep.
 type Approach struct {
 	// Light is the length of a second, short sleep before the spin. It absorbs the lateness of the deep sleep, and is
 	// itself more punctual because the processor and its caches are still awake, at the price of one more wake-up.
 	Light time.Duration
-	// Spin is the length of the busy wait at the end. It should exceed the usual lateness of a sleep by a margin, but
-	// no more: it is taken from everybody else.
+	// Spin is the length of the busy wait at the end. It should exceed the usual lateness of a sleep by a margin, but no more,
+	// because it takes processor time from all other threads.
 	Spin time.Duration
-	// Linger is how long a Waiter looks for a wake before it sleeps, MostLinger at most. A thread that answers within that
-	// time costs no sleep and no wake-up, each of which takes longer than a short answer; the price is as much processor
-	// time for every wait that nobody ends so soon. Where only one processor is online a Waiter does not linger, because
-	// nobody could wake it meanwhile.
+	// Linger is how long a Waiter looks for a wake before it sleeps, MostLinger at most. A thread that answers within that time
+	// saves a sleep and a wake-up, each of which takes longer than a short answer; the price is that much processor time for every
+	// longer wait. With only one processor online a Waiter does not linger, because no thread could wake it meanwhile.
 	Linger time.Duration
 }
 
@@ -37,16 +36,16 @@ var (
 )
 
 // Sleeper sleeps until absolute deadlines. It belongs to one goroutine, which should be locked to its thread. With a Thread it
-// yields before waits, so that Go's monitor thread does not have the goroutine yield in its work or its spin. Without one it yields
-// before long waits if it spins, and if it only sleeps it does not (docs/decisions, 55).
+// yields before waits, so that Go's monitor thread does not interrupt the goroutine's work or spin. Without one it yields before
+// long waits if it spins, and not if it only sleeps (docs/decisions, 55).
 type Sleeper struct {
 	Approach Approach
-	Thread   *Thread // the goroutine's, as Setup returned it; nil: not known
+	Thread   *Thread // the goroutine's, as Setup returned it; nil if not known
 	turn     turn
 }
 
-// SleepUntil returns at ns or as little later as the machine allows, never before, with the current time.
-// A deadline in the past returns at once. Signals do not end the sleep. It does not allocate.
+// SleepUntil returns the current time at ns or as little later as the machine allows, never before. A deadline in the past returns
+// at once. Signals do not end the sleep. It does not allocate.
 func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	if now = Now(); s.yields(now, ns) {
 		now = Now()
@@ -82,7 +81,7 @@ func (a Approach) SleepUntil(ns int64) { (&Sleeper{Approach: a}).SleepUntil(ns) 
 // NewWaiter to make one.
 type Waiter struct {
 	Approach Approach
-	Thread   *Thread       // of the goroutine that waits, as Setup returned it; nil: not known
+	Thread   *Thread       // of the waiting goroutine, as Setup returned it; nil if not known
 	word     atomic.Uint32 // idle, asked or asleep
 	park     parker
 	turn     turn
@@ -96,7 +95,7 @@ const (
 	asleep        // the waiter is in the kernel, or about to be
 )
 
-// NewWaiter returns a Waiter that approaches its deadlines as a says.
+// NewWaiter returns a Waiter with approach a.
 func NewWaiter(a Approach) *Waiter {
 	w := &Waiter{Approach: a}
 	if runtime.NumCPU() > 1 {
@@ -106,17 +105,17 @@ func NewWaiter(a Approach) *Waiter {
 	return w
 }
 
-// Wake ends the current wait, or else the next one. Several wakes before a wait count as one. It may be called by any
-// goroutine, does not block and does not allocate; if nobody sleeps it is one atomic exchange.
+// Wake ends the current wait, or else the next one. Several wakes before a wait act as one. It may be called by any goroutine,
+// does not block and does not allocate; if no thread sleeps it is a single atomic exchange.
 func (w *Waiter) Wake() {
 	if w.word.Load() != asked && w.word.Swap(asked) == asleep {
 		w.park.wake(&w.word)
 	}
 }
 
-// WaitUntil returns at ns, with woken false, or as soon as Wake is called, with woken true, and with the current time.
-// A wake that came before the call ends it at once; a deadline in the past returns at once too, and then woken says
-// whether a wake was taken. Everything done before Wake is visible after WaitUntil has reported it.
+// WaitUntil returns the current time, at ns with woken false, or as soon as Wake is called with woken true. A wake that came
+// before the call ends it at once; so does a deadline in the past, and then woken reports whether a wake was taken. Everything
+// done before Wake is visible after WaitUntil has reported the wake.
 func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 	now = Now()
 	spin := Forever
@@ -132,7 +131,7 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		case now >= ns:
 			return now, false
 		case left <= 0 || now < look: // spin: check the word and the clock
-		case w.yields(now, ns): // only now: the wake may have come while it lingered
+		case w.yields(now, ns): // not earlier: the wake may have come while it lingered
 		case spin != Forever && left > int64(w.Approach.Light):
 			w.sleep(spin - int64(w.Approach.Light))
 		default:
@@ -164,7 +163,7 @@ func (w *Waiter) sleep(ns int64) {
 	w.word.CompareAndSwap(asleep, idle)
 }
 
-// Every calls do whenever a period has passed, until ctx ends. Periods that are over when it comes to them are left out.
+// Every calls do whenever a period has passed, until ctx ends. It skips periods that are already over.
 func Every(ctx context.Context, period time.Duration, do func()) {
 	bell := NewWaiter(Deep)
 	defer context.AfterFunc(ctx, bell.Wake)()
