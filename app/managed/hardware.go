@@ -42,7 +42,7 @@ type device struct {
 	life   hw.LifeCycle // for a driver that does not report it
 	info   *hw.Info     // with the description's joint names; nil: the driver's own
 	motors *device      // the device behind transmissions; nil without transmissions
-	// limits are the maker's, for joints that the description does not have
+	// limits are the maker's, for what is no joint of the description.
 	limits map[string]safety.AxisLimit
 }
 
