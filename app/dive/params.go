@@ -38,7 +38,7 @@ type Params struct {
 	Value Words         `yaml:"values" json:"values"` // other constants, with units: {ExpertiseYawControl.r_des: 1 deg/s}
 	Cores int           `yaml:"cores" json:"cores"`   // cores that the plan may use; 0: as the model says, or one
 	Times Times         `yaml:"times" json:"times"`   // measured worst computation times, by the names of Atoms
-	Wake  time.Duration `yaml:"wake" json:"wake"`     // on the real clock: how long before a cycle of the first composition to rouse its thread, so that the cycle finds it awake; 0: not
+	Wake  time.Duration `yaml:"wake" json:"wake"`     // on the real clock: how long before a cycle of the first composition its thread is roused; 0: not
 	Hold  time.Duration `yaml:"hold" json:"hold"`     // how long a value may be flagged before the thrusters are told to stop
 
 	Vehicle   string        `yaml:"vehicle" json:"vehicle"`             // jack-like or bluerov2-heavy; "": as the model says, or jack-like
@@ -51,7 +51,7 @@ type Params struct {
 	Dropouts  float64       `yaml:"dropouts" json:"dropouts"`           // share of time in which a sensor returns nothing
 	Gap       time.Duration `yaml:"gap" json:"gap"`                     // mean length of such a time
 	Vary      bool          `yaml:"vary" json:"vary"`                   // the plant differs as in a case of the study, drawn from the seed
-	MassScale float64       `yaml:"mass_factor" json:"mass_factor"`     // the plant's mass and inertia, including added ones, relative to the law's
+	MassScale float64       `yaml:"mass_factor" json:"mass_factor"`     // the plant's mass and inertia, with added ones, over the law's
 	DragScale float64       `yaml:"drag_factor" json:"drag_factor"`     // the plant's damping relative to the law's
 	Thrust    float64       `yaml:"thrust_factor" json:"thrust_factor"` // the thrusters' force relative to the command
 }

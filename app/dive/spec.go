@@ -41,7 +41,7 @@ type Spec struct {
 	HIL      string            // address of a simulated or real vehicle
 	Key      []byte            // shared with it in advance, as seal.ParseKey reads it
 	Simulate []string          // without HIL: the command of a process that calls ServeVehicle
-	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, instead of at their places in the cycle
+	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, not at their places in the cycle
 	Revise   bool              // choose other periods while running, if measured computation times require it
 	Compare  string            // folder of another run whose heading the report shows next to this one's; "" for none
 	World    *rov.WorldConfig  // in memory: the surroundings, instead of those that parameters and seed describe; nil for those

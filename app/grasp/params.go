@@ -31,7 +31,7 @@ type Params struct {
 	Contact float64       `yaml:"contact" json:"contact"`           // N: force that means contact
 	Offset  float64       `yaml:"offset" json:"offset"`             // m: the object is within this of its expected place, along x and y
 	Turn    float64       `yaml:"turn" json:"turn"`                 // rad: likewise for its yaw
-	Failure string        `yaml:"failure" json:"failure"`           // one that happens automatically; "" for none, "any" for one chosen by the seed
+	Failure string        `yaml:"failure" json:"failure"`           // one that happens automatically; "": none, "any": chosen by the seed
 	Chart   []Text        `yaml:"chart" json:"chart"`               // texts, run in this order; the last one returns the chart
 }
 

@@ -20,7 +20,7 @@ type Params struct {
 	StartAfter time.Duration `yaml:"start_after" json:"start_after"` // first cycle
 	Deadline   time.Duration `yaml:"deadline" json:"deadline"`       // of the servo command, after its cycle's tag
 	Planner    string        `yaml:"planner" json:"planner"`         // servo, thesis (constant speed) or thesis-proportional
-	Path       string        `yaml:"path" json:"path"`               // cartesian (the box does inverse kinematics) or joint (this program does)
+	Path       string        `yaml:"path" json:"path"`               // cartesian (inverse kinematics by the box) or joint (by this program)
 	Moderator  bool          `yaml:"moderator" json:"moderator"`     // off shows the thesis' bug: a register read twice
 	Distance   float64       `yaml:"distance" json:"distance"`       // m, from camera to lemon
 	Workers    int           `yaml:"workers" json:"workers"`         // of each enclave
@@ -39,7 +39,7 @@ type Params struct {
 	CameraLatency time.Duration `yaml:"camera_latency" json:"camera_latency"` // from exposure to the picture's arrival
 	Lemon         string        `yaml:"lemon" json:"lemon"`                   // path: see sim.PathNames
 	StalePeriod   time.Duration `yaml:"stale_period" json:"stale_period"`     // simulated box: refresh of the pose registers
-	Registers     string        `yaml:"registers" json:"registers"`           // what the simulated box's registers show: the arm as measured, or as commanded (as in the thesis)
+	Registers     string        `yaml:"registers" json:"registers"`           // of the simulated box: show the arm as measured, or as commanded (as in the thesis)
 	Plant         string        `yaml:"plant" json:"plant"`                   // sinew or mujoco (built with -tags mujoco)
 	ImageJob      time.Duration `yaml:"image_job" json:"image_job"`           // extra work on every frame, to load the perception enclave
 }

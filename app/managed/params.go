@@ -87,7 +87,7 @@ func Find(dir string) (p Params, err error) {
 // file is the YAML file.
 type file struct {
 	Period      time.Duration    `yaml:"period"`
-	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle makes the hardware halt, on the real clock; see usualEmergency
+	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle halts the hardware, on the real clock; see usualEmergency
 	Jitter      time.Duration    `yaml:"jitter"`    // of the times of the mock's position readings, to either side
 	Scatter     float64          `yaml:"scatter"`   // of the mock's initial joint positions, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`

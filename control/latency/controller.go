@@ -20,7 +20,7 @@ type Result struct {
 	Repeats  int           // repeats that were made
 	Residual float64       // share of the readings' variation that the delay does not explain, 0 to 1, at worst
 	Gain     float64       // share of the motion that the readings show, at least
-	Found    bool          // in each repeat at most a fifth of the variation is left, at least half the motion was made, and the delay is within the search
+	Found    bool          // in each repeat at most a fifth of the variation is left, half the motion was made, and the delay is within the search range
 }
 
 // String formats the result in one line.

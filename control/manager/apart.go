@@ -145,7 +145,7 @@ func most(in hw.Info) (n int) {
 	return n
 }
 
-// order carries out what was asked for
+// order carries out what was asked for.
 func (u *unit[A]) order() {
 	u.door.begin()
 	for _, o := range u.Orders.Get() {

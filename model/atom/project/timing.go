@@ -10,7 +10,7 @@ import (
 // Cycle is one measured run of a loop or of a composition.
 type Cycle struct {
 	At            reactor.Time  // when it should begin, since the start
-	Late          time.Duration // how long after At and its place in the cycle it began (the seed's delay of equation 3, with the opposite sign)
+	Late          time.Duration // how long after At and its place in the cycle it began (minus the seed's delay of equation 3)
 	Computation   time.Duration // in Atoms and drivers
 	Communication time.Duration // between Atoms and drivers: values taken and given, and the way from loop to loop
 }
