@@ -38,7 +38,7 @@ func (c *Claims) Command(owner string, d Driver, group string, l Limiter) (*Comm
 	info := d.Info()
 	g, ok := info.Group(group)
 	if !ok {
-		return nil, fmt.Errorf("hw: %s claims the group %q, which driver %q has not", owner, group, info.Name)
+		return nil, fmt.Errorf("hw: %s claims the group %q, which driver %q does not have", owner, group, info.Name)
 	}
 	if l == nil {
 		return nil, fmt.Errorf("hw: %s commands %s/%s without limits: give a Limiter", owner, info.Name, group)

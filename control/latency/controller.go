@@ -132,7 +132,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 	return nil
 }
 
-// Update implements manager.Controller: a joint moves, then its readings are searched, one delay a cycle.
+// Update implements manager.Controller: a joint moves, then its readings are searched, one delay per cycle.
 func (c *Controller) Update(io *manager.IO) error {
 	if c.over {
 		return nil

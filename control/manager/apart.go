@@ -30,7 +30,7 @@ type report[A block] struct {
 	Unsent string // why the newest command was not taken
 	Life   uint8
 	Order  uint64 // the newest that was carried out,
-	Answer Answer // and what came of it
+	Answer Answer // and its answer
 }
 
 // demand is a command. It is valid only if no order to enter or use something was carried out since it was given.

@@ -39,7 +39,7 @@ func (e IllegalError) Error() string {
 }
 
 // NewMachine checks a machine: it has exactly one initial state, transitions join states that exist and are listed once,
-// every state can be reached, and every state that is not final has a way on. All faults are returned at once, as
+// every state can be reached, and every state that is not final can be left. All faults are returned at once, as
 // diag.Faults, with the state as their path.
 func NewMachine[S comparable](stages []Stage[S], transitions []Transition[S]) (*Machine[S], error) {
 	m := &Machine[S]{stages: stages, may: make([][]bool, len(stages)), first: make([]int, len(stages)), at: -1, next: -1}

@@ -278,7 +278,7 @@ func (m *Machine) arrive(n NodeID) bool {
 	return true
 }
 
-// fork enters all regions of an orthogonal state but one.
+// fork enters all regions of an orthogonal state except one.
 func (m *Machine) fork(n, except NodeID) bool {
 	for r := m.nodes[n].first; r != None; r = m.nodes[r].next {
 		if m.nodes[r].kind != StateNode || r == except {
