@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// brake is the operator's emergency stop, in the thrusters' driver: all forces are zero from the first cycle after it was
-// pressed until the first cycle after it was released. Both are compared by their tags, so that it does not matter which
-// of two threads is ahead.
+// brake is the operator's emergency stop, in the thrusters' driver: all forces are zero from the first cycle after it is
+// pressed until the first cycle after it is released. The tags are compared, so that it does not matter which of two
+// threads is ahead.
 type brake struct {
 	pressed, released atomic.Int64 // tags' times; math.MaxInt64: not yet
 }
@@ -21,29 +21,29 @@ func (b *brake) init() {
 	b.released.Store(math.MaxInt64)
 }
 
-// set presses or releases the brake at a tag. Pressed again, it stays pressed.
+// set presses or releases the brake at a tag. Pressing it again changes nothing.
 func (b *brake) set(at reactor.Time, on bool) {
 	held := b.held()
 	switch {
 	case on && !held:
-		b.released.Store(math.MaxInt64) // first, so that a look in between finds it pressed since the last time
+		b.released.Store(math.MaxInt64) // first, so that a concurrent read finds it still pressed
 		b.pressed.Store(int64(at))
 	case !on && held:
 		b.released.Store(int64(at))
 	}
 }
 
-// held tells whether it is pressed.
+// held reports whether it is pressed.
 func (b *brake) held() bool {
 	return b.pressed.Load() != math.MaxInt64 && b.released.Load() == math.MaxInt64
 }
 
-// on tells whether the brake holds in a cycle.
+// on reports whether the brake holds in a cycle.
 func (b *brake) on(at reactor.Time) bool {
 	return int64(at) > b.pressed.Load() && int64(at) <= b.released.Load()
 }
 
-// estop is how the brake is reached: a physical action, so that it is recorded.
+// estop is the way to the brake: a physical action, so that it is recorded.
 type estop struct {
 	reactor.Reactor
 	Pressed reactor.PhysicalAction[bool]
@@ -67,7 +67,7 @@ func newEstop(parent reactor.Parent, b *brake, told func(at reactor.Time, on boo
 	return e
 }
 
-// brakes are the buttons of the emergency stop.
+// brakes returns the buttons of the emergency stop.
 func brakes() []view.Order {
 	return []view.Order{{Path: estopPressed, Label: "E-STOP: thrusters to zero until released", Example: "true", Kind: "stop"},
 		{Path: estopPressed, Label: "release the thrusters", Example: "false", Kind: "release"}}
@@ -82,7 +82,7 @@ type presses struct {
 // estopText says what the emergency stop does.
 const estopText = "emergency stop: thrusters at zero until they are released"
 
-// mostPresses is how many are kept.
+// mostPresses is how many presses are kept.
 const mostPresses = 256
 
 func (p *presses) add(at reactor.Time, on bool) {

@@ -20,16 +20,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// The drivers that a model may name.
+// The drivers that a model can name.
 const (
 	driverIMU        = "rov.imu"        // products roll, pitch, yaw (phi, theta, psi), p, q, r (wx, wy, wz), ax, ay, az
 	driverLoch       = "rov.loch"       // products u, v, w (vx, vy, vz)
 	driverDepth      = "rov.depth"      // product z or depth
 	driverProximeter = "rov.proximeter" // product range or distance
-	driverSonar      = "rov.sonar"      // products range[0] and on, a beam each, from port to starboard
+	driverSonar      = "rov.sonar"      // products range[0] and on, one per beam, from port to starboard
 	driverThrusters  = "rov.thrusters"  // needs: a Force per thruster, in their order
 	driverOperator   = "operator"       // products that people set: psi_des
-	driverWorld      = "rov.world"      // no External: its options are the simulated surroundings
+	driverWorld      = "rov.world"      // not an External: its options describe the simulated surroundings
 )
 
 // DriverNames lists the drivers of a vehicle, by the names that models bind Externals to.
@@ -39,11 +39,11 @@ func DriverNames() []string {
 
 // field is one value of a sensor, by the names that models give it.
 type field struct {
-	names string // with spaces between them
+	names string // separated by spaces
 	at    func(*rov.Readings) float64
 }
 
-// fields are what the sensors of a vehicle measure: none of one that is not fitted.
+// fields returns what a vehicle's sensor measures: nothing if it is not fitted.
 func fields(driver string, v *rov.Vehicle) (all []field) {
 	switch driver {
 	case driverIMU:
@@ -78,11 +78,11 @@ func fields(driver string, v *rov.Vehicle) (all []field) {
 	return all
 }
 
-// sensor is the driver of a sensor: it hands over the newest sample.
+// sensor is the driver of a sensor: it returns the newest sample.
 type sensor struct {
 	seen   *glance
 	taken  func(*rov.Readings) (n uint32, at time.Duration)
-	stale  time.Duration // samples older than this do not count
+	stale  time.Duration // older samples are ignored
 	fields []func(*rov.Readings) float64
 }
 
@@ -99,14 +99,14 @@ func (s *sensor) Exchange(tag reactor.Tag, _ []float64, out *project.Sample) {
 	}
 }
 
-// silence is after how many missing samples a sensor's last value is no longer used, though never before the second cycle
-// that would read it again: a fast sensor behind a network that hesitates is not missing.
+// silence is the number of missing samples after which a sensor's last value is no longer used, though never before the second
+// cycle that would read it again: a fast sensor behind a hesitating network is not missing.
 const (
 	silence = 5
 	twice   = 2
 )
 
-// newSensor makes the driver of one External that is read once a cycle.
+// newSensor makes the driver of one External that is read once per cycle.
 func newSensor(i *atom.Instance, v *rov.Vehicle, seen *glance, cycle time.Duration) (*sensor, error) {
 	s := &sensor{seen: seen}
 	var every time.Duration
@@ -153,7 +153,7 @@ func allNames(fs []field) string {
 	return strings.Join(names, ", ")
 }
 
-// fault is a fault of a model that shows only when it is bound to a vehicle.
+// fault makes a fault of a model that appears only when it is bound to a vehicle.
 func fault(i *atom.Instance, element, message, hint string) diag.Fault {
 	path := i.Path
 	if element != "" {
@@ -162,8 +162,8 @@ func fault(i *atom.Instance, element, message, hint string) diag.Fault {
 	return diag.Fault{Code: "driver", What: message, Do: hint, Path: path, Pos: i.Place}
 }
 
-// thrusters is the driver of all thrusters: what the law asks for passes the limits of a claimed handle, which is the only
-// way to a thruster. The emergency stop and the end of a run set the forces to zero at once.
+// thrusters is the driver of all thrusters: what the law requests passes the limits of a claimed handle, which is the only way
+// to a thruster. The emergency stop and the end of a run set the forces to zero at once.
 type thrusters struct {
 	brake
 	limits *rov.ThrustLimits
@@ -171,11 +171,11 @@ type thrusters struct {
 	wish   []float64
 	before reactor.Time
 	count  Thrusters
-	still  bool // told to stop in the cycle before
-	begun  bool // that was the first cycle of a stop, which counts unless the run ended with it
+	still  bool // told to stop in the previous cycle
+	begun  bool // that was the first cycle of a stop, which is counted unless the run ended with it
 }
 
-// newThrusters makes the driver, for as many needs as the vehicle has thrusters.
+// newThrusters makes the driver, with as many needs as the vehicle has thrusters.
 func newThrusters(i *atom.Instance, v *rov.Vehicle, driver hw.Driver) (*thrusters, error) {
 	d := &thrusters{limits: rov.NewThrustLimits(v), wish: make([]float64, len(v.Thrusters)), before: -1}
 	d.brake.init()
@@ -225,15 +225,15 @@ func (d *thrusters) Exchange(tag reactor.Tag, in []float64, out *project.Sample)
 		d.sum()
 	}
 	d.count.Commands++
-	for i, f := range d.limits.Last { // what was commanded: no product of the law, but recorded
+	for i, f := range d.limits.Last { // what was commanded: not a product of the law, but recorded
 		out.Set(i, f)
 	}
 }
 
-// write commands the wish as far as the limits allow. What they let through is finite, and a vehicle accepts it.
+// write commands the wish within the limits. The limited forces are finite, and a vehicle accepts them.
 func (d *thrusters) write() { _ = d.out.Write(d.wish) }
 
-// sum counts what the limits made of a command of the law.
+// sum counts what the limits did to a command of the law.
 func (d *thrusters) sum() {
 	for _, f := range d.limits.Last {
 		d.count.Greatest = max(d.count.Greatest, math.Abs(f))
@@ -254,7 +254,7 @@ func (d *thrusters) stopped(stop bool) {
 	d.still = stop
 }
 
-// counted counts a stop that began in the cycle before. The end of a run, after which there is no cycle, is not one.
+// counted counts a stop that began in the previous cycle. The end of a run, which no cycle follows, is not counted.
 func (d *thrusters) counted() {
 	if d.begun {
 		d.count.Stops++
@@ -267,7 +267,7 @@ func (d *thrusters) stop() {
 	_ = d.out.Enter(hw.Inactive) // which sets the forces to zero
 }
 
-// cycleOf is the period of the composition that i is in; 0 where there is none.
+// cycleOf returns the period of the composition that i is in; 0 if there is none.
 func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 	for _, g := range groups {
 		for _, s := range g.Stages {
@@ -279,13 +279,13 @@ func cycleOf(groups []atom.Group, i *atom.Instance) time.Duration {
 	return 0
 }
 
-// bind makes the drivers of all periodic Externals of a model by their paths, but for those that its text names by kind. groups
-// are those in which it is planned.
+// bind makes the drivers of all periodic Externals of a model by their paths, except those that its text names by kind. groups
+// are those of its plan.
 func bind(m *atom.Model, doc *atoms.Document, groups []atom.Group, v *rov.Vehicle, l rov.Link) (drivers map[string]project.Driver, t *thrusters, faults diag.Faults) {
 	drivers = map[string]project.Driver{}
 	vehicle := rov.NewDriver(v, l)
-	_ = vehicle.Enter(hw.Inactive) // one step up from where it begins
-	looks := map[string]*glance{}  // one for each loop: loops on other threads look for themselves
+	_ = vehicle.Enter(hw.Inactive) // one step up from its initial state
+	looks := map[string]*glance{}  // one per loop: loops on other threads read for themselves
 	for _, i := range m.Instances {
 		if i.Kind != atom.External || i.Constraint.Update != atom.Periodic || named(doc, i) != nil {
 			continue
@@ -324,7 +324,7 @@ func nearDriver(name string) string {
 	return "give one of " + strings.Join(DriverNames(), ", ") + ", or say under drivers of which kind it is"
 }
 
-// glance looks at a vehicle once a tag, for all sensors.
+// glance reads a vehicle once per tag, for all sensors.
 type glance struct {
 	vehicle  hw.Driver
 	tag      reactor.Tag
@@ -345,7 +345,7 @@ func (g *glance) at(tag reactor.Tag) {
 	}
 }
 
-// within is a simulated vehicle in this process, driven by logical time: an exec.World.
+// within is a simulated vehicle in this process that is driven by logical time: an exec.World.
 type within struct {
 	world *rov.World
 	now   time.Duration
@@ -357,7 +357,7 @@ type within struct {
 var _ rov.Link = (*within)(nil)
 var _ honest = (*within)(nil)
 
-// watchdog is how long the thrusters go on without a command, as they would behind a network.
+// watchdog is how long the thrusters continue without a command, as they would behind a network.
 const watchdog = 200 * time.Millisecond
 
 // Latest implements rov.Link.
@@ -396,35 +396,35 @@ func (w *within) AdvanceTo(t reactor.Time) error {
 	return w.world.AdvanceTo(t)
 }
 
-// leave makes the vehicle go away, or come back.
+// leave makes the vehicle unreachable, or reachable again.
 func (w *within) leave(gone bool) {
 	w.gone, w.since = gone, w.now
 }
 
-// Truth is the true state of the vehicle, which no sensor knows.
+// Truth stores the true state of the vehicle, which no sensor knows.
 func (w *within) Truth(s *rov.State, forces []float64) int {
 	*s = *w.world.Truth()
 	w.world.Forces(forces)
 	return min(len(forces), len(w.world.Vehicle().Thrusters))
 }
 
-// Near is how near the ground is to the vehicle.
+// Near returns how near the ground is to the vehicle.
 func (w *within) Near() rov.Near { return w.world.Near() }
 
-// honest is a vehicle whose true state is known: a simulated one.
+// honest is a vehicle with a known true state: a simulated one.
 type honest interface {
 	Truth(s *rov.State, forces []float64) int
 	Near() rov.Near
 }
 
-// trueHeading is the yaw of c; NaN where it is not known.
+// trueHeading returns the yaw of c; NaN if it is unknown.
 func trueHeading(c rov.Link, s *rov.State) float64 {
 	h, ok := c.(honest)
 	if !ok {
 		return math.NaN()
 	}
 	if h.Truth(s, nil); s.Q == (rov.State{}).Q {
-		return math.NaN() // a vehicle that does not say
+		return math.NaN() // a vehicle that does not report it
 	}
 	return s.RPY().Yaw
 }
@@ -438,7 +438,7 @@ func (silent) Latest(*rov.Readings) (time.Duration, bool) { return 0, false }
 // Command implements rov.Link.
 func (silent) Command([]float64) {}
 
-// failures lists what can be made to fail in the simulated surroundings.
+// failures lists the possible failures of the simulated surroundings.
 func (s *session) failures() (all []run.Failure) {
 	w := s.in
 	for _, p := range []rov.Part{rov.IMUPart, rov.LochPart, rov.DepthPart, rov.ProximeterPart, rov.SonarPart} {
@@ -456,7 +456,7 @@ func (s *session) failures() (all []run.Failure) {
 		Begin: func() error { w.leave(true); return nil }, End: func() error { w.leave(false); return nil }})
 }
 
-// helpOf says what a failure does.
+// helpOf describes a failure.
 func helpOf(p rov.Part, k rov.FailureKind) string {
 	switch k {
 	case rov.Dropout:
@@ -475,7 +475,7 @@ func helpOf(p rov.Part, k rov.FailureKind) string {
 	return "the thruster's force stays as it is"
 }
 
-// failure is one that the simulated vehicle can have and recover from.
+// failure makes a failure from which the simulated vehicle can recover.
 func (w *within) failure(name, help string, f rov.Failure) run.Failure {
 	return run.Failure{Name: name, Help: help, Begin: func() error {
 		f.From = w.world.Now()

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Point is one cycle of a run as the figures and the report see it.
+// Point is one cycle of a run, for the figures and the report.
 type Point struct {
 	T        float64 // s
 	Measured float64 // rad, heading as the sensor gives it
-	Truth    float64 // rad, heading of the simulated vehicle; NaN where it is not known
+	Truth    float64 // rad, heading of the simulated vehicle; NaN if unknown
 	SetPoint float64 // rad; NaN before the first order
 	Altitude float64 // m, height above the bottom; NaN in open water
 }
 
-// Step is what a step of the set-point came to.
+// Step is the outcome of a step of the set-point.
 type Step struct {
 	At        float64 `json:"at_s"`             // when it was ordered
 	From      float64 `json:"from_deg"`         // heading before
 	To        float64 `json:"to_deg"`           // heading ordered
-	Basis     string  `json:"basis"`            // what the figures are taken from: truth, or the measured heading smoothed
-	Band      float64 `json:"band_deg"`         // that counts as settled: 2 % of the step, or the sensor's noise where that is more
-	Settling  float64 `json:"settling_s"`       // after the order, until the heading stays within the band; -1: it did not
-	Ideal     float64 `json:"ideal_settling_s"` // the same of the gains' own equation; -1: not known
+	Basis     string  `json:"basis"`            // what the figures are computed from: truth, or the smoothed measured heading
+	Band      float64 `json:"band_deg"`         // within which the heading is settled: 2 % of the step, or the sensor's noise if greater
+	Settling  float64 `json:"settling_s"`       // time after the order until the heading stays within the band; -1: it did not
+	Ideal     float64 `json:"ideal_settling_s"` // the same for the gains' own equation; -1: unknown
 	Rise      float64 `json:"rise_s"`           // from 10 to 90 %; -1: it did not
 	Overshoot float64 `json:"overshoot_percent"`
 	Steady    float64 `json:"steady_error_deg"` // mean over the last quarter
@@ -32,13 +32,13 @@ type Step struct {
 	k1, k2 float64
 }
 
-// smoothing is the length of the centred mean through measured headings: a step of the law takes seconds, noise is new
-// with every sample.
+// smoothing is the length in s of the centred mean over measured headings: a step of the law takes seconds, whereas noise
+// is new with every sample.
 const smoothing = 0.5
 
-// Figures finds the last step of the set-point and says how the heading followed. noise is the greatest error of the
-// measured heading in rad: 0 where there is none, negative where it is to be taken from the last quarter. k1 (Hz) and
-// k2 (Hz²) are the law's gains, 0 where they are not known.
+// Figures finds the last step of the set-point and computes how the heading followed. noise is the greatest error of the
+// measured heading in rad: 0 if there is none, negative to estimate it from the last quarter. k1 (Hz) and k2 (Hz²) are the
+// law's gains, 0 if unknown.
 func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 	begin := lastStep(points)
 	if begin < 0 || begin+8 >= len(points) {
@@ -77,7 +77,7 @@ func Figures(points []Point, noise, k1, k2 float64) (s Step, ok bool) {
 	return s, true
 }
 
-// steady fills in what the last quarter shows.
+// steady fills in the figures of the last quarter.
 func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 	deg := 180 / math.Pi
 	last := quarter(begin, len(points))
@@ -85,7 +85,7 @@ func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 	for i := last; i < len(points); i++ {
 		e := wrap(y[i] - to)
 		sum, square = sum+e, square+e*e
-		if apart := math.Abs(wrap(points[i].Measured - y[i])); apart > noise { // except where nothing was measured
+		if apart := math.Abs(wrap(points[i].Measured - y[i])); apart > noise { // except if nothing was measured
 			noise = apart
 		}
 	}
@@ -93,14 +93,14 @@ func (s *Step) steady(points []Point, y []float64, begin int, to float64) {
 	s.Steady, s.RMS, s.Noise = sum/n*deg, math.Sqrt(square/n)*deg, noise*deg
 }
 
-// wrap is an angle without its whole turns: in ±π.
+// wrap returns an angle without its whole turns: in ±π.
 func wrap(a float64) float64 { return math.Remainder(a, 2*math.Pi) }
 
-// quarter is where the last quarter of what follows begin starts.
+// quarter returns where the last quarter between begin and end starts.
 func quarter(begin, end int) int { return begin + 3*(end-begin)/4 }
 
-// way is the step to an order that lies so far from the heading: the short way round. To an order about opposite both ways
-// are equally long, and noise decides which one a law takes: then it is the one at whose end the heading stayed.
+// way returns the step to an order at that distance from the heading: the short way round. To an almost opposite order
+// both ways are equally long, and noise decides which one a law takes: then it is the way at whose end the heading stayed.
 func way(to, stayed float64) float64 {
 	short := wrap(to)
 	long := short - math.Copysign(2*math.Pi, short)
@@ -110,13 +110,13 @@ func way(to, stayed float64) float64 {
 	return short
 }
 
-// What Step.Basis can be.
+// The values of Step.Basis.
 const (
 	truth    = "true heading"
 	smoothed = "measured heading, smoothed"
 )
 
-// lastStep is where the set-point changed last, -1 without one.
+// lastStep returns where the set-point changed last, -1 if it did not.
 func lastStep(points []Point) int {
 	for i := len(points) - 1; i >= 0; i-- {
 		if math.IsNaN(points[i].SetPoint) {
@@ -129,7 +129,7 @@ func lastStep(points []Point) int {
 	return -1
 }
 
-// course is the best knowledge of the heading, without jumps at ±π.
+// course returns the best knowledge of the heading, without jumps at ±π.
 func course(points []Point) (y []float64, basis string) {
 	known := !slices.ContainsFunc(points, func(p Point) bool { return math.IsNaN(p.Truth) })
 	y = make([]float64, len(points))
@@ -146,7 +146,7 @@ func course(points []Point) (y []float64, basis string) {
 	return smooth(y, int(math.Round(smoothing/spacing(points)))), smoothed
 }
 
-// spacing is the mean time between points.
+// spacing returns the mean time between points.
 func spacing(points []Point) float64 {
 	if len(points) < 2 || points[len(points)-1].T <= points[0].T {
 		return 1
@@ -154,7 +154,7 @@ func spacing(points []Point) float64 {
 	return (points[len(points)-1].T - points[0].T) / float64(len(points)-1)
 }
 
-// unwrap adds whole turns where values jump, and fills gaps with the value before.
+// unwrap adds whole turns where values jump, and fills gaps with the previous value.
 func unwrap(y []float64) {
 	last := 0.0
 	for i, v := range y {
@@ -166,7 +166,7 @@ func unwrap(y []float64) {
 	}
 }
 
-// beside brings angles into the turn of those in y with the same index.
+// beside brings angles into the turn of the values in y with the same index.
 func beside(angles, y []float64) []float64 {
 	for i := range angles {
 		angles[i] = y[i] + wrap(angles[i]-y[i])
@@ -174,7 +174,7 @@ func beside(angles, y []float64) []float64 {
 	return angles
 }
 
-// orders are the set-points of points, each in the turn of the heading that followed from it.
+// orders returns the set-points of points, each in the turn of the heading that followed it.
 func orders(points []Point, y []float64) []float64 {
 	all := make([]float64, len(points))
 	for begin := 0; begin < len(points); {
@@ -192,7 +192,7 @@ func orders(points []Point, y []float64) []float64 {
 	return all
 }
 
-// smooth is the centred mean over n values, over fewer at the ends.
+// smooth returns the centred mean over n values, over fewer at the ends.
 func smooth(y []float64, n int) []float64 {
 	half := n / 2
 	sums := make([]float64, len(y)+1)
@@ -215,7 +215,7 @@ func mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// settledAt is the first index from which on all values are within band of to, -1 for none.
+// settledAt returns the first index from which on all values are within band of to, -1 for none.
 func settledAt(y []float64, to, band float64) int {
 	at := -1
 	for i, v := range y {
@@ -229,7 +229,7 @@ func settledAt(y []float64, to, band float64) int {
 	return at
 }
 
-// rise is the time from 10 to 90 % of a step, -1 where it did not rise, or there was none.
+// rise returns the time from 10 to 90 % of a step, -1 if it did not rise, or there was none.
 func rise(points []Point, y []float64, from, size float64) float64 {
 	low, high := -1.0, -1.0
 	if size == 0 {
@@ -250,7 +250,8 @@ func rise(points []Point, y []float64, from, size float64) float64 {
 	return high - low
 }
 
-// ideal is the error, as a share of a step, t after it, where the heading follows e″ = -k1 e′ - k2 e without delay.
+// ideal returns the error, as a share of a step, a time t after it, if the heading follows e″ = -k1 e′ - k2 e without
+// delay.
 func ideal(t, k1, k2 float64) float64 {
 	d := k1*k1/4 - k2
 	a := -k1 / 2
@@ -266,7 +267,7 @@ func ideal(t, k1, k2 float64) float64 {
 	return math.Exp(a*t) * (1 - a*t)
 }
 
-// idealSettling is how long the law's own equation takes to stay within band of a step.
+// idealSettling returns how long the law's own equation takes to stay within band of a step.
 func idealSettling(size, band, k1, k2 float64) float64 {
 	if !(k1 > 0) || !(k2 > 0) || !(band > 0) || !(size > 0) {
 		return -1
@@ -284,13 +285,13 @@ func idealSettling(size, band, k1, k2 float64) float64 {
 	return last
 }
 
-// Row is a row of Table I, with the jitter, which the paper does not state.
+// Row is a row of Table I, plus the jitter, which the paper does not state.
 type Row struct {
 	Name        string  `json:"name"`
 	Composition string  `json:"composition"`
 	Delay       float64 `json:"average_delay_ms"`       // theoretical minus real start: late is negative, as in equation 3
-	Phase       float64 `json:"phase_ms"`               // of the theoretical start in the composition's cycle: its place by the schedule
-	AfterCycle  float64 `json:"average_after_cycle_ms"` // of the real start behind the composition's cycle: Phase minus Delay
+	Phase       float64 `json:"phase_ms"`               // of the theoretical start in the composition's cycle: its place in the schedule
+	AfterCycle  float64 `json:"average_after_cycle_ms"` // of the real start after the composition's cycle: Phase minus Delay
 	Period      float64 `json:"period_ms"`
 	Error       float64 `json:"error_percent"` // |average delay| of the period
 	P50         float64 `json:"delay_p50_ms"`  // of |delay|
@@ -302,17 +303,17 @@ type Row struct {
 	Cycles      int     `json:"cycles"`
 }
 
-// Track is what one loop did: the start of every cycle, its delay and its duration.
+// Track holds the start of every cycle of one loop, its delay and its duration.
 type Track struct {
 	Name, Composition string
 	Period            float64   // s
-	Phase             float64   // s, of the theoretical start behind the composition's cycle
+	Phase             float64   // s, of the theoretical start after the composition's cycle
 	Start             []float64 // s, theoretical
 	Delay             []float64 // s, theoretical minus real start
 	Duration          []float64 // s
 }
 
-// row sums a loop up.
+// row summarises a loop.
 func (l *Track) row() Row {
 	r := Row{Name: l.Name, Composition: l.Composition, Period: l.Period * 1e3, Cycles: len(l.Delay)}
 	if len(l.Delay) == 0 {
@@ -334,7 +335,7 @@ func (l *Track) row() Row {
 	return r
 }
 
-// quantile is the nearest rank in sorted values.
+// quantile returns the nearest rank in sorted values.
 func quantile(sorted []float64, q float64) float64 {
 	return sorted[min(len(sorted)-1, max(0, int(math.Ceil(q*float64(len(sorted))))-1))]
 }
@@ -347,8 +348,8 @@ type PaperRow struct {
 	Percent           float64
 }
 
-// PaperTable is Table I of "Atoms based control of mobile robots with Hardware-In-the-Loop validation" (IROS 2015): on
-// a BeagleBone Black, one core, Xenomai 2.6.3.
+// PaperTable returns Table I of "Atoms based control of mobile robots with Hardware-In-the-Loop validation" (IROS 2015):
+// on a BeagleBone Black, one core, Xenomai 2.6.3.
 func PaperTable() []PaperRow {
 	return []PaperRow{
 		{"Sensors", "C1", -0.3583, 25, 1.433},

@@ -18,12 +18,12 @@ import (
 // virtualPort begins the name of a bus in memory, which the drivers of a program share.
 const virtualPort = "virtual:"
 
-// virtualRate is what such a bus carries, in bit/s.
+// virtualRate is the bit rate of such a bus, in bit/s.
 const virtualRate = 1_000_000
 
-// virtual is a bus in memory, on which logical time passes.
+// virtual is a bus in memory, driven by logical time.
 type virtual struct {
-	mu  rt.Mutex // drivers of several compositions are on it
+	mu  rt.Mutex // drivers of several compositions use it
 	net *canopen.Net
 }
 
@@ -47,7 +47,7 @@ func (e *virtualEnd) Take(f *canopen.Frame) (bool, error) {
 	return e.Port.Take(f)
 }
 
-// until has frames pass until a time.
+// until transmits frames until a time.
 func (e *virtualEnd) until(t time.Duration) {
 	e.bus.mu.Lock()
 	defer e.bus.mu.Unlock()
@@ -80,17 +80,17 @@ func (s *session) openCAN(d *atoms.Driver, i *atom.Instance) (*can, error) {
 	return newCAN(d, i, &virtualEnd{v.net.Port(), v})
 }
 
-// can exchanges frames of CAN: the latest value of each signal counts, as long as it is not too old, and each cycle the frames
-// of the needs are sent.
+// can exchanges frames of CAN: it uses the latest value of each signal unless that is too old, and sends the frames of the
+// needs in each cycle.
 type can struct {
 	beyond
 	bus    canopen.Bus
-	ahead  func(time.Duration) // has frames pass on a bus in memory; nil for another
+	ahead  func(time.Duration) // transmits frames on a bus in memory; nil for another bus
 	age    time.Duration
-	zero   bool // when all must stop zeros go out, and not nothing
+	zero   bool // to stop, zeros are sent rather than nothing
 	in     []received
 	needs  []atoms.Signal
-	frames []canopen.Frame // that the needs are sent in
+	frames []canopen.Frame // frames of the needs
 	of     []int           // per need, its frame
 	frame  canopen.Frame
 	unsent uint64
@@ -160,7 +160,7 @@ func (c *can) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	}
 }
 
-// take takes the signals out of a frame.
+// take extracts the signals from a frame.
 func (c *can) take(at reactor.Time) {
 	for k := range c.in {
 		h := &c.in[k]
@@ -170,7 +170,7 @@ func (c *can) take(at reactor.Time) {
 	}
 }
 
-// send sends the frames of the needs; zero, in the unit of the signal, where they are told to stop.
+// send sends the frames of the needs, with zero in the unit of the signal if they must stop.
 func (c *can) send(in []float64) {
 	for k := range c.needs {
 		s, x := &c.needs[k], 0.0
@@ -188,7 +188,7 @@ func (c *can) send(in []float64) {
 	}
 }
 
-// Close lets the bus go, and says what went wrong on it.
+// Close releases the bus, and returns its first error.
 func (c *can) Close() error {
 	err := c.err
 	if c.unsent > 0 {

@@ -28,11 +28,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// stale is how old the latest line of values may be by default.
+// stale is the default for the age of the latest line of values.
 const stale = time.Second
 
-// outside opens the drivers that the text names by kind (atoms.Kinds), by the paths of their Externals. In a replay none is
-// opened, because none is called.
+// outside opens the drivers that the text names by kind (atoms.Kinds), by the paths of their Externals. A replay opens none,
+// because it calls none.
 func (s *session) outside(drivers map[string]project.Driver) (faults diag.Faults) {
 	for _, i := range s.model.Instances {
 		d := named(s.doc, i)
@@ -72,7 +72,7 @@ func (s *session) outside(drivers map[string]project.Driver) (faults diag.Faults
 	return faults
 }
 
-// named is the driver of one of the text's kinds that an External is bound to; nil for one of this program.
+// named returns the driver of one of the text's kinds that an External is bound to; nil for one of this program's.
 func named(doc *atoms.Document, i *atom.Instance) *atoms.Driver {
 	if doc == nil || i.Kind != atom.External {
 		return nil
@@ -85,10 +85,10 @@ func named(doc *atoms.Document, i *atom.Instance) *atoms.Driver {
 	return nil
 }
 
-// beyond is the part of drivers that reach out of the program: what has gone out does not come back with a keyframe.
+// beyond is the common part of drivers that reach outside the program: a keyframe cannot take back what was sent.
 type beyond struct{}
 
-// Limits implements project.Limited. What goes out is data: whoever acts on it has limits of his own.
+// Limits implements project.Limited. The output is data; a receiver that acts on it has limits of its own.
 func (*beyond) Limits() string {
 	return "none here: values go out as they are, within what the interface says, and whoever acts on them limits them"
 }
@@ -96,13 +96,13 @@ func (*beyond) Limits() string {
 // StatelessInKeyframes says that keyframes leave the driver as it is.
 func (*beyond) StatelessInKeyframes() {}
 
-// still stands for a driver in a replay.
+// still replaces a driver in a replay.
 type still struct{ beyond }
 
 // Exchange implements project.Driver.
 func (*still) Exchange(reactor.Tag, []float64, *project.Sample) {}
 
-// ageOf is how old the latest values of a driver may be.
+// ageOf returns how old the latest values of a driver may be.
 func ageOf(d *atoms.Driver) time.Duration {
 	if age, err := period.ParseDuration(d.Option("age")); err == nil && age > 0 {
 		return age
@@ -111,7 +111,7 @@ func ageOf(d *atoms.Driver) time.Duration {
 }
 
 // sender hands rows of values to a goroutine that writes or sends them: on the real clock nothing waits for it, and rows that it
-// cannot take are left out and counted.
+// cannot take are dropped and counted.
 type sender struct {
 	rows chan row
 	done chan error
@@ -125,7 +125,7 @@ type row struct {
 	v [1 + project.MaxElements]float64
 }
 
-// newSender makes a sender that has each called for a row, and end when there are no more.
+// newSender makes a sender that calls each for every row, and end when there are no more.
 func newSender(wait bool, each func(r *row) error, end func() error) *sender {
 	s := &sender{rows: make(chan row, 1024), done: make(chan error, 1), wait: wait}
 	go func() {
@@ -154,7 +154,7 @@ func (s *sender) send(t float64, in []float64) {
 	}
 }
 
-// Close returns when all rows are out. The program is over.
+// Close returns when all rows have been written. Call it when the program is over.
 func (s *sender) Close() error {
 	close(s.rows)
 	err := <-s.done
@@ -164,12 +164,12 @@ func (s *sender) Close() error {
 	return err
 }
 
-// table is a CSV file: rows of a time in s and values. Of products the row in force is the latest whose time has come; of needs
-// a row is written every cycle.
+// table is a CSV file: rows of a time in s and values. Products come from the latest row whose time has come; needs are written
+// as one row per cycle.
 type table struct {
 	beyond
-	rows [][]float64 // that are read
-	out  *sender     // of those that are written
+	rows [][]float64 // rows that were read
+	out  *sender     // for rows to write
 }
 
 func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
@@ -187,7 +187,7 @@ func openTable(d *atoms.Driver, i *atom.Instance, wait bool) (*table, error) {
 		return nil, err
 	}
 	to := bufio.NewWriter(f)
-	fmt.Fprintf(to, "t,%s\n", strings.Join(needs, ",")) // an error comes back from Flush
+	fmt.Fprintf(to, "t,%s\n", strings.Join(needs, ",")) // Flush returns the error
 	var line []byte
 	return &table{out: newSender(wait, func(r *row) error {
 		line = appendLine(line[:0], r.v[:r.n])
@@ -250,7 +250,7 @@ func (t *table) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	}
 }
 
-// Close writes what is left.
+// Close writes the remaining rows.
 func (t *table) Close() error {
 	if t.out == nil {
 		return nil
@@ -258,7 +258,7 @@ func (t *table) Close() error {
 	return t.out.Close()
 }
 
-// appendLine appends values and a line's end.
+// appendLine appends values and a line break.
 func appendLine(b []byte, values []float64) []byte {
 	for k, v := range values {
 		if k > 0 {
@@ -269,20 +269,20 @@ func appendLine(b []byte, values []float64) []byte {
 	return append(b, '\n')
 }
 
-// lines exchanges lines of values, such as "0.5,-1.25\n", over UDP or a serial port. The latest whole line counts, as long as
-// it is not too old; one that has another number of values, or what is no number, is dropped.
+// lines exchanges lines of values, such as "0.5,-1.25\n", over UDP or a serial port. It uses the latest complete line unless
+// that is too old; a line with another number of values, or with something that is no number, is dropped.
 type lines struct {
 	beyond
 	products int
 	age      time.Duration
-	out      io.Writer // nil: nothing goes out
+	out      io.Writer // nil: nothing is sent
 	close    []io.Closer
-	look     func() // takes what has come; nil where a goroutine does
+	look     func() // takes what has come; nil if a goroutine does
 
-	mu    rt.Mutex // guards what follows, where a goroutine reads
+	mu    rt.Mutex // guards what follows if a goroutine reads
 	have  [project.MaxElements]float64
 	draw  [project.MaxElements]float64
-	at    int64 // when have came, of rt.Now; 0: never
+	at    int64 // when have came, by rt.Now; 0: never
 	rest  []byte
 	draft []byte
 }
@@ -295,7 +295,7 @@ func openLines(d *atoms.Driver, i *atom.Instance) (*lines, error) {
 	return l, l.udp(d)
 }
 
-// serial opens a serial port, which is looked at in the loop.
+// serial opens a serial port, which is polled in the loop.
 func (l *lines) serial(d *atoms.Driver) error {
 	baud, err := strconv.Atoi(cmp.Or(d.Option("baud"), "115200"))
 	if err != nil {
@@ -319,7 +319,7 @@ func (l *lines) serial(d *atoms.Driver) error {
 	return nil
 }
 
-// udp opens sockets; a goroutine reads.
+// udp opens sockets; a goroutine reads them.
 func (l *lines) udp(d *atoms.Driver) error {
 	if addr := d.Option("listen"); addr != "" {
 		at, err := net.ResolveUDPAddr("udp", addr)
@@ -352,7 +352,7 @@ func (l *lines) udp(d *atoms.Driver) error {
 	return nil
 }
 
-// take takes bytes that have come.
+// take takes received bytes.
 func (l *lines) take(b []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -371,7 +371,7 @@ func (l *lines) take(b []byte) {
 	}
 }
 
-// values reads a line of n values.
+// values parses a line of n values.
 func values(line []byte, n int, into *[project.MaxElements]float64) bool {
 	for k := range n {
 		word, rest, more := bytes.Cut(line, []byte{','})
@@ -398,11 +398,11 @@ func (l *lines) Exchange(_ reactor.Tag, in []float64, out *project.Sample) {
 	l.mu.Unlock()
 	if l.out != nil && len(in) > 0 {
 		l.draft = appendLine(l.draft[:0], in)
-		_, _ = l.out.Write(l.draft) // nobody may be there yet
+		_, _ = l.out.Write(l.draft) // there may be no receiver yet
 	}
 }
 
-// Close lets sockets and ports go.
+// Close closes sockets and ports.
 func (l *lines) Close() (err error) {
 	for _, c := range l.close {
 		err = errors.Join(err, c.Close())

@@ -24,7 +24,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// place is where a product or need stands: in which messages, and where in them.
+// place is where a product or need is: in which messages, and where in them.
 type place struct {
 	atoms.Field
 	m  *rosmsg.Message
@@ -34,7 +34,7 @@ type place struct {
 // messages are the types that were found, by name.
 type messages map[string]*rosmsg.Message
 
-// place finds what a text says of a product or need of a topic.
+// place finds what a text says about a product or need of a topic.
 func (all messages) place(p *atom.Port, text string) (to place, err error) {
 	if to.Field, err = atoms.ReadField(p, text); err == nil {
 		err = names.Check(to.Topic)
@@ -80,8 +80,8 @@ func Topics(d *atoms.Document) (faults diag.Faults) {
 	return faults
 }
 
-// topics exchanges messages with a graph of ROS 1. The latest finite value of each field counts, as long as it is not too old;
-// each cycle a message is published on every topic that needs stand in, by a goroutine of its own.
+// topics exchanges messages with a graph of ROS 1. It uses the latest finite value of each field unless that is too old. In
+// each cycle a goroutine publishes a message on every topic that has needs in it.
 type topics struct {
 	beyond
 	node *ros1.Node
@@ -89,7 +89,7 @@ type topics struct {
 	age  time.Duration
 	out  *sender
 
-	mu rt.Mutex // guards in, which goroutines of the node write
+	mu rt.Mutex // guards in, which the node's goroutines write
 	in []told
 }
 
@@ -97,14 +97,14 @@ type topics struct {
 type told struct {
 	place
 	v  float64
-	at int64 // when it came, of rt.Now; 0: never
+	at int64 // when it came, by rt.Now; 0: never
 }
 
-// spoken is a topic that needs are published on.
+// spoken is a topic on which needs are published.
 type spoken struct {
 	pub   *ros1.Publisher
 	value *rosmsg.Value
-	needs []int // which of all
+	needs []int // their indices among all
 }
 
 // openTopics starts the node of an External.
@@ -167,7 +167,7 @@ func (t *topics) hear() error {
 	return nil
 }
 
-// take takes the products out of a message.
+// take extracts the products from a message.
 func (t *topics) take(topic string, v *rosmsg.Value) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -208,7 +208,7 @@ func (t *topics) speak(needs []place, wait, zero bool) error {
 		}
 		for _, s := range all {
 			for _, k := range s.needs {
-				x := 0.0 // in the field's unit, when all must stop
+				x := 0.0 // in the field's unit, to stop
 				if !math.IsNaN(in[k]) {
 					x = needs[k].Unit.Of(in[k])
 				}
@@ -239,7 +239,7 @@ func (t *topics) Exchange(tag reactor.Tag, in []float64, out *project.Sample) {
 	}
 }
 
-// Close ends the node when all is published, and says whose messages were refused.
+// Close ends the node when everything is published, and reports nodes whose messages were refused.
 func (t *topics) Close() (err error) {
 	for _, s := range t.subs {
 		err = errors.Join(err, s.Errors())

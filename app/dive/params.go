@@ -23,12 +23,12 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// Params are what it takes to make a run again: the model's text and the changes to it, and the simulated
-// surroundings. DefaultParams gives those of the paper's experiment.
+// Params are what is needed to repeat a run: the model's text and the changes to it, and the simulated surroundings.
+// DefaultParams returns those of the paper's experiment.
 type Params struct {
 	Model string        `yaml:"model" json:"-"`       // text of an .atoms.yaml file; "" is the heading example as written in Go
 	File  string        `yaml:"file" json:"file"`     // the model's name in messages
-	Texts Words         `yaml:"texts" json:"-"`       // what the model includes, by name
+	Texts Words         `yaml:"texts" json:"-"`       // the files that the model includes, by name
 	Set   Words         `yaml:"set" json:"set"`       // what the operator sets, with units: {psi_des: 30 deg}; what is not there is as the model says, or psi_des: 75 deg
 	At    time.Duration `yaml:"at" json:"at"`         // when; 0: as the model says, or 1s
 	K1    float64       `yaml:"k1" json:"k1"`         // Hz, the constants called K1; 0: as the model has them
@@ -36,24 +36,24 @@ type Params struct {
 	T1    time.Duration `yaml:"t1" json:"t1"`         // period of composition C1; 0: as the model has it
 	T2    time.Duration `yaml:"t2" json:"t2"`         // period of composition C2; 0: as the model has it
 	Value Words         `yaml:"values" json:"values"` // other constants, with units: {ExpertiseYawControl.r_des: 1 deg/s}
-	Cores int           `yaml:"cores" json:"cores"`   // that the plan may use; 0: as the model says, or one
+	Cores int           `yaml:"cores" json:"cores"`   // cores that the plan may use; 0: as the model says, or one
 	Times Times         `yaml:"times" json:"times"`   // measured worst computation times, by the names of Atoms
-	Wake  time.Duration `yaml:"wake" json:"wake"`     // on the real clock: how long before a cycle of the first composition its thread is roused, so that the cycle finds it awake; 0: not
+	Wake  time.Duration `yaml:"wake" json:"wake"`     // on the real clock: how long before a cycle of the first composition its thread is roused; 0: not
 	Hold  time.Duration `yaml:"hold" json:"hold"`     // how long a value may be flagged before the thrusters are told to stop
 
 	Vehicle   string        `yaml:"vehicle" json:"vehicle"`             // jack-like or bluerov2-heavy; "": as the model says, or jack-like
 	Noise     string        `yaml:"noise" json:"noise"`                 // none, typical or paper
 	Current   float64       `yaml:"current" json:"current"`             // m/s, of the water
-	Bearing   float64       `yaml:"bearing" json:"bearing"`             // deg, whither the current flows; 0 is north
+	Bearing   float64       `yaml:"bearing" json:"bearing"`             // deg, direction in which the current flows; 0 is north
 	Bottom    float64       `yaml:"bottom" json:"bottom"`               // m, depth of the sea bottom; 0: as the model says, or open water
 	Relief    float64       `yaml:"relief" json:"relief"`               // m, standard deviation of the bottom's depth, drawn from the seed
 	Obstacles int           `yaml:"obstacles" json:"obstacles"`         // pillars from the bottom to the surface, drawn from the seed
-	Dropouts  float64       `yaml:"dropouts" json:"dropouts"`           // share of time in which a sensor gives nothing
+	Dropouts  float64       `yaml:"dropouts" json:"dropouts"`           // share of time in which a sensor returns nothing
 	Gap       time.Duration `yaml:"gap" json:"gap"`                     // mean length of such a time
-	Vary      bool          `yaml:"vary" json:"vary"`                   // the plant is off as in a case of the study, drawn from the seed
-	MassScale float64       `yaml:"mass_factor" json:"mass_factor"`     // the plant's mass and inertia, added ones included, over the law's
-	DragScale float64       `yaml:"drag_factor" json:"drag_factor"`     // the plant's damping over the law's
-	Thrust    float64       `yaml:"thrust_factor" json:"thrust_factor"` // what thrusters give over what they are asked for
+	Vary      bool          `yaml:"vary" json:"vary"`                   // the plant differs as in a case of the study, drawn from the seed
+	MassScale float64       `yaml:"mass_factor" json:"mass_factor"`     // the plant's mass and inertia, with added ones, over the law's
+	DragScale float64       `yaml:"drag_factor" json:"drag_factor"`     // the plant's damping relative to the law's
+	Thrust    float64       `yaml:"thrust_factor" json:"thrust_factor"` // the thrusters' force relative to the command
 }
 
 // Words are texts by name.
@@ -62,8 +62,8 @@ type Words map[string]string
 // Times are durations by name.
 type Times map[string]time.Duration
 
-// DefaultParams are those of the paper's experiment (section V-D): T1 = 25 ms and T2 = 50 ms, K1 = 10 Hz, K2 = 10 Hz²,
-// set-point and gains as the model states them, and the paper's noise.
+// DefaultParams returns those of the paper's experiment (section V-D): T1 = 25 ms and T2 = 50 ms, K1 = 10 Hz, K2 = 10
+// Hz², set-point and gains as the model states them, and the paper's noise.
 func DefaultParams() Params {
 	return Params{File: "heading", Hold: 500 * time.Millisecond,
 		Noise: "paper", Gap: time.Second, MassScale: 1, DragScale: 1, Thrust: 1}
@@ -105,7 +105,7 @@ func (p *Params) Validate() error {
 	check(p.Gap > 0 && p.Gap <= time.Minute, "gap", "%v: give more than 0s, up to 1m", p.Gap)
 	between("mass_factor", p.MassScale, 0.2, 5)
 	between("drag_factor", p.DragScale, 0.1, 10)
-	between("thrust_factor", p.Thrust, 0.01, 2) // a Gain of 0 stands for 1
+	between("thrust_factor", p.Thrust, 0.01, 2) // a Gain of 0 would mean 1
 	for name, t := range p.Times {
 		check(t >= 0, "times: "+name, "%v: give a time from 0s", t)
 	}
@@ -113,7 +113,7 @@ func (p *Params) Validate() error {
 	return errors.Join(errs...)
 }
 
-// craftOf is the vehicle as the law knows it, with its sensors.
+// craftOf returns the vehicle as the law knows it, with its sensors.
 func (p *Params) craftOf() (rov.Vehicle, error) {
 	v, err := rov.Named(p.Vehicle)
 	if err == nil {
@@ -125,7 +125,7 @@ func (p *Params) craftOf() (rov.Vehicle, error) {
 	return v, err
 }
 
-// plant is the vehicle as it really is, with what the law does not know.
+// plant returns the real vehicle, including what the law does not know.
 func (p *Params) plant() (rov.Vehicle, error) {
 	v, err := p.craftOf()
 	if err != nil {
@@ -150,7 +150,7 @@ func (p *Params) plant() (rov.Vehicle, error) {
 	return v, nil
 }
 
-// world is the simulated surroundings.
+// world returns the simulated surroundings.
 func (p *Params) world(seed uint64) (rov.WorldConfig, error) {
 	v, err := p.plant()
 	to := p.Bearing * math.Pi / 180
@@ -163,12 +163,12 @@ func (p *Params) world(seed uint64) (rov.WorldConfig, error) {
 	return c, err
 }
 
-// ground is what is under and around the vehicle.
+// ground returns what is under and around the vehicle.
 func (p *Params) ground(seed uint64) rov.Ground {
 	return rov.Ground{Depth: p.Bottom, Relief: p.Relief, Pillars: rov.Scatter(p.Obstacles, seed)}
 }
 
-// surroundings takes those that the model states, where the parameters leave them open.
+// surroundings takes the model's values for surroundings that the parameters leave open.
 func (p *Params) surroundings(o atoms.Setting) error {
 	length := func(into *float64) error {
 		v, err := unit.Parse(unit.TypeLength, o.Value)
@@ -188,7 +188,7 @@ func (p *Params) surroundings(o atoms.Setting) error {
 	return errors.New("there is no such option: " + driverWorld + " has bottom, relief and obstacles")
 }
 
-// What the operator of the paper's experiment sets, and when: for models and parameters that do not say.
+// What the operator of the paper's experiment sets, and when; for models and parameters that do not say.
 const (
 	defaultOrder = "psi_des"
 	defaultValue = "75 deg"
@@ -198,8 +198,8 @@ const (
 // optionAt is the option of the operator's driver that says when the others are set.
 const optionAt = "at"
 
-// operator fills in what the operator sets, and when: what the parameters leave open is as the model's options of drivers
-// say, or as in the paper's experiment. It gives the places of the model's options, by name.
+// operator fills in what the operator sets, and when: what the parameters leave open comes from the model's driver
+// options, or from the paper's experiment. It returns the places of the model's options, by name.
 func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[string]diag.Pos, faults diag.Faults) {
 	set, at := Words{}, time.Duration(0)
 	places = map[string]diag.Pos{}
@@ -208,7 +208,7 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 	}
 	for _, d := range drivers {
 		if d.Kind() != "" {
-			continue // its options have been checked where they were read
+			continue // its options were checked when they were read
 		}
 		if d.Name != driverWorld && !slices.Contains(DriverNames(), d.Name) {
 			bad(atoms.Setting{Place: d.Place}, "no driver is called \""+d.Name+"\"", nearDriver(d.Name))
@@ -235,7 +235,7 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 	if len(set)+len(p.Set) == 0 && hasOperator(m, defaultOrder) {
 		set[defaultOrder] = defaultValue
 	}
-	for name := range p.Set { // the parameters go before the model
+	for name := range p.Set { // the parameters override the model
 		maps.DeleteFunc(set, func(k, _ string) bool { return strings.EqualFold(k, name) })
 		delete(places, name)
 	}
@@ -244,14 +244,14 @@ func (p *Params) operator(m *atom.Model, drivers []atoms.Driver) (places map[str
 	return places, faults
 }
 
-// hasOperator tells whether people can set a product of this name.
+// hasOperator reports whether people can set a product with this name.
 func hasOperator(m *atom.Model, name string) bool {
 	return slices.ContainsFunc(operators(m), func(i *atom.Instance) bool {
 		return slices.ContainsFunc(i.Ports, func(e *atom.Port) bool { return e.Element.Role == atom.ProductRole && e.Element.Name == name })
 	})
 }
 
-// change values what the parameters change of a model: gains, other constants, periods. All faults are reported.
+// change applies the parameters to a model: gains, other constants, periods. It reports all faults.
 func (p *Params) change(m *atom.Model) (faults diag.Faults) {
 	bad := func(what, message, hint string) {
 		faults = append(faults, diag.Fault{Code: "parameter", What: "parameter " + what + ": " + message, Do: hint})
@@ -302,7 +302,7 @@ func (p *Params) change(m *atom.Model) (faults diag.Faults) {
 	return faults
 }
 
-// constants are the products with fixed values that a name means: a path, or the name of elements, capitals or not.
+// constants returns the products with fixed values that a name refers to: a path, or the name of elements, case ignored.
 func constants(m *atom.Model, name string) (found []*atom.Port) {
 	for _, i := range m.Instances {
 		if i.Kind != atom.External || i.Constraint.Update != atom.Constant || i.Values == nil {
@@ -320,7 +320,7 @@ func constants(m *atom.Model, name string) (found []*atom.Port) {
 	return found
 }
 
-// gain is the value of the only constant of a name, 0 where there is none or several that differ.
+// gain returns the value of the only constant with a name, 0 if there is none or there are several that differ.
 func gain(m *atom.Model, name string) float64 {
 	v := 0.0
 	for n, p := range constants(m, name) {
@@ -340,7 +340,7 @@ type order struct {
 	value    float64
 }
 
-// operators are the sporadic Externals that people set.
+// operators returns the sporadic Externals that people set.
 func operators(m *atom.Model) (all []*atom.Instance) {
 	for _, i := range m.Instances {
 		if i.Kind == atom.External && i.Constraint.Update == atom.Sporadic && (i.Driver == driverOperator || i.Driver == "") {
@@ -350,7 +350,7 @@ func operators(m *atom.Model) (all []*atom.Instance) {
 	return all
 }
 
-// orders reads what the operator sets; places are those of the names that the model has in its text.
+// orders reads what the operator sets; places are those of the names in the model's text.
 func (p *Params) orders(m *atom.Model, places map[string]diag.Pos) (all []order, faults diag.Faults) {
 	for _, name := range sorted(p.Set) {
 		bad := func(path, message, hint string) {
@@ -394,8 +394,8 @@ func settable(m *atom.Model) string {
 	return strings.Join(names, ", ")
 }
 
-// compared finds what the heading's set-point is compared with, and the set-point: the operator's first Angle, and the
-// other Angle of the Atom that needs it, upstream of Separators. Both are nil where the model controls no angle.
+// compared finds the operator's first Angle, which is the heading's set-point, and what it is compared with: the other
+// Angle of the Atom that needs it, upstream of Separators. Both are nil if the model controls no angle.
 func compared(plan *atom.Plan) (measured, wanted *atom.Port) {
 	for _, w := range plan.Wires {
 		if w.From.Owner.Kind != atom.External || w.From.Owner.Constraint.Update != atom.Sporadic || w.From.Element.Type != unit.TypeAngle {
@@ -410,7 +410,7 @@ func compared(plan *atom.Plan) (measured, wanted *atom.Port) {
 	return nil, nil
 }
 
-// upstream follows an Angle backwards through Separators: Atoms that take no other Angle and whose needs are sampled.
+// upstream follows an Angle backwards through Separators: Atoms that take no other Angle and have sampled needs.
 func upstream(plan *atom.Plan, p *atom.Port) *atom.Port {
 	for range plan.Wires {
 		var from *atom.Port
@@ -431,10 +431,10 @@ func upstream(plan *atom.Plan, p *atom.Port) *atom.Port {
 	return p
 }
 
-// sorted are the keys of a map in their order.
+// sorted returns a map's keys in order.
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Find returns the text model that a path means: a file, or the only *.atoms.yaml of a folder.
+// Find returns the text model at a path: a file, or the only *.atoms.yaml of a folder.
 func Find(path string) (file string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {

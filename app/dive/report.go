@@ -24,7 +24,7 @@ func (r *Result) tables() map[string]func(io.Writer) error {
 	return all
 }
 
-// page puts the report together.
+// page makes the report.
 func (r *Result) page() (report.Report, error) {
 	page := report.Report{
 		Title: r.Model + " on " + r.Vehicle,
@@ -47,7 +47,7 @@ func (r *Result) page() (report.Report, error) {
 	return page, nil
 }
 
-// head are the facts that tell at a glance how the run went.
+// head returns the facts that summarise the run.
 func (r *Result) head() (facts []report.Fact) {
 	if s := r.Heading; s != nil {
 		settling := report.Fact{Name: fmt.Sprintf("settles to %.1f° ± %.1f°", s.To, s.Band), Value: "not", Verdict: report.Bad}
@@ -84,7 +84,7 @@ func (r *Result) head() (facts []report.Fact) {
 	return facts
 }
 
-// worstLoop is the greatest error of Table I, in percent.
+// worstLoop returns the greatest error of Table I, in percent.
 func (r *Result) worstLoop() (worst float64, ok bool) {
 	for _, l := range r.Loops {
 		worst, ok = max(worst, l.Error), true
@@ -119,7 +119,7 @@ func (r *Result) facts() []report.Fact {
 	return append(facts, r.WarningFacts()...)
 }
 
-// headingPart is Figure 11.
+// headingPart returns Figure 11.
 func (r *Result) headingPart() report.Part {
 	f := r.flight
 	part, title := report.Part{Title: "Heading", Text: "The heading, and what the sensor measures about its own axis, as it is mounted and with its noise."}, "heading"
@@ -160,7 +160,7 @@ func (r *Result) headingPart() report.Part {
 	return part
 }
 
-// heightPart is how high above the bottom the vehicle went.
+// heightPart shows how high above the bottom the vehicle was.
 func (r *Result) heightPart() report.Part {
 	part := report.Part{Title: "Height", Text: "How high above the bottom the simulated vehicle is; the law sees only what its sensors tell."}
 	if r.flight == nil {
@@ -182,7 +182,7 @@ func degrees(v []float64) []float64 {
 	return v
 }
 
-// idealSeries is what the gains would give without delay, lag and noise.
+// idealSeries returns what the gains would give without delay, lag and noise.
 func (s *Step) idealSeries(t []float64) plot.Series {
 	l := plot.Series{Name: "the gains' own equation", Faint: true}
 	for _, at := range t {
@@ -211,7 +211,7 @@ func (s *Step) table() report.Table {
 	}}
 }
 
-// tablePart is Table I.
+// tablePart returns Table I.
 func (r *Result) tablePart() report.Part {
 	t := report.Table{Caption: "Table I: average delays of loops and desired periods", Columns: []string{"RT loop", "comp.", "av. delay, ms",
 		"period, ms", "error, %", "paper: av. delay, ms", "paper: error, %", "|delay| p50, µs", "p99, µs", "max, µs", "phase, µs", "after the cycle, µs"}}
@@ -237,7 +237,8 @@ func (r *Result) tablePart() report.Part {
 	return report.Part{Title: "Start delays", Text: text, Tables: []report.Table{t}}
 }
 
-// loopParts are Figures 12 to 15: the delays of every loop and the execution durations of every composition.
+// loopParts returns Figures 12 to 15: the delays of every loop and the execution durations of every
+// composition.
 func (r *Result) loopParts() (parts []report.Part) {
 	for n, g := range r.Groups {
 		figure := func(k int) string {
@@ -288,7 +289,7 @@ func (r *Result) thrustPart() report.Part {
 	return part
 }
 
-// planPart says how the model was planned, and why.
+// planPart shows how the model was planned, and why.
 func (r *Result) planPart() report.Part {
 	t := report.Table{Caption: "Compositions", Columns: []string{"composition", "period, ms", "T_exe", "t_comp_max, ms", "response, ms", "offset, ms",
 		"core", "priority", "duration, ms", "p99, ms", "max, ms"}}
@@ -311,7 +312,7 @@ func (r *Result) planPart() report.Part {
 	return part
 }
 
-// known is a time that was measured, a dash if it was not, as in lock-step.
+// known formats a measured time, or a dash if it was not measured, as in lock-step.
 func known(ms float64) string {
 	if ms == 0 {
 		return "–"
@@ -319,7 +320,7 @@ func known(ms float64) string {
 	return fmt.Sprintf("%.4f", ms)
 }
 
-// atomTable says what the Atoms took.
+// atomTable shows the durations of the Atoms.
 func (r *Result) atomTable() report.Table {
 	t := report.Table{Caption: "Computation times of the Atoms and drivers", Columns: []string{"Atom", "loop", "stated, µs", "mean, µs", "max, µs", "runs beyond"}}
 	for _, a := range r.Atoms {

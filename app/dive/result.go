@@ -19,25 +19,25 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/plot"
 )
 
-// Result is what a run comes to: the contents of run.json.
+// Result is the outcome of a run: the contents of run.json.
 type Result struct {
 	run.Summary
 	Model      string     `json:"model"`
 	File       string     `json:"file,omitempty"`
 	Vehicle    string     `json:"vehicle"`
 	Link       string     `json:"link"`       // how the vehicle is reached
-	Settling   *float64   `json:"settling_s"` // null without a step of the set-point, or where it did not settle
+	Settling   *float64   `json:"settling_s"` // null without a step of the set-point, or if it did not settle
 	Overshoot  *float64   `json:"overshoot_percent"`
 	Steady     *float64   `json:"steady_error_deg"`
 	Heading    *Step      `json:"heading"`
-	Ground     *Ground    `json:"ground,omitempty"` // where there is a bottom
+	Ground     *Ground    `json:"ground,omitempty"` // if there is a bottom
 	Loops      []Row      `json:"loops"`            // Table I
 	Groups     []Group    `json:"compositions"`
-	Atoms      []Timing   `json:"atoms,omitempty"` // what each took
+	Atoms      []Timing   `json:"atoms,omitempty"` // how long each took
 	Thrusters  Thrusters  `json:"thrusters"`
 	Events     []Event    `json:"events"` // flags, times exceeded, new periods
 	LostEvents uint64     `json:"events_lost,omitempty"`
-	Reasons    []string   `json:"reasons"`         // why these periods
+	Reasons    []string   `json:"reasons"`         // why these periods were chosen
 	Notes      []string   `json:"notes,omitempty"` // of the link
 	LinkStats  *hil.Stats `json:"link_stats,omitempty"`
 
@@ -63,22 +63,22 @@ type Group struct {
 	Max      float64 `json:"duration_max_ms"`
 }
 
-// Timing is what the runs of one Atom, or of a driver, took.
+// Timing is the durations of the runs of one Atom, or of a driver.
 type Timing struct {
 	Path   string  `json:"path"`
 	Loop   string  `json:"loop"`
 	Stated float64 `json:"stated_us"` // the worst, 0: not stated
 	Mean   float64 `json:"mean_us"`
 	Max    float64 `json:"max_us"`
-	Over   int64   `json:"over"` // runs beyond what is stated
+	Over   int64   `json:"over"` // runs longer than stated
 }
 
-// Thrusters says what happened between the law and the thrusters.
+// Thrusters counts what happened between the law and the thrusters.
 type Thrusters struct {
 	Commands uint64  `json:"commands"`
 	Limited  uint64  `json:"limited"`  // cycles in which a force was cut to the thruster's limits or its rate of change
-	Rejected uint64  `json:"rejected"` // cycles in which a force was no number: zero instead
-	Stops    uint64  `json:"stops"`    // how often all were told to stop, however briefly; the end of the run does not count
+	Rejected uint64  `json:"rejected"` // cycles in which a force was NaN: zero instead
+	Stops    uint64  `json:"stops"`    // how often all were told to stop, however briefly, except at the end of the run
 	Greatest float64 `json:"greatest_n"`
 }
 
@@ -88,7 +88,7 @@ type Event struct {
 	Text string  `json:"text"`
 }
 
-// take fills in what the step of the heading came to.
+// take fills in the step of the heading.
 func (r *Result) take(s Step) {
 	r.Heading, r.Overshoot, r.Steady = &s, &s.Overshoot, &s.Steady
 	if s.Settling >= 0 {
@@ -96,7 +96,7 @@ func (r *Result) take(s Step) {
 	}
 }
 
-// result sums a run up, as far as the session knows it.
+// result summarises a run, as far as the session knows it.
 func (s *session) result() *Result {
 	r := &Result{Model: s.model.Name, File: s.p.File, Vehicle: s.vehicle.Title,
 		Reasons: s.proj.Plan().Reasons, flight: s.flight, groups: map[string]Track{}, graph: s.prog.Graph()}
@@ -149,7 +149,7 @@ func ms(d time.Duration) float64 { return float64(d) / 1e6 }
 
 func us(d time.Duration) float64 { return float64(d) / 1e3 }
 
-// noise is the greatest error of the measured heading that the parameters state; -1 where they state none.
+// noise returns the greatest error of the measured heading that the parameters state; -1 if they state none.
 func (s *session) noise() float64 {
 	if s.strange {
 		return -1
@@ -161,7 +161,7 @@ func (s *session) noise() float64 {
 	return 3 * n.Sigma
 }
 
-// trackOf turns measured cycles into figures. Delays are theoretical minus real start, as in equation 3.
+// trackOf converts measured cycles to figures. Delays are theoretical minus real start, as in equation 3.
 func trackOf(name, composition string, period time.Duration, cycles []project.Cycle) Track {
 	t := Track{Name: name, Composition: composition, Period: period.Seconds()}
 	for _, c := range cycles {
@@ -172,7 +172,7 @@ func trackOf(name, composition string, period time.Duration, cycles []project.Cy
 	return t
 }
 
-// Print says on a terminal how the run went, with Table I.
+// Print prints how the run went, with Table I.
 func (r *Result) Print(w io.Writer) {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 	p("%s on %s: %.1f s of robot time in %.1f s, %s clock, vehicle by %s\n", r.Model, r.Vehicle, r.Seconds, r.WallSeconds, r.Clock, r.Link)
@@ -219,7 +219,7 @@ func (r *Result) Print(w io.Writer) {
 	r.PrintEnd(w)
 }
 
-// other is the heading of another run, in degrees, as its folder has it.
+// other returns the heading of another run, in degrees, from its folder.
 func other(dir string) (s plot.Series, err error) {
 	f, err := os.Open(filepath.Join(dir, "heading.csv"))
 	if err != nil {
@@ -233,7 +233,7 @@ func other(dir string) (s plot.Series, err error) {
 	return s, nil
 }
 
-// headings reads the table of a run's headings: the true ones, and the measured ones where those are not given.
+// headings reads the table of a run's headings: the true ones if given, otherwise the measured ones.
 func headings(table io.Reader) (s plot.Series, err error) {
 	rows, err := csv.NewReader(table).ReadAll()
 	if err != nil {
@@ -255,8 +255,8 @@ func headings(table io.Reader) (s plot.Series, err error) {
 	return s, nil
 }
 
-// compare gives the greatest difference in degrees of two headings at the times of the first, as far as both go, the short
-// way round; and the second one without jumps, in the turn in which the first one is where both begin.
+// compare returns the greatest difference in degrees, the short way round, of two headings at the times of the first while
+// both last; and the second one without jumps, shifted to the turn of the first at their common start.
 func compare(a, b plot.Series) (plot.Series, float64) {
 	b.Y = slices.Clone(b.Y)
 	for i := range b.Y {

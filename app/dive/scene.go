@@ -26,7 +26,7 @@ const (
 	seriesWanted  = "set-point"
 )
 
-// scene says what a page shows: the vehicle, its heading and its thrusts.
+// scene describes what a page shows: the vehicle, its heading and its thrusts.
 func (s *session) scene() view.Program {
 	v := &s.vehicle
 	body := view.Link{Name: "vehicle", Shapes: []view.Shape{
@@ -49,10 +49,10 @@ func (s *session) scene() view.Program {
 	return p
 }
 
-// flip turns a vector of a frame whose z points down into one whose z points up.
+// flip converts a vector of a frame with z down to one with z up.
 func flip(v spatial.Vec3) spatial.Vec3 { return spatial.V(v.X, -v.Y, -v.Z) }
 
-// turned is a rotation that brings z to a direction.
+// turned returns a rotation that takes z to a direction.
 func turned(d spatial.Vec3) spatial.Rot {
 	return spatial.RPY{Pitch: math.Atan2(math.Hypot(d.X, d.Y), d.Z), Yaw: math.Atan2(d.Y, d.X)}.Rot()
 }
@@ -62,23 +62,23 @@ type screen struct {
 	hub                    *view.Hub
 	heading, truth, wanted *view.Series
 	forces                 []*view.Series
-	pose                   [2]spatial.Pose // of the vehicle, and of the ground where there is one
+	pose                   [2]spatial.Pose // of the vehicle, and of the ground if there is one
 	links                  int
 	readings               rov.Readings
 	beams                  [2 * rov.MaxBeams]spatial.Vec3
-	origin                 spatial.Vec3 // where the vehicle was first, the middle of the page
+	origin                 spatial.Vec3 // the vehicle's first position, the middle of the page
 	placed                 bool
 	dial                   dial
 }
 
-// dial brings headings into one turn after another, so that their lines on a page do not jump.
+// dial unwraps headings, so that their lines on a page do not jump.
 type dial struct {
 	heading       float64 // as shown
-	order, wanted float64 // as given, as shown
+	order, wanted float64 // as given, and as shown
 }
 
-// turn takes the next heading and order, and shows them: the order the short way round from the heading, unless the heading
-// clearly goes the other way.
+// turn takes the next heading and order, and returns them as shown: the order the short way round from the heading, unless
+// the heading clearly turns the other way.
 func (d *dial) turn(heading, order float64) (float64, float64) {
 	if !math.IsNaN(heading) {
 		d.heading += wrap(heading - d.heading)
@@ -138,10 +138,10 @@ func (c *screen) cycle(t time.Duration, s *session) {
 	}
 }
 
-// headed is the pose of a vehicle of which only the heading is known.
+// headed returns the pose of a vehicle of which only the heading is known.
 func headed(heading float64) spatial.Pose { return spatial.Pose{R: spatial.RPY{Yaw: -heading}.Rot()} }
 
-// draw draws the vehicle, and where it is to head unless that is NaN.
+// draw draws the vehicle, and its wanted heading unless that is NaN.
 func draw(on view.Canvas, t time.Duration, pose []spatial.Pose, wanted float64) {
 	on.Links(t, pose)
 	on.Pose("north, east, down", spatial.Pose{R: spatial.RPY{Roll: math.Pi}.Rot()})
@@ -152,13 +152,13 @@ func draw(on view.Canvas, t time.Duration, pose []spatial.Pose, wanted float64) 
 	}
 }
 
-// flipped is a pose in north, east, down as the page shows it, with z up.
+// flipped converts a pose in north, east, down to the page's frame with z up.
 func flipped(p spatial.Pose) spatial.Pose {
 	over := spatial.RPY{Roll: math.Pi}.Rot()
 	return spatial.Pose{P: flip(p.P), R: over.Mul(p.R).Mul(over)}
 }
 
-// buttons are the orders that a page may send: the emergency stop, and set-points of an operator with one Angle.
+// buttons returns the orders that a page can send: the emergency stop, and set-points of an operator with one Angle.
 func (s *session) buttons() (all []view.Order) {
 	if s.thrust != nil {
 		all = brakes()
@@ -194,8 +194,8 @@ func (s *session) buttons() (all []view.Order) {
 	return all
 }
 
-// film adds to a recording what viewers draw without a plug-in: the vehicle's heading as the law measured it, and the
-// heading that it is to take. Its position does not enter the program, so it is not in the recording either.
+// film adds to a recording what viewers draw without a plug-in: the heading as measured and as wanted. The vehicle's
+// position does not enter the program, so it is not in the recording either.
 func (s *session) film(w *trace.Writer, rec *record.Recorder) error {
 	heading, wanted := s.shown()
 	f, err := film.New(w, s.scene(), heading+" "+wanted, film.Options{})

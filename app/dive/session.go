@@ -20,21 +20,21 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// session is a law bound to a vehicle, built.
+// session is a law bound to a vehicle, and built.
 type session struct {
 	Spec
 	order   run.Order
 	p       Params
-	seed    uint64      // of sensors and current; the peer's, where the vehicle is not ours
+	seed    uint64      // of sensors and current; the peer's if the vehicle is not ours
 	vehicle rov.Vehicle // as the law knows it
 	model   *atom.Model
-	doc     *atoms.Document // of a model that is a text
+	doc     *atoms.Document // of a model in text form
 	plan    *atom.Plan
 	orders  []order
 
 	strange bool // the vehicle is not ours: the parameters do not describe it
 	craft   rov.Link
-	in      *within // craft, where that is simulated in this process
+	in      *within // craft, if simulated in this process
 	thrust  *thrusters
 	estop   *estop
 	drivers map[string]project.Driver
@@ -43,11 +43,11 @@ type session struct {
 	prog    *reactor.Program
 
 	client *hil.Client // nil without a vehicle behind a network
-	addr   string      // where it is
+	addr   string      // its address
 	around run.Around
-	clock  exec.Clock // Real, or Fast for another
+	clock  exec.Clock // Real, or Fast if not on the real clock
 
-	pressed int // of the emergency stop's messages, told
+	pressed int // messages of the emergency stop that were reported
 
 	flight *flight
 	watch  watch
@@ -55,7 +55,7 @@ type session struct {
 	truth  rov.State
 }
 
-// build makes the program of a model that has been checked, for the craft at hand.
+// build makes the program of a checked model, for the available craft.
 func (s *session) build(o project.Options) error {
 	var err error
 	var faults diag.Faults
@@ -101,7 +101,7 @@ func (s *session) simulate() error {
 	return nil
 }
 
-// read reads the model, determines its vehicle and number of cores, and applies what the parameters change.
+// read reads the model, determines its vehicle and number of cores, and applies the parameters' changes.
 func (s *session) read() (faults diag.Faults, err error) {
 	p := &s.p
 	if p.Model == "" {
@@ -120,7 +120,7 @@ func (s *session) read() (faults diag.Faults, err error) {
 			}
 		}
 		s.model, s.doc = d.Model, d
-		if len(faults) == 0 && !s.order.Replay { // which opens none
+		if len(faults) == 0 && !s.order.Replay { // a replay opens none
 			faults = Topics(d)
 		}
 		p.Vehicle, p.Cores = cmp.Or(p.Vehicle, d.Meta.Vehicle, rov.JackLike().Name), max(cmp.Or(p.Cores, d.Meta.Cores), 1)
@@ -137,7 +137,7 @@ func (s *session) read() (faults diag.Faults, err error) {
 		var more diag.Faults
 		s.orders, more = p.orders(s.model, places)
 		faults = slices.Concat(bad, p.change(s.model), more)
-		if err := p.Validate(); err != nil { // with the model's surroundings
+		if err := p.Validate(); err != nil { // including the model's surroundings
 			faults = append(faults, diag.Fault{Code: "driver", Path: "drivers", What: err.Error(), Do: "change " + driverWorld})
 		}
 	}
@@ -147,7 +147,7 @@ func (s *session) read() (faults diag.Faults, err error) {
 	return faults, nil
 }
 
-// open reads what a model's text includes: from the recording, or from disk where there is none.
+// open reads what a model's text includes: from the recording, or from disk if there is none.
 func (p *Params) open(name string) ([]byte, error) {
 	if text, ok := p.Texts[name]; ok {
 		return []byte(text), nil
@@ -158,7 +158,7 @@ func (p *Params) open(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// check reads the model and plans it. The error is diag.Faults, all of them.
+// check reads the model and plans it. The error is diag.Faults with all faults.
 func (s *session) check() error {
 	if err := s.p.Validate(); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (s *session) check() error {
 	return nil
 }
 
-// distinct drops faults that are there twice: the check repeats those of the text.
+// distinct drops repeated faults: the check repeats those of the text.
 func distinct(fs diag.Faults) (all diag.Faults) {
 	for _, f := range fs {
 		if !slices.Contains(all, f) {
@@ -193,7 +193,7 @@ func distinct(fs diag.Faults) (all diag.Faults) {
 	return all
 }
 
-// period is that of the composition which commands the thrusters, or of the first one.
+// period returns the period of the composition that commands the thrusters, or of the first one.
 func (s *session) period() time.Duration {
 	for _, g := range s.plan.Groups {
 		for _, st := range g.Stages {
@@ -220,7 +220,7 @@ func (s *session) give(o order) error {
 	return nil
 }
 
-// values are all products of the order's instance.
+// values returns all products of the order's instance.
 func (o *order) values() (all []float64) {
 	for _, p := range o.instance.Ports {
 		switch {
@@ -233,8 +233,8 @@ func (o *order) values() (all []float64) {
 	return all
 }
 
-// rouse runs an empty tag shortly before a composition's cycles. The thread, which has slept for a period, uses it to bring
-// code and data into the processor's caches, so that the cycle after it need not.
+// rouse runs an empty tag shortly before a composition's cycles. The thread, which has slept for a period, thereby brings
+// code and data into the processor's caches, so that the next cycle need not.
 type rouse struct {
 	reactor.Reactor
 	Soon reactor.Timer

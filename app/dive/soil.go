@@ -10,31 +10,31 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// Ground is how a vehicle kept to the ground, as the simulator knows it and no sensor does.
+// Ground is how a vehicle kept to the ground, as the simulator knows it but no sensor does.
 type Ground struct {
 	Mean      *float64 `json:"altitude_mean_m"` // of its height above the bottom after the first ten seconds; null in a shorter run
 	RMS       *float64 `json:"altitude_rms_m"`  // from that mean
-	Clearance float64  `json:"clearance_min_m"` // least distance between the hull, a sphere around all of it, and bottom or obstacles
-	Touches   int      `json:"touches"`         // how often it came to lie on or against the ground
-	Way       float64  `json:"way_m"`           // over ground
-	North     float64  `json:"north_m"`         // how far it came
+	Clearance float64  `json:"clearance_min_m"` // least distance between a sphere around the hull and the bottom or obstacles
+	Touches   int      `json:"touches"`         // how often it touched the ground
+	Way       float64  `json:"way_m"`           // distance over ground
+	North     float64  `json:"north_m"`         // distance to the north
 }
 
-// settled is when the altitude begins to count.
+// settled is when the altitude begins to be measured.
 const settled = 10 * time.Second
 
-// soil follows how near the ground comes to the vehicle. It is for figures alone.
+// soil follows how near the ground comes to the vehicle. It is only for figures.
 type soil struct {
 	ground   Ground
-	n, high  int // cycles, and those of the altitude
+	n, high  int // cycles, and those with an altitude
 	sum, sq  float64
 	touching bool
-	altitude float64 // now; 0 where it was never known
+	altitude float64 // now; 0 if it was never known
 	last     spatial.Vec3
 	truth    rov.State
 }
 
-// cycle takes a cycle's truth.
+// cycle takes the true state in a cycle.
 func (g *soil) cycle(t time.Duration, c rov.Link) {
 	h, ok := c.(honest)
 	if !ok {
@@ -42,7 +42,7 @@ func (g *soil) cycle(t time.Duration, c rov.Link) {
 	}
 	near := h.Near()
 	if math.IsInf(near.Altitude, 0) || near == (rov.Near{}) {
-		return // open water, or a vehicle that does not say
+		return // open water, or a vehicle that does not report it
 	}
 	g.altitude = near.Altitude
 	h.Truth(&g.truth, nil)
@@ -64,7 +64,7 @@ func (g *soil) cycle(t time.Duration, c rov.Link) {
 	to.North, g.last = p.X, p
 }
 
-// figures are those of the ground; nil where there is none.
+// figures returns the figures of the ground; nil if there is none.
 func (g *soil) figures() *Ground {
 	if g.n == 0 {
 		return nil
@@ -78,7 +78,7 @@ func (g *soil) figures() *Ground {
 	return &f
 }
 
-// add adds them to those of a scenario, by the names of run.json.
+// add adds them to those of a scenario, under the names of run.json.
 func (g *Ground) add(m map[string]float64) {
 	m["clearance_min_m"], m["touches"], m["way_m"], m["north_m"] = g.Clearance, float64(g.Touches), g.Way, g.North
 	if g.Mean != nil {
@@ -86,7 +86,7 @@ func (g *Ground) add(m map[string]float64) {
 	}
 }
 
-// String says them in words.
+// String formats them in words.
 func (g *Ground) String() string {
 	s := fmt.Sprintf("ground: %.2f m clear of it at least, touched %d times; %.1f m driven, %.1f m to the north", g.Clearance, g.Touches, g.Way, g.North)
 	if g.Mean != nil {
@@ -101,14 +101,14 @@ const (
 	pathSonar      = "sonar"
 )
 
-// The bottom as the page shows it: patches around the start.
+// The bottom on the page: patches around the start.
 const (
-	patch   = 2.0 // m, a side
+	patch   = 2.0 // m, length of a side
 	patches = 9   // to each side of the middle
 	thick   = 3.0 // m: neighbours leave no gap
 )
 
-// terrain is the ground as shapes around the place at which the vehicle starts, in the page's frame.
+// terrain returns the ground as shapes around the vehicle's start, in the page's frame.
 func (s *session) terrain() (shapes []view.Shape) {
 	g := s.p.ground(s.seed)
 	if g.Depth == 0 || s.strange {
@@ -135,7 +135,7 @@ func (s *session) terrain() (shapes []view.Shape) {
 	return shapes
 }
 
-// page is the scene of a run that is watched: with the ground, which a recording does not have.
+// page returns the scene of a watched run, with the ground, which a recording does not have.
 func (s *session) page() view.Program {
 	p := s.scene()
 	if t := s.terrain(); len(t) > 0 {
@@ -145,10 +145,10 @@ func (s *session) page() view.Program {
 	return p
 }
 
-// startDepth is how deep a simulated vehicle starts, m: the page's origin.
+// startDepth is the depth at which a simulated vehicle starts, m: the page's origin.
 const startDepth = 2
 
-// echoes draws the beams as far as they were last heard.
+// echoes draws the beams up to their last echoes.
 func (c *screen) echoes(s *session) {
 	v, r, at := &s.vehicle, &c.readings, c.pose[0]
 	if _, ok := s.craft.Latest(r); !ok {

@@ -34,17 +34,17 @@ func (Spec) Params() any {
 	return &p
 }
 
-// Spec is a model of Atoms on an underwater robot as debugger, scenarios, pages and run.Do know it. In memory the vehicle is
-// simulated in this process, in lock-step. Otherwise it is where Spec says, and its mode, free-running or lock-step, decides
-// the run's. Only what differs from a simulated vehicle need be given.
+// Spec is a model of Atoms on an underwater robot, for debugger, scenarios, pages and run.Do. In memory the vehicle is
+// simulated in this process, in lock-step. Otherwise Spec says where it is, and its mode, free-running or lock-step,
+// determines the run's. For a simulated vehicle the zero value suffices.
 type Spec struct {
 	HIL      string            // address of a simulated or real vehicle
-	Key      []byte            // pre-shared with it, as seal.ParseKey reads it
+	Key      []byte            // shared with it in advance, as seal.ParseKey reads it
 	Simulate []string          // without HIL: the command of a process that calls ServeVehicle
-	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, and do not keep to their places in the cycle
-	Revise   bool              // choose other periods while running, should measured computation times ask for it
-	Compare  string            // folder of another run whose heading the report shows beside this one's; "" for none
-	World    *rov.WorldConfig  // in memory: the surroundings, in place of those that parameters and seed describe; nil for those
+	Prompt   bool              // on the real clock, loops begin as soon as those before them are done, not at their places in the cycle
+	Revise   bool              // choose other periods while running, if measured computation times require it
+	Compare  string            // folder of another run whose heading the report shows next to this one's; "" for none
+	World    *rov.WorldConfig  // in memory: the surroundings, instead of those that parameters and seed describe; nil for those
 	Edit     func(*atom.Model) // changes the model before it is checked; nil for nothing
 }
 
@@ -57,7 +57,7 @@ type Case struct {
 	Edit   func(*atom.Model) // as in Spec
 }
 
-// Make implements run.Spec: a vehicle in the same process, one that is reached over UDP, or none for a replay.
+// Make implements run.Spec: with a vehicle in the same process, one that is reached over UDP, or none for a replay.
 func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	s := &session{Spec: c, order: o, seed: o.Seed}
 	var err error
@@ -88,13 +88,13 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	case s.client != nil && s.clock != exec.Real:
 		i.World = s.client
 	}
-	if !o.Replay { // there the orders come from the recording
+	if !o.Replay { // in a replay the orders come from the recording
 		i.Script(s.events()...)
 	}
 	return i, nil
 }
 
-// Check finds what does not go together, before anything is made.
+// Check finds options that do not go together, before anything is made.
 func (c Spec) Check(o *run.Options) error {
 	var errs []error
 	bad := func(is bool, text string) {
@@ -117,7 +117,7 @@ func approach() rt.Approach {
 // rousing is how long before a cycle its thread is roused: no longer than the spin, so that it does not fall asleep again.
 const rousing = 80 * time.Microsecond
 
-// prepare builds the program: for a replay, for a vehicle in this process, or for one elsewhere, which it connects to once
+// prepare builds the program: for a replay, for a vehicle in this process, or for one elsewhere, to which it connects after
 // the model has been checked.
 func (s *session) prepare() error {
 	if err := s.check(); err != nil {
@@ -145,7 +145,7 @@ func (s *session) prepare() error {
 	return s.build(o)
 }
 
-// free has the program run on the real clock.
+// free selects the real clock.
 func (s *session) free() (o project.Options) {
 	s.clock, s.p.Wake = exec.Real, rousing
 	if !s.Prompt {
@@ -155,7 +155,7 @@ func (s *session) free() (o project.Options) {
 	return o
 }
 
-// reach connects to the vehicle, and simulates one where there is none.
+// reach connects to the vehicle, and first simulates one if there is none.
 func (s *session) reach() (err error) {
 	thread := s.order.Thread(0)
 	if s.addr, s.strange = s.HIL, s.HIL != ""; !s.strange {
@@ -174,8 +174,8 @@ func (s *session) reach() (err error) {
 	return nil
 }
 
-// ServeVehicle is the process of a vehicle beside a run on the real clock, a run.Process: it reads from in which vehicle to
-// be, says on out at which address it is, and lets it run freely until in or ctx ends.
+// ServeVehicle is the process of a simulated vehicle for a run on the real clock, a run.Process: it reads from in which
+// vehicle to be, reports its address on out, and runs the vehicle freely until in or ctx ends.
 func ServeVehicle(ctx context.Context, in io.Reader, out io.Writer) error {
 	return run.Beside(ctx, in, out, func(o run.Simulated[Params], thread func() (undo func())) (*run.Served, error) {
 		w, err := o.Params.world(o.Seed)
@@ -191,19 +191,19 @@ func ServeVehicle(ctx context.Context, in io.Reader, out io.Writer) error {
 	})
 }
 
-// exec says how the program runs on the real clock.
+// exec sets how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
 	o.KeepAlive, o.Approach, o.Started = true, approach(), s.proj.Started
 	o.Threads = s.proj.Threads(s.order.Priority, rt.Options{Lock: true, LatencyFD: true})
 }
 
-// begin has the vehicle let go when the program has ended, and the plan re-evaluated until then.
+// begin arranges for the vehicle to be released when the program has ended, and the plan to be re-evaluated until then.
 func (s *session) begin(_ context.Context, live *run.Around) error {
 	live.Keep(func() {
 		if s.thrust != nil {
 			s.thrust.stop()
 		}
-		_ = s.around.Close() // now and not after the report, or the vehicle's watchdog would take the client for lost
+		_ = s.around.Close() // now and not after the report, otherwise the vehicle's watchdog would take the client for lost
 	})
 	if s.Revise {
 		live.Go(s.revising)
@@ -211,7 +211,7 @@ func (s *session) begin(_ context.Context, live *run.Around) error {
 	return nil
 }
 
-// events are the orders of the parameters, at their time.
+// events returns the orders of the parameters at their times.
 func (s *session) events() (all []run.Event) {
 	for _, o := range s.orders {
 		all = append(all, run.Event{At: s.p.At, Do: func() error { return s.give(o) }})
@@ -219,7 +219,7 @@ func (s *session) events() (all []run.Event) {
 	return all
 }
 
-// show sets the taps, and shows the run on a hub where there is one.
+// show sets the taps, and shows the run on a hub if there is one.
 func (s *session) show(rec *record.Recorder, hub *view.Hub) error {
 	if hub != nil {
 		s.watch.on(hub, s)
@@ -250,7 +250,7 @@ func (s *session) measure() map[string]float64 {
 	return m
 }
 
-// finish sums a run up.
+// finish summarises a run.
 func (s *session) finish(e *run.Ended) *run.Result {
 	r := s.result()
 	e.Seed = s.seed
@@ -269,7 +269,7 @@ func (s *session) finish(e *run.Ended) *run.Result {
 	return &run.Result{Summary: &r.Summary, Value: r, Report: r.page, Tables: r.tables(), Print: r.Print}
 }
 
-// link says how the vehicle is reached.
+// link describes how the vehicle is reached.
 func (s *session) link() string {
 	if s.client == nil {
 		return "memory, in one process"
@@ -282,7 +282,7 @@ func (s *session) link() string {
 }
 
 // Virtual runs a case as fast as possible, without recording or folder, and returns the points of its flight. The figures,
-// the output hash included, are those of a recorded run in memory with the same parameters and seed.
+// including the output hash, are those of a recorded run in memory with the same parameters and seed.
 func Virtual(ctx context.Context, c Case) (*Result, []Point, error) {
 	out, err := run.Do(ctx, Spec{World: c.World, Edit: c.Edit}, run.Options{Order: run.Order{Params: &c.Params, Seed: c.Seed}, For: c.For})
 	if out == nil {

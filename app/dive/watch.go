@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// watch follows a run from outside, through taps on its ports, whether live, replayed or in the debugger.
+// watch follows a run from outside, through taps on its ports, in a live run, a replay or the debugger.
 type watch struct {
 	wanted  atomic.Uint64 // bits of the set-point, set by the thread of another composition
 	turned  atomic.Uint64 // bits of the heading, for the progress line
@@ -29,15 +29,15 @@ type watch struct {
 	presses presses
 }
 
-// alarms are the events of a projection that have not been told yet. Any thread may use them.
+// alarms are the events of a projection that have not been reported yet. Any thread may use them.
 type alarms struct {
 	mu    rt.Mutex // shared by threads of different priority
 	fresh []project.Event
-	spare []project.Event // handed out by take last
+	spare []project.Event // last returned by take
 	total uint64
 }
 
-// mostAlarms is how many may wait to be told; any more are only counted.
+// mostAlarms is how many can wait to be reported; any more are only counted.
 const mostAlarms = 1024
 
 // keep makes room for events, once; until then they are only counted.
@@ -67,7 +67,7 @@ func (a *alarms) take() []project.Event {
 	return a.spare
 }
 
-// count is how many events there have been.
+// count returns how many events there have been.
 func (a *alarms) count() uint64 {
 	a.mu.Lock()
 	n := a.total
@@ -75,8 +75,8 @@ func (a *alarms) count() uint64 {
 	return n
 }
 
-// tap sets the taps: a point of the flight per cycle of the composition that measures the heading, and the set-point
-// when it changes.
+// tap sets the taps: one for a point of the flight per cycle of the composition that measures the heading, and one for
+// changes of the set-point.
 func (s *session) tap(rec *record.Recorder) error {
 	w := &s.watch
 	nan := math.Float64bits(math.NaN())
@@ -99,7 +99,7 @@ func (s *session) tap(rec *record.Recorder) error {
 	return record.Tap(rec, heading, func(tag reactor.Tag, v *float64) { s.cycle(tag.Time.Duration(), *v) })
 }
 
-// shown are the ports that carry the heading and its set-point; "" for one that leaves no loop.
+// shown returns the ports that carry the heading and its set-point; "" for one that leaves no loop.
 func (s *session) shown() (heading, wanted string) {
 	measured, setPoint := compared(s.plan)
 	if measured == nil {
@@ -133,7 +133,7 @@ func (s *session) cycle(t time.Duration, heading float64) {
 	}
 }
 
-// compass is the heading as a sensor has it, for a model that does not control it; nil where there is none.
+// compass returns the heading from a sensor, for a model that does not control it; nil if there is none.
 func (s *session) compass() *atom.Port {
 	for _, i := range s.model.Instances {
 		if i.Driver != driverIMU {
@@ -163,7 +163,7 @@ func (s *session) recordedForces() *project.Sample {
 	return nil
 }
 
-// portOf finds the port that carries a product; ok is false where it leaves no loop.
+// portOf finds the port that carries a product; ok is false if the product leaves no loop.
 func (s *session) portOf(p *atom.Port) (path string, ok bool) {
 	if p == nil {
 		return "", false
@@ -178,7 +178,7 @@ func (s *session) portOf(p *atom.Port) (path string, ok bool) {
 	return "", false
 }
 
-// anyPort is some value that the first composition produces every cycle.
+// anyPort returns a port with a value that the first composition produces in every cycle.
 func (s *session) anyPort() (string, bool) {
 	for _, i := range s.prog.Ports() {
 		if len(i.Writers) > 0 && i.Enclave == 0 && i.Type.String() == "float64" {
@@ -198,8 +198,8 @@ func plain(s string) string {
 	}, s)
 }
 
-// flight remembers the cycles of a run. It has room from the start for as many as it may keep, so that nothing allocates
-// later: of a longer run it keeps every second, fourth … cycle.
+// flight remembers the cycles of a run. It allocates all its room at the start: of a longer run it keeps every second,
+// fourth … cycle.
 type flight struct {
 	now    Point
 	forces [maxThrusters]float64
@@ -207,7 +207,7 @@ type flight struct {
 	soil   soil
 
 	points  []Point
-	thrusts []float64 // n a point
+	thrusts []float64 // n per point
 	stride  uint64
 	cycles  uint64
 }
@@ -217,7 +217,7 @@ const (
 	keepPoints   = 40000
 )
 
-// newFlight makes room for a run of a given length with cycles of period; a run without an end gets the most there is.
+// newFlight makes room for a run of a given length with cycles of period; a run without an end gets the maximum.
 func newFlight(length, period time.Duration, thrusters int) *flight {
 	room := keepPoints
 	if length > 0 && period > 0 {
@@ -260,7 +260,7 @@ func (f *flight) thin() {
 	f.stride *= 2
 }
 
-// times are the points' times.
+// times returns the points' times.
 func (f *flight) times() []float64 {
 	v := make([]float64, len(f.points))
 	for i := range v {
@@ -269,7 +269,7 @@ func (f *flight) times() []float64 {
 	return v
 }
 
-// force is the series of one thruster.
+// force returns the series of one thruster.
 func (f *flight) force(thruster int) []float64 {
 	v := make([]float64, len(f.points))
 	for i := range v {
@@ -322,7 +322,7 @@ func (l *Track) writeCSV(w io.Writer) error {
 	return nil
 }
 
-// news is what has not been told yet: events of the law, the emergency stop.
+// news returns what has not been reported yet: events of the law, the emergency stop.
 func (s *session) news() (lines []string) {
 	for _, e := range s.watch.alarms.take() {
 		lines = append(lines, fmt.Sprintf("%7.3f s: %s", e.At.Duration().Seconds(), words(e)))
@@ -335,7 +335,7 @@ func (s *session) news() (lines []string) {
 	return lines
 }
 
-// trouble says why the thrusters are at rest, "" where they are not.
+// trouble returns why the thrusters are at rest, "" if they are not.
 func (s *session) trouble() string {
 	if s.thrust != nil && s.thrust.held() {
 		return estopText
@@ -369,7 +369,7 @@ func (s *session) status() run.Words {
 	return run.Words{Cycles: w.cycles.Load(), Long: strings.Join(parts, " · "), Alarm: s.trouble(), News: s.news()}
 }
 
-// words puts an event into words.
+// words describes an event in words.
 func words(e project.Event) string {
 	since := (e.At - e.Since).Duration()
 	switch {
@@ -394,12 +394,12 @@ func words(e project.Event) string {
 	return fmt.Sprintf("%s %s; the last valid value stays", e.Path, what)
 }
 
-// valued is the value of an event with its unit.
+// valued formats the value of an event with its unit.
 func valued(e project.Event) string {
 	return strings.TrimSpace(fmt.Sprintf("%.6g %s", e.Value, e.Unit))
 }
 
-// revising has the plan re-evaluated five times a second, until ctx ends.
+// revising re-evaluates the plan five times a second, until ctx ends.
 func (s *session) revising(ctx context.Context) error {
 	for tick := time.Tick(200 * time.Millisecond); ; {
 		select {
@@ -411,7 +411,7 @@ func (s *session) revising(ctx context.Context) error {
 	}
 }
 
-// revise has the plan re-evaluated where Atoms took longer than stated.
+// revise re-evaluates the plan if Atoms took longer than stated.
 func (s *session) revise() {
 	rev, err := s.proj.Revise()
 	if rev == nil {

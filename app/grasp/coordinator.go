@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Note is something that the chart says.
+// Note is a message from the chart.
 type Note struct {
 	Text string
-	End  bool // it is the last: the program ends
-	Done bool // the object has been put down where it was to go
+	End  bool // it is the last one: the program ends
+	Done bool // the object has been put down at its goal
 }
 
-// Coordinator runs the chart: it looks at what the rest of the program says and makes events of it, which look.go describes,
-// and carries out what the chart's functions ask for (verbs.go).
+// Coordinator runs the chart: it turns the state of the rest of the program into events, which look.go describes, and
+// carries out what the chart's functions ask for (verbs.go).
 //
 //	in               reading, felt, state (of the cycle before)
 //	physical actions operator (1 resets after an emergency stop), trouble (a mistake in the scripts, on purpose)
@@ -43,7 +43,7 @@ type Coordinator struct {
 	wish    Wish
 	hand    Hand
 	width   float64       // m, of the gripper in the reading before
-	wished  time.Duration // when
+	wished  time.Duration // when the last wish was made
 	alarm   time.Duration // when e_timeout is due; 0 for never
 	seen    seen
 	trouble string
@@ -54,21 +54,21 @@ type Coordinator struct {
 	Faults              uint32
 }
 
-// seen is what the events are made from.
+// seen is the basis of the events.
 type seen struct {
 	reading                      Reading
 	felt                         Felt
 	state                        State
 	ready, good, sound, low      bool    // the arm takes commands, sensor and gripper can be believed, memory is low
-	epoch                        uint32  // in which e_ready was told
-	reached                      uint32  // wish that was told
+	epoch                        uint32  // in which e_ready was raised
+	reached                      uint32  // the last wish reported as reached
 	touching                     int     // cycles in a row
-	contact, gripped, open, slip bool    // told
-	biased                       bool    // told
-	caught, odd, even            int     // readings of the gripper in a row
+	contact, gripped, open, slip bool    // already raised
+	biased                       bool    // already raised
+	caught, odd, even            int     // consecutive readings of the gripper
 	count                        uint32  // of its readings
 	held                         float64 // m, between the fingers when they caught something
-	hands                        uint32  // its readings when the hand was last told something
+	hands                        uint32  // its readings when the hand last got a command
 }
 
 func newCoordinator(parent reactor.Parent, name string, p *Params, t Task) (*Coordinator, error) {
@@ -116,7 +116,7 @@ func newCoordinator(parent reactor.Parent, name string, p *Params, t Task) (*Coo
 
 // raise sends an event of Events to the chart, whose queue has room for all of them.
 func (r *Coordinator) raise(event string) {
-	_ = r.Machine().SendName(event) // an overflow is an event and a report of the chart's own
+	_ = r.Machine().SendName(event) // an overflow raises an event and a report of the chart's own
 }
 
 // want asks for a motion.
@@ -128,7 +128,7 @@ func (r *Coordinator) want(w Wish) {
 	r.Wish.Set(w)
 }
 
-// grip asks for something of the gripper.
+// grip commands the gripper.
 func (r *Coordinator) grip(h Hand) {
 	r.hand = h
 	s := &r.seen
@@ -136,7 +136,7 @@ func (r *Coordinator) grip(h Hand) {
 	r.Hand.Set(h)
 }
 
-// say tells people something.
+// say sends a message to people.
 func (r *Coordinator) say(n Note) {
 	r.Note.Set(n)
 	if n.End {
@@ -144,7 +144,7 @@ func (r *Coordinator) say(n Note) {
 	}
 }
 
-// at is where the tool's point is: as commanded, or as read where nothing is commanded.
+// at returns where the tool's point is: as commanded, or as read if nothing is commanded.
 func (r *Coordinator) at() (spatial.Vec3, float64) {
 	if s := &r.seen; s.state.Number == 0 {
 		return s.reading.Pose.Apply(spatial.V(0, 0, reach)), yawOf(s.reading.Pose.R)

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
-// device is arm, gripper and sensor behind one connection. Its answers are values alone, so that they can be recorded.
+// device is arm, gripper and sensor behind one connection. Its answers are plain values, so that they can be recorded.
 type device struct {
 	arm, grip *hw.Commander
 	sensor    *xarm.ForceSensor
@@ -25,9 +25,9 @@ type device struct {
 }
 
 const (
-	redialEvery = 25 // readings between attempts to get a lost connection back
-	gripEvery   = 5  // readings from one of the gripper to the next
-	misses      = 5  // calls without an answer that end a connection
+	redialEvery = 25 // readings between attempts to restore a lost connection
+	gripEvery   = 5  // readings between two of the gripper
+	misses      = 5  // unanswered calls that end a connection
 )
 
 // newDevice connects, and claims the arm and the gripper.
@@ -54,7 +54,7 @@ func newDevice(dial xarm.Dial, p *Params) (*device, error) {
 	return x, nil
 }
 
-// connect takes all three into contact, the sensor and the gripper into use.
+// connect brings all three into contact, and the sensor and the gripper into use.
 func (x *device) connect() error {
 	if err := x.arm.Enter(hw.Inactive); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (x *device) connect() error {
 	return errors.Join(use(x.sensor), use(x.grip))
 }
 
-// entering is a driver with a state.
+// entering is a driver with a life cycle.
 type entering interface {
 	hw.Stater
 	Enter(hw.LifeCycle) error
@@ -106,7 +106,7 @@ const (
 func (x *device) read() Reading {
 	x.calls++
 	if x.arm.LifeCycle() == hw.Unconfigured && x.calls%redialEvery == 0 {
-		_ = x.connect() // the next attempt follows if it fails
+		_ = x.connect() // if it fails, the next attempt follows
 	}
 	if err := x.arm.Read(x.state[:]); err != nil {
 		x.last.Fault, x.last.Feels = xarm.FaultOf(err), false
@@ -126,26 +126,26 @@ func (x *device) read() Reading {
 	return *w
 }
 
-// servo is the device that takes poses of the flange.
+// servo returns the device that takes poses of the flange.
 func (x *device) servo() reactor.Driven[spatial.Pose, xarm.Fault] {
 	return hw.NewDrive(x.arm, func(c *spatial.Pose, to []float64) { xarm.PutPose(to, c) }, xarm.FaultOf)
 }
 
-// fingers is the device that takes what the gripper is to do.
+// fingers returns the device that takes commands for the gripper.
 func (x *device) fingers() reactor.Driven[Hand, xarm.Fault] {
 	return hw.NewDrive(x.grip, func(c *Hand, to []float64) { to[0], to[1], to[2] = c.Width, c.Speed, c.Force }, xarm.FaultOf)
 }
 
-// power makes the robot ready, or not: on cleans errors and switches everything on, off stops the arm.
+// power makes the robot ready, or not: on clears errors and switches everything on, off stops the arm.
 func (x *device) power(on bool) xarm.PowerAnswer {
 	a := xarm.Power(x.arm, on)
 	if on && a == (xarm.PowerAnswer{}) {
-		_, _ = use(x.sensor), use(x.grip) // readings tell if they do not answer
+		_, _ = use(x.sensor), use(x.grip) // readings show if they do not answer
 	}
 	return a
 }
 
-// yawOf is the yaw of a flange that points down.
+// yawOf returns the yaw of a flange that points down.
 func yawOf(r spatial.Rot) float64 {
 	x := r.Col(0)
 	return math.Atan2(x.Y, x.X)

@@ -12,10 +12,10 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// anyFailure stands for one that the seed draws.
+// anyFailure stands for a failure that the seed draws.
 const anyFailure = "any"
 
-// moment says when a failure begins by itself.
+// moment says when a failure begins automatically.
 type moment uint8
 
 const (
@@ -29,11 +29,11 @@ const (
 type mishap struct {
 	name, help  string
 	when        moment
-	short, long float64 // s, how long it lasts by itself
+	short, long float64 // s, how long it lasts automatically
 	set         func(r *Rig, on bool)
 }
 
-// mishaps are all failures.
+// mishaps returns all failures.
 func mishaps() []mishap {
 	script := func(name string) func(*Rig, bool) {
 		return func(r *Rig, on bool) { r.trouble(when(on, name)) }
@@ -78,7 +78,7 @@ func sign(on bool) float64 {
 	return -1
 }
 
-// when is a value while something is on, and zero otherwise.
+// when returns a value while something is on, and zero otherwise.
 func when[T any](on bool, v T) (none T) {
 	if on {
 		return v
@@ -114,11 +114,11 @@ func (r *Rig) button(on bool) {
 	r.operator()
 }
 
-// staged is the failure that happens by itself.
+// staged is the failure that happens automatically.
 type staged struct {
 	mishap
 	on, over bool
-	at, last time.Duration // when it begins, where that is drawn, and how long it lasts
+	at, last time.Duration // when it begins, if that is drawn, and how long it lasts
 }
 
 // arrange draws the failure that p asks for; "" for none.
@@ -127,7 +127,7 @@ func (r *Rig) arrange(p *Params, seed uint64) string {
 	all := mishaps()
 	i := slices.IndexFunc(all, func(x mishap) bool { return x.name == p.Failure })
 	if p.Failure == anyFailure {
-		i = rng.IntN(len(all)-1) + 1 // an object that is not there cannot be grasped
+		i = rng.IntN(len(all)-1) + 1 // an absent object cannot be grasped
 	}
 	if i < 0 {
 		r.plot.over = true
@@ -166,7 +166,7 @@ func (s *staged) due(r *Rig, now time.Duration) bool {
 	return now >= s.at
 }
 
-// failures are those that a scenario or a person may begin and end.
+// failures returns those that a scenario or a person can begin and end.
 func (r *Rig) failures() (all []run.Failure) {
 	for _, x := range mishaps() {
 		all = append(all, run.Failure{Name: x.name, Help: x.help,
@@ -175,7 +175,7 @@ func (r *Rig) failures() (all []run.Failure) {
 	return all
 }
 
-// Failures lists the names of failures, each with what it is.
+// Failures lists the names of failures, each with a description.
 func Failures() (lines []string) {
 	for _, x := range mishaps() {
 		lines = append(lines, x.name+": "+x.help)

@@ -7,47 +7,47 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Payload is what hangs below the sensor: the gripper.
+// Payload below the sensor: the gripper.
 const (
 	payload   = 0.82  // kg (vendor's data sheet of the gripper)
 	payloadAt = 0.055 // m below the flange, its centre of mass
 	weight    = 9.81
 )
 
-// Force estimates the force on the tool from the sensor's readings: it takes away the gripper's weight by its pose and the
-// offset that was measured when the chart asked for it, filters, and doubts readings that cannot be true.
+// Force estimates the force on the tool from the sensor's readings: it subtracts the gripper's weight at its pose and the
+// offset that was measured at the chart's request, filters, and rejects implausible readings.
 //
 //	in  reading, wish
 //	out felt
 type Force struct {
 	reactor.Reactor
 	Reading reactor.In[Reading]
-	Wish    reactor.In[Wish] // of the cycle before
+	Wish    reactor.In[Wish] // of the previous cycle
 	Felt    reactor.Out[Felt]
 
 	asked    uint32     // Wish.Bias
-	n        int        // readings that the offset is from so far
-	sum      [6]float64 // of them
+	n        int        // readings in the offset so far
+	sum      [6]float64 // of these readings
 	offset   [6]float64
 	smooth   [6]float64
 	last     [6]float64
-	same     int // readings in a row that are equal
+	same     int // consecutive equal readings
 	missing  int
 	step     [3]float64
-	unrest   float64 // mean of how much readings go back on the step before, N²: the variance of noise, but nothing for an impact
-	good     int     // readings in a row without a doubt
+	unrest   float64 // mean of how much readings reverse the step before, N²: the variance of noise, but nothing for an impact
+	good     int     // consecutive readings without a doubt
 	standing Doubt
 }
 
 const (
 	biasReadings  = 40
-	smoothing     = 0.35 // share of a new reading
+	smoothing     = 0.35 // weight of a new reading
 	frozenAfter   = 20   // equal readings
 	silentAfter   = 10   // cycles
 	mostUnrest    = 1.0  // N
-	mostOffset    = 25.0 // N: no sensor of this kind is off by more
-	goodAfter     = 60   // readings until a sensor that was doubted is believed
-	leastVertical = 0.8  // N, for the place where a force acts to be known
+	mostOffset    = 25.0 // N: no sensor of this kind has a greater offset
+	goodAfter     = 60   // readings until a doubted sensor is trusted again
+	leastVertical = 0.8  // N, needed to locate where a force acts
 )
 
 func newForce(parent reactor.Parent, name string) *Force {
@@ -87,7 +87,7 @@ func (r *Force) estimate() {
 	r.Felt.Set(felt)
 }
 
-// unloaded is a reading without the gripper's weight.
+// unloaded returns a reading without the gripper's weight.
 func unloaded(d *Reading) [6]float64 {
 	g := d.Pose.R.ApplyT(spatial.V(0, 0, -weight*payload))
 	t := spatial.V(0, 0, payloadAt).Cross(g)
@@ -98,7 +98,7 @@ func unloaded(d *Reading) [6]float64 {
 	return w
 }
 
-// doubt looks whether the sensor can be believed.
+// doubt checks whether the sensor is plausible.
 func (r *Force) doubt(d *Reading) {
 	now := NoDoubt
 	if r.missing++; d.Feels {

@@ -6,41 +6,42 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Events are those that the coordinator raises; e_error, e_error@… and e_done@… are the chart's.
+// Events lists the events that the coordinator raises; e_error, e_error@… and e_done@… come from
+// the chart.
 func Events() []string {
 	return []string{
 		"e_reached",            // the tool is where it was sent
 		"e_contact",            // something touches the tool as it descends
-		"e_bottom",             // the tool has descended as far as it may, and has felt nothing
+		"e_bottom",             // the tool has descended as far as it may without contact
 		"e_biased",             // the sensor's offset has been measured
 		"e_gripped", "e_empty", // the gripper has caught something, or closed on nothing
 		"e_open",             // the gripper is open
-		"e_slip",             // what the gripper held is gone
-		"e_timeout",          // the time that the chart has set is over
-		"e_estop", "e_fault", // the box has stopped: by its button, with another error
+		"e_slip",             // the gripper has lost what it held
+		"e_timeout",          // the time that the chart has set is up
+		"e_estop", "e_fault", // the box has stopped: by its button, or with another error
 		"e_lost", "e_halted", // the box does not answer, the safety check has stopped the arm
-		"e_ready", "e_reset", // the arm takes commands again, a person says go on
-		"e_sensor_bad",          // the force-torque sensor cannot be believed
+		"e_ready", "e_reset", // the arm takes commands again, a person wants to go on
+		"e_sensor_bad",          // the force-torque sensor is implausible
 		"e_sensor_ok",           // … again
-		"e_gripper_bad",         // the gripper's readings cannot be true
+		"e_gripper_bad",         // the gripper's readings are implausible
 		"e_gripper_ok",          // … again
-		"e_mem_low", "e_mem_ok", // little memory is left for scripts, and enough again
+		"e_mem_low", "e_mem_ok", // scripts are running out of memory, and have enough again
 	}
 }
 
 const (
-	touches   = 2      // cycles of contact that count
-	leastGrip = 0.006  // m: what is thinner is nothing
-	wideGrip  = 0.003  // m: an open gripper is this near to what was asked
-	slipWay   = 0.004  // m: fingers that go this far have lost what they held
+	touches   = 2      // consecutive cycles of contact needed
+	leastGrip = 0.006  // m: thinner means nothing is held
+	wideGrip  = 0.003  // m: an open gripper is this near to the commanded width
+	slipWay   = 0.004  // m: fingers that move this far have lost what they held
 	catches   = 3      // readings of the gripper
 	losses    = 6      // readings without a grip
-	oddities  = 3      // readings that cannot be
-	evens     = 10     // readings that can, after some that could not
-	jump      = 0.0045 // m between two readings: the fingers are not that fast
+	oddities  = 3      // implausible readings
+	evens     = 10     // plausible readings, after implausible ones
+	jump      = 0.0045 // m between two readings: the fingers are slower than that
 )
 
-// look makes events of what has changed.
+// look raises events for what has changed.
 func (r *Coordinator) look() {
 	s := &r.seen
 	s.reading, s.felt = r.Reading.Get(), r.Felt.Get()
@@ -76,7 +77,7 @@ func choose(yes bool, a, b string) string {
 	return b
 }
 
-// lookArm tells when the arm stops taking commands, and when it does again.
+// lookArm raises events when the arm stops taking commands, and when it takes them again.
 func (r *Coordinator) lookArm() {
 	s := &r.seen
 	d := &s.reading
@@ -105,7 +106,7 @@ func (r *Coordinator) lookArm() {
 	}
 }
 
-// lookMotion tells where the motion has come to.
+// lookMotion raises events for the progress of the motion.
 func (r *Coordinator) lookMotion() {
 	s := &r.seen
 	if s.state.Number == r.wish.Number && s.state.Reached && s.reached != r.wish.Number {
@@ -128,7 +129,7 @@ func (r *Coordinator) lookMotion() {
 	}
 }
 
-// lookHand tells what a new reading of the gripper says.
+// lookHand raises events for a new reading of the gripper.
 func (r *Coordinator) lookHand() {
 	s := &r.seen
 	last, width := s.held, s.reading.Width
@@ -160,7 +161,7 @@ func (r *Coordinator) lookHand() {
 		s.gripped, s.held = true, width
 		r.raise("e_gripped")
 	case closing && !s.gripped && s.reading.Grip == 0 && width < leastGrip && !s.open:
-		s.open = true // told
+		s.open = true // already raised
 		r.raise("e_empty")
 	case closing && s.gripped && !s.slip && (width < last-slipWay || s.caught <= -losses):
 		s.slip = true
@@ -171,7 +172,7 @@ func (r *Coordinator) lookHand() {
 	}
 }
 
-// widths returns the width of the reading before, and keeps this one.
+// widths returns the width of the previous reading, and keeps this one.
 func (r *Coordinator) widths(now float64) float64 {
 	was := r.width
 	if r.width = now; r.seen.count <= 1 {
@@ -180,7 +181,7 @@ func (r *Coordinator) widths(now float64) float64 {
 	return was
 }
 
-// lookMemory tells when little memory is left, before it is used up.
+// lookMemory raises an event when little memory is left, before it is used up.
 func (r *Coordinator) lookMemory() {
 	if r.litter {
 		_, _ = r.vm.Call(r.vm.Global("trouble.litter"))

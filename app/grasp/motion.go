@@ -16,7 +16,7 @@ import (
 
 // Motion turns the chart's wish into the next pose of the flange, by the velocity that the wish asks for: towards a place, down
 // at a speed, or by the error of a force (an admittance without mass). The velocity is reached within the limits on acceleration and
-// jerk, and the safety check has the last word: no pose leaves it from which the arm could not stop.
+// jerk. The safety check has the last word: it passes only poses from which the arm can stop.
 //
 //	in  reading, felt, wish
 //	out command, state
@@ -39,10 +39,10 @@ type Motion struct {
 	wish  Wish // the last one
 }
 
-// Gains of the force control: how fast the tool goes for a newton that is missing.
+// Gains of the force control: the tool's speed per missing newton.
 const (
-	pressGain  = 4e-4 // m/s for a newton, along the vertical
-	yieldGain  = 2e-3 // m/s for a newton, sideways
+	pressGain  = 4e-4 // m/s per newton, along the vertical
+	yieldGain  = 2e-3 // m/s per newton, sideways
 	yieldFrom  = 0.3  // N: less is friction or noise
 	mostPress  = 0.01 // m/s
 	mostYield  = 0.03 // m/s
@@ -51,9 +51,9 @@ const (
 	turnSpeed  = 1.0  // rad/s
 	turnAcc    = 4.0  // rad/s²
 	gain       = 12.0 // 1/s, near the goal
-	softly     = 6e-3 // m: so near what may be met, the tool descends softly
-	slowing    = 4.0  // 1/s: and it slows by so much on the way there
-	mostFaults = 3    // readings in a row that fail while the motion goes on
+	softly     = 6e-3 // m: this near to a possible contact, the tool descends softly
+	slowing    = 4.0  // 1/s: rate of slowing down on the way there
+	mostFaults = 3    // consecutive failed readings during which the motion goes on
 )
 
 func newMotion(parent reactor.Parent, name string, p *Params, chain *kinematics.Chain, collider *kinematics.Collider) (*Motion, error) {
@@ -109,7 +109,7 @@ func (r *Motion) move() {
 	r.tell()
 }
 
-// next is the pose that the wish leads to.
+// next returns the pose to which the wish leads.
 func (r *Motion) next() spatial.Pose {
 	c := r.k.Command()
 	w := &r.wish
@@ -140,16 +140,14 @@ func (r *Motion) next() spatial.Pose {
 	return spatial.Pose{P: s.P, R: down(yaw + turn*r.dt)}
 }
 
-// careful is how fast to descend at a height: slower near the table, where the fingertips may land on what there is, and where
-// the palm between the fingers may.
+// careful returns how fast to descend at a height: slower near the table, and where the fingertips or the palm may meet something.
 func (r *Motion) careful(z float64) float64 {
 	w := &r.wish
 	gap := min(z, math.Abs(z-w.Top), math.Abs(z+2*padZ-w.Top))
 	return min(w.Speed, w.Soft+slowing*max(gap-softly, 0))
 }
 
-// toward is how fast to go to something x away: gain·x where it is near; where it is far, as fast as braking at the rate acc
-// still allows.
+// toward returns how fast to go to something x away: gain·x nearby; farther away, as fast as braking at the rate acc still allows.
 func toward(x, gain, acc float64) float64 {
 	near := acc / (gain * gain)
 	if x > near {
@@ -158,10 +156,10 @@ func toward(x, gain, acc float64) float64 {
 	return gain * x
 }
 
-// angle brings an angle into -π to π; for a gripper half a turn is none.
+// angle brings an angle to ±π/2, because half a turn makes no difference to a gripper.
 func angle(a float64) float64 { return math.Remainder(a, math.Pi) }
 
-// tell sets the state that the command is in.
+// tell sets the state of the command.
 func (r *Motion) tell() {
 	c, w := r.k.Command(), &r.wish
 	s := State{P: c.P.Sub(spatial.V(0, 0, reach)), V: c.V, Yaw: yawOf(c.R), Number: w.Number, Stopped: r.k.Stopped()}
@@ -175,7 +173,7 @@ func (r *Motion) tell() {
 	r.State.Set(s)
 }
 
-// limits are those of the commands.
+// limits returns the limits of the commands.
 func (p *Params) limits() safety.Limits {
 	return safety.Limits{
 		Limits: motion.Limits{V: p.Speed, A: p.Acc, J: p.Jerk, AngV: 1.5, AngA: 8},
@@ -185,5 +183,5 @@ func (p *Params) limits() safety.Limits {
 	}
 }
 
-// settled is how long a motion is left alone before contact counts: starting shakes the sensor.
+// settled is how long contact is ignored after a motion begins, because starting shakes the sensor.
 const settled = 120 * time.Millisecond

@@ -17,25 +17,25 @@ type Text struct {
 	Text string `yaml:"text" json:"-"`
 }
 
-// Params say how the task is done, and what the world is like. The texts of the chart are among them, so that a recording
-// knows the program that it is of.
+// Params describe how the task is done, and the world. They include the texts of the chart, so that a recording contains
+// its program.
 type Params struct {
 	Period  time.Duration `yaml:"period" json:"period"`
-	Speed   float64       `yaml:"speed" json:"speed"`               // m/s, most of the tool
+	Speed   float64       `yaml:"speed" json:"speed"`               // m/s, greatest of the tool
 	Acc     float64       `yaml:"acceleration" json:"acceleration"` // m/s²
 	Jerk    float64       `yaml:"jerk" json:"jerk"`                 // m/s³
 	Below   float64       `yaml:"below" json:"below"`               // m: how far under the table's height the fingertips may be sent
 	Heap    int64         `yaml:"heap" json:"heap"`                 // bytes of the scripts
 	Low     int64         `yaml:"low" json:"low"`                   // bytes: with less free, memory is low
-	Budget  int64         `yaml:"budget" json:"budget"`             // instructions of one function of the chart
-	Contact float64       `yaml:"contact" json:"contact"`           // N: from here on something touches
-	Offset  float64       `yaml:"offset" json:"offset"`             // m: the object is within this of where it is thought to be, along x and y
-	Turn    float64       `yaml:"turn" json:"turn"`                 // rad: and its yaw
-	Failure string        `yaml:"failure" json:"failure"`           // one that happens by itself; "" for none, "any" for one by the seed
-	Chart   []Text        `yaml:"chart" json:"chart"`               // texts that are run in this order; the last one returns the chart
+	Budget  int64         `yaml:"budget" json:"budget"`             // instructions per function of the chart
+	Contact float64       `yaml:"contact" json:"contact"`           // N: force that means contact
+	Offset  float64       `yaml:"offset" json:"offset"`             // m: the object is within this of its expected place, along x and y
+	Turn    float64       `yaml:"turn" json:"turn"`                 // rad: likewise for its yaw
+	Failure string        `yaml:"failure" json:"failure"`           // one that happens automatically; "": none, "any": chosen by the seed
+	Chart   []Text        `yaml:"chart" json:"chart"`               // texts, run in this order; the last one returns the chart
 }
 
-// DefaultParams are those of the example, without its chart.
+// DefaultParams returns those of the example, without its chart.
 func DefaultParams() Params {
 	return Params{Period: 4 * time.Millisecond, Speed: 0.3, Acc: 2, Jerk: 100, Below: 0.002, Heap: 2 << 20, Low: 512 << 10, Budget: 200_000,
 		Contact: 1.5, Offset: 0.03, Turn: 0.12}
@@ -44,7 +44,7 @@ func DefaultParams() Params {
 // Read reads the chart of a folder: its files named *.lua in the order of their names, and grasp.lua last.
 func (p *Params) Read(folder string) error { return p.read(os.DirFS(folder), folder) }
 
-// read reads the chart of a file system; the folder is what its files are said to be in.
+// read reads the chart of a file system; folder is the place named for its files.
 func (p *Params) read(files fs.FS, folder string) error {
 	names, err := fs.Glob(files, "*.lua")
 	if err != nil {

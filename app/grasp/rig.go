@@ -15,20 +15,20 @@ import (
 	"github.com/sinew-robotics/sinew/sim/contact"
 )
 
-// Task is what the program is told: about where the object is, and where it is to be put down.
+// Task is what the program knows: roughly where the object is, and where to put it down.
 type Task struct {
-	X, Y, Yaw float64 // m, rad: of the object, not exactly
-	Height    float64 // m, of its top, not exactly
+	X, Y, Yaw float64 // m, rad: of the object, approximately
+	Height    float64 // m, of its top, approximately
 	To        [2]float64
 }
 
-// object is what there is to grasp, in truth.
+// object is the true object to grasp.
 type object struct {
 	contact.Body
 	floor float64 // friction of the table
 }
 
-// drawTask makes the task of a seed and the object that belongs to it.
+// drawTask draws the task of a seed and the object that goes with it.
 func drawTask(p *Params, seed uint64) (Task, object) {
 	rng := rand.New(rand.NewPCG(seed, 0x67726173))
 	within := func(low, high float64) float64 { return low + (high-low)*rng.Float64() }
@@ -47,8 +47,8 @@ func drawTask(p *Params, seed uint64) (Task, object) {
 	return t, o
 }
 
-// Rig is the simulated surroundings: arm, control box with gripper and force-torque sensor, object and table. It has the
-// methods of the box's plant itself.
+// Rig is the simulated surroundings: arm, control box with gripper and force-torque sensor, object and table. It is also
+// the box's plant.
 type Rig struct {
 	Box   *xarmbox.Box
 	Net   *xarmbox.MemNet
@@ -70,19 +70,19 @@ type Rig struct {
 	felt       [4][6]float64 // the sensor's low-pass: its mean over 4 ms
 	ticks      int
 	plot       staged
-	operator   func() // presses the reset
+	operator   func() // presses reset
 	trouble    func(name string)
 	lifted     bool
 }
 
-// flown sums up what is true of a run.
+// flown summarises the true course of a run.
 type flown struct {
 	Peak float64 // N, of the force between tool and world
-	High float64 // m, how far up the object has been
+	High float64 // m, how high the object has been
 }
 
-// The gripper's parts, by half their lengths (m), and where their middles are in the flange's frame when it is closed. The
-// fingers of the real one turn as they open; these slide.
+// The gripper's parts: half their lengths (m), and their middles in the flange's frame when it is closed. The fingers of
+// the real gripper turn as they open; these slide.
 const (
 	padX, padY, padZ    = 0.011, 0.004, 0.03
 	palmX, palmY, palmZ = 0.03, 0.045, 0.02
@@ -123,7 +123,7 @@ func newRig(o object, chain *kinematics.Chain, seed uint64) (*Rig, error) {
 	return r, nil
 }
 
-// opening is how far apart the fingers are, m.
+// opening returns the distance between the fingers, m.
 func (r *Rig) opening() float64 { return max(r.grip.Position(), 0) / 850 * xarm.GripperStroke }
 
 // Reset implements the box's plant.
@@ -140,7 +140,7 @@ func (r *Rig) State(q, dq, tau []float64) {
 	copy(tau, r.tau[:])
 }
 
-// Step implements the box's plant: the arm under what it touches, then what it touches. The box is taken to know the
+// Step implements the box's plant: the arm under its contacts, then what it touches. The box is assumed to know the
 // gripper's weight, so that it does not bend the arm.
 func (r *Rig) Step(dt float64, ref []float64) {
 	r.arm.SetWrench(r.wrench)
@@ -161,10 +161,10 @@ func (r *Rig) Step(dt float64, ref []float64) {
 	r.place(r.width)
 }
 
-// side is on which side of the middle a part is: the fingers, then the palm.
+// side returns the side of the middle on which a part is: the fingers, then the palm.
 func side(i int) float64 { return [3]float64{1, -1, 0}[i] }
 
-// place puts the parts of the gripper where they are.
+// place moves the parts of the gripper to their places.
 func (r *Rig) place(wide float64) {
 	for i := range r.World.Solids {
 		at := spatial.V(0, side(i)*(wide/2+padY), reach-padZ)
@@ -175,7 +175,7 @@ func (r *Rig) place(wide float64) {
 	}
 }
 
-// feel tells gripper and sensor what touches.
+// feel passes contacts to gripper and sensor.
 func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 	r.wrench = spatial.Wrench{}
 	resist := 0.0
@@ -209,7 +209,7 @@ func (r *Rig) feel(speed spatial.Vec3, dt float64) {
 	r.Box.SetWrench(spatial.V(x[0], x[1], x[2]), spatial.V(x[3], x[4], x[5]))
 }
 
-// NextEvent implements exec.World: nothing by itself.
+// NextEvent implements exec.World: there are no events.
 func (r *Rig) NextEvent() reactor.Time { return reactor.Forever }
 
 // AdvanceTo implements exec.World.
@@ -226,5 +226,5 @@ func (r *Rig) AdvanceTo(t reactor.Time) error {
 	return nil
 }
 
-// tip is the point between the fingertips.
+// tip returns the point between the fingertips.
 func (r *Rig) tip() spatial.Vec3 { return r.flange.Apply(spatial.V(0, 0, reach)) }

@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Command is what goes to the arm in a cycle.
+// Command is a cycle's command to the arm.
 type Command struct {
 	Pose  spatial.Pose // of the flange
 	Epoch uint32
 }
 
-// Robot talks to the devices: each cycle it reads them, and later in the same tag sends what comes back. A lost link, an error
-// of the control box or a stop by the safety check makes the arm unready; it is made ready again when the chart says so,
-// once it rests.
+// Robot talks to the devices: each cycle it reads them, and later at the same tag sends the commands that come back. A lost
+// link, an error of the control box or a stop by the safety check makes the arm unready; it becomes ready again at the chart's
+// order, once it rests.
 //
 //	timer     cycle
 //	in        command, hand, restart

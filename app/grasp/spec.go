@@ -15,12 +15,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Spec is the program as debugger, scenarios, pages and run.Do know it. Everything around it is simulated.
+// Spec is the program for debugger, scenarios, pages and run.Do. Everything around it is simulated.
 type Spec struct {
-	Chart fs.FS // the chart of runs that are given none; nil for none
+	Chart fs.FS // the chart of runs without one of their own; nil for none
 }
 
-// Example is the folder that Spec.Chart is the content of.
+// Example is the folder with the contents of Spec.Chart.
 const Example = "examples/grasp"
 
 // Name implements run.Spec.
@@ -30,12 +30,12 @@ func (Spec) Name() string { return Program }
 func (c Spec) Params() any {
 	p := DefaultParams()
 	if c.Chart != nil {
-		_ = p.read(c.Chart, Example) // Make says it if there is none
+		_ = p.read(c.Chart, Example) // Make reports it if there is none
 	}
 	return &p
 }
 
-// Check finds what does not go together, before anything is made.
+// Check finds options that do not go together, before anything is made.
 func (Spec) Check(o *run.Options) error {
 	if o.Real {
 		return errors.New("the grasp runs in simulation alone, on the lock-step clock")
@@ -43,7 +43,7 @@ func (Spec) Check(o *run.Options) error {
 	return nil
 }
 
-// session is one instance of the program with what is around it.
+// session is one instance of the program with its surroundings.
 type session struct {
 	order run.Order
 	p     Params
@@ -54,7 +54,7 @@ type session struct {
 	chart *Coordinator
 	prog  *reactor.Program
 	meter meter
-	plot  string // the failure that happens by itself
+	plot  string // the failure that happens automatically
 	words run.Words
 }
 
@@ -136,32 +136,32 @@ func (s *session) build() error {
 type Summary struct {
 	run.Summary
 	Grasped    bool    `json:"grasped"`   // lifted, and put down within 5 cm of where it was to go
-	Done       bool    `json:"done"`      // the chart says so
-	Faults     uint32  `json:"faults"`    // that the program has noticed
-	Recovered  uint32  `json:"recovered"` // of them
+	Done       bool    `json:"done"`      // according to the chart
+	Faults     uint32  `json:"faults"`    // noticed by the program
+	Recovered  uint32  `json:"recovered"` // of these
 	Attempts   uint32  `json:"attempts"`
-	ForcePeak  float64 `json:"contact_force_peak"` // N, between tool and world, in truth
+	ForcePeak  float64 `json:"contact_force_peak"` // N, between tool and world, true value
 	Time       float64 `json:"time_s"`
 	Violations uint64  `json:"limit_violations"`
-	Off        float64 `json:"off_m"` // of the object from where it was to go, in truth
+	Off        float64 `json:"off_m"` // of the object from its goal, true value
 	Reason     string  `json:"reason"`
-	Failure    string  `json:"failure"` // that happened by itself
+	Failure    string  `json:"failure"` // the one that happened automatically
 	Heap       int64   `json:"heap_high"`
 	Said       []Line  `json:"said"`
 	States     []Line  `json:"states"`
 	Params     Params  `json:"params"`
 }
 
-// Line is something that was said, or a state that was entered, at a time.
+// Line is a message or an entered state, with its time.
 type Line struct {
 	At   float64 `json:"t"` // s
 	Text string  `json:"text"`
 }
 
-// near is how near to its place the object must be put down, m.
+// near is how near to its goal the object must be put down, m.
 const near = 0.05
 
-// truth says whether the object was grasped, and where it is.
+// truth returns whether the object was grasped, and its distance from the goal.
 func (s *session) truth() (grasped bool, off float64) {
 	if s.rig == nil {
 		return s.meter.done, -1
@@ -185,7 +185,7 @@ func (s *session) measure() map[string]float64 {
 	return f
 }
 
-// result sums a run up.
+// result summarises a run.
 func (s *session) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, Done: s.meter.done, Faults: s.chart.Faults, Recovered: s.chart.Recovered, Attempts: s.chart.Attempts,
 		Time: s.meter.t, Violations: s.meter.violations, Reason: s.meter.reason, Failure: s.plot, Said: s.meter.said, States: s.meter.states,
@@ -197,7 +197,7 @@ func (s *session) result(e *run.Ended) *run.Result {
 	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (page, error) { return s.page(v, e) }}
 }
 
-// print says how it went.
+// print prints how the run went.
 func (v *Summary) print(w io.Writer) {
 	fmt.Fprintf(w, "%s after %.1f s, %s; %s noticed, %d recovered; %.1f N at most in contact; %s\n", choose(v.Grasped, "grasped and put down", "not grasped"),
 		v.Time, spelling.Count(uint64(v.Attempts), "attempt"), spelling.Count(uint64(v.Faults), "fault"), v.Recovered, v.ForcePeak,
@@ -208,12 +208,12 @@ func (v *Summary) print(w io.Writer) {
 	v.PrintEnd(w)
 }
 
-// boxError names an error of the box.
+// boxError returns the name of an error of the box.
 func boxError(code uint8) string {
 	return fmt.Sprintf("the box stopped with error %d: %s", code, xarm.ErrorCode(code).Name())
 }
 
-// object is where the object is, if that is known and it is there.
+// object returns where the object is, if that is known and it is present.
 func (s *session) object() (spatial.Pose, bool) {
 	if s.rig == nil || s.rig.World.Body.Gone {
 		return spatial.Identity(), false
@@ -221,5 +221,5 @@ func (s *session) object() (spatial.Pose, bool) {
 	return s.rig.World.Body.Pose, true
 }
 
-// Longest is after how long a run that does not end by itself is ended.
+// Longest is when a run that does not end on its own is ended.
 const Longest = 6 * time.Minute

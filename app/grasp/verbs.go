@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// troubles are mistakes that scripts may make, which failures let them make on purpose.
+// troubles are mistakes of scripts, which failures trigger on purpose.
 const troubles = `
 trouble = {
   error = function() error("a mistake in the script, made on purpose") end,
@@ -48,7 +48,7 @@ func (r *Coordinator) verbs() error {
 	return nil
 }
 
-// spoil makes the scripts make a mistake at the next command, or make garbage from now on.
+// spoil makes the scripts make a mistake at the next command, or produce garbage from now on.
 func (r *Coordinator) spoil() {
 	switch name := r.Trouble.Get(); name {
 	case "litter":
@@ -61,7 +61,7 @@ func (r *Coordinator) spoil() {
 	}
 }
 
-// number is an argument that must be a number within bounds.
+// number returns an argument that must be a number within bounds.
 func number(vm *lua.VM, i int, what string, low, high float64) float64 {
 	x, ok := vm.Arg(i).AsFloat()
 	if !ok || !(x >= low && x <= high) {
@@ -77,7 +77,7 @@ func describe(vm *lua.VM, v lua.Value) string {
 	return "a " + v.Type()
 }
 
-// commands are what scripts may do.
+// commands are the scripts' commands.
 func (r *Coordinator) commands() map[string]lua.Function {
 	plain := func(do func(vm *lua.VM)) lua.Function {
 		return func(vm *lua.VM, _ int) int {
@@ -138,7 +138,7 @@ func (r *Coordinator) commands() map[string]lua.Function {
 	}
 }
 
-// why says what is wrong with devices or scripts.
+// why returns what is wrong with devices or scripts.
 func (r *Coordinator) why() string {
 	s := &r.seen
 	switch f := r.Machine().Failures(); {
@@ -166,10 +166,10 @@ func push(vm *lua.VM, all ...float64) int {
 	return len(all)
 }
 
-// inside is how far inside the workspace a place must be to be sent to, m.
+// inside is how far inside the workspace the tool's goals must be, m.
 const inside = 0.01
 
-// senses are what scripts may ask.
+// senses are the scripts' queries.
 func (r *Coordinator) senses() map[string]lua.Function {
 	flag := func(is func(s *seen) bool) lua.Function {
 		return func(vm *lua.VM, _ int) int {

@@ -22,13 +22,13 @@ import (
 // page is a report.
 type page = report.Report
 
-// meter measures a run through taps on its ports. It checks the commands itself, by their differences, instead of trusting the
-// safety check's account.
+// meter measures a run through taps on its ports. It checks the commands by their differences, independently of the safety
+// check.
 type meter struct {
 	limits     safety.Limits
 	dt         float64
 	t          float64
-	past       motion.Trail // the commands in a row, of an epoch
+	past       motion.Trail // consecutive commands of an epoch
 	epoch      uint32
 	at         time.Duration
 	violations uint64
@@ -41,7 +41,7 @@ type meter struct {
 	felt       Felt // the last one
 }
 
-// sample is one in five cycles as the report shows it.
+// sample is one in five cycles, for the report.
 type sample struct {
 	t     float64
 	p     spatial.Vec3
@@ -49,13 +49,13 @@ type sample struct {
 	width float64
 }
 
-// kept bounds lines and samples.
+// kept bounds the number of lines and samples.
 const (
 	kept   = 1000
 	sparse = 5
 )
 
-// command compares a command with the limits. One part in 10⁶ is allowed for rounding.
+// command compares a command with the limits, with an allowance of one part in 10⁶ for rounding.
 func (m *meter) command(t time.Duration, c *Command) {
 	if c.Epoch != m.epoch || t-m.at > time.Duration(1.5e9*m.dt) {
 		m.epoch = c.Epoch
@@ -122,7 +122,7 @@ const (
 	palmEnd                                             = reach - 2*padZ // m below the flange: where the palm ends and the fingers begin
 )
 
-// scene says what there is to show.
+// scene describes what is shown.
 func (s *session) scene() (view.Program, error) {
 	u, err1 := xarm.Description()
 	chain, err2 := xarm.Model()
@@ -193,7 +193,7 @@ func (s *session) show(g *figure, t time.Duration, d *Reading, f *Felt) {
 	}
 }
 
-// page puts the report together.
+// page makes the report.
 func (s *session) page(v *Summary, e *run.Ended) (page, error) {
 	p := page{Title: "xArm 7 grasps by touch", Subtitle: fmt.Sprintf("seed %d, %.1f s, failure: %s", v.Seed, v.Time, choose(v.Failure == "", "none", v.Failure)),
 		Diagram: e.Graph(), Depth: 1, Head: []report.Fact{
@@ -223,7 +223,7 @@ func table(what string, lines []Line) report.Table {
 	return t
 }
 
-// curves are forces and width over time.
+// curves shows forces and width over time.
 func (s *session) curves() report.Part {
 	column := func(f func(*sample) float64) (all []float64) {
 		for i := range s.meter.samples {
@@ -246,7 +246,7 @@ func (s *session) curves() report.Part {
 		one("height of the fingertips", "m", plot.Series{Name: "height", Y: column(func(x *sample) float64 { return x.p.Z })})}}
 }
 
-// path is the tool's way in space.
+// path shows the tool's path in space.
 func (s *session) path() report.Part {
 	var x, y, z []float64
 	for _, p := range s.meter.samples {

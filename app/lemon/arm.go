@@ -6,13 +6,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// XArmInterface talks to the robot: each cycle it reads the robot's data and later in the same tag sends the
+// XArmInterface talks to the robot: each cycle it reads the robot's data, and later at the same tag it sends the
 // command that comes back from the motion planning network.
 //
 // A successful power-up makes the robot ready and begins a new epoch. A lost link, an error of the control box, or an
 // emergency stop that has brought the arm to rest (the box is told to stop then) makes it unready, until the operator
-// resets it. With AutoResume it recovers by itself, though never from an emergency stop. A reset counts only while the
-// robot is not ready, answers and is at rest, so that the arm moves only once the operator can see that it does.
+// resets it. With AutoResume it recovers automatically, though never from an emergency stop. A reset has an effect
+// only while the robot is not ready, answers and is at rest, so that the arm moves only when the operator can see it
+// move.
 //
 //	timer     cycle
 //	in        next_position_checked, operator, safety (of the cycle before)
@@ -35,21 +36,21 @@ type XArmInterface struct {
 	last  WorldData
 	epoch uint32
 	ready bool
-	held  bool // by an emergency stop, which only the operator ends
+	held  bool // by an emergency stop, which only the operator can end
 	reset bool // the operator has asked for it since the last reading
 	down  int  // cycles since the robot was ready
 	rests int  // readings at rest since the last one in motion
-	still int  // how many of these mean that it rests
+	still int  // how many of these show that it rests
 
-	Late    uint64 // commands sent after their deadline
+	Late    uint64 // commands sent after their deadlines
 	Unready uint64 // cycles in which the robot was not ready
-	Ignored uint64 // resets that came while there was nothing to reset, or the robot moved
+	Ignored uint64 // resets that came when there was nothing to reset, or the robot moved
 }
 
-// restSpeed is the joint speed (rad/s) below which a joint rests, as the box's readings go.
+// restSpeed is the joint speed (rad/s) below which a joint rests, according to the box's readings.
 const restSpeed = 0.01
 
-// retryAfter is how many cycles a robot that is not ready is left alone before it is tried again.
+// retryAfter is how many cycles pass between attempts to make a robot ready.
 const retryAfter = 250
 
 // newXArmInterface makes the interface of arm.
@@ -129,7 +130,7 @@ func (x *XArmInterface) watch(d *WorldData) {
 	}
 }
 
-// recover makes a robot ready again that no longer is, if that is allowed.
+// recover makes a robot ready again, if that is allowed.
 func (x *XArmInterface) recover(d *WorldData) {
 	asked := x.reset
 	x.reset = false
@@ -157,8 +158,8 @@ func (x *XArmInterface) servo() {
 	}
 }
 
-// late sends a command although it has missed its deadline: the limits hold from one command to the next, so leaving
-// one out would make the next step twice as large.
+// late sends a command although it has missed its deadline: the limits hold between consecutive commands, so omitting
+// one would double the next step.
 func (x *XArmInterface) late() {
 	x.Late++
 	x.servo()

@@ -11,17 +11,17 @@ import (
 )
 
 // A control box is a computer of its own. In a run on the real clock the simulated one is therefore a process of its own,
-// which the demo starts and reaches over TCP like any box. The camera's frames come on its standard output. On its standard
-// input it is told how its time passes: it stands while the program is paused.
+// which the demo starts and reaches over TCP like any box. It writes the camera's frames to its standard output. On its
+// standard input it learns how its time passes: time stands still while the program is paused.
 
-// boxHello says where the box is.
+// boxHello says where to reach the box.
 type boxHello struct {
 	Command string // address of the command port
-	Begin   int64  // ns, reading of the monotonic clock at the box's time zero; one clock serves the whole machine
+	Begin   int64  // ns, reading of the monotonic clock at the box's time zero; the whole machine shares one clock
 }
 
-// ServeBox is the simulated box's process, a run.Process: it reads from in which box to be, says on out where it listens,
-// and then sends the wrist camera's frames there until in or ctx ends.
+// ServeBox is the simulated box's process, a run.Process: it reads from in which box to be, reports on out where it
+// listens, and then sends the wrist camera's frames there until in or ctx ends.
 func ServeBox(ctx context.Context, in io.Reader, out io.Writer) error {
 	return run.Beside(ctx, in, out, func(o run.Simulated[Params], thread func() (undo func())) (*run.Served, error) {
 		rig, err := NewRig(o.Params, o.Seed)

@@ -12,11 +12,11 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// Frame announces a picture. A recording holds frames and no pixels: what a frame holds, of the simulated camera the shot,
-// is enough to make its pictures again.
+// Frame announces a picture. A recording holds frames instead of pixels: for the simulated camera, a frame's shot is
+// enough to make its pictures again.
 type Frame struct {
 	Seq     uint64
-	Exposed reactor.Time // when, by the program's clock; 0 where the camera does not say, which counts as its latency ago
+	Exposed reactor.Time // when, by the program's clock; 0 if the camera does not say, which means its latency ago
 	Shot    sim.Shot
 }
 
@@ -34,7 +34,7 @@ type Picture struct {
 	Seen  bool
 }
 
-// AppendTrace implements codec.Tracer: only the number is kept.
+// AppendTrace implements codec.Tracer: it keeps only the number.
 func (p *Picture) AppendTrace(dst []byte) []byte {
 	for i := range 8 {
 		dst = append(dst, byte(p.Seq>>(8*i)))
@@ -42,7 +42,7 @@ func (p *Picture) AppendTrace(dst []byte) []byte {
 	return dst
 }
 
-// StatelessInKeyframes says that no keyframe holds pictures: the next frame brings new ones.
+// StatelessInKeyframes says that keyframes hold no pictures, because the next frame brings new ones.
 func (p *Picture) StatelessInKeyframes() {}
 
 // DecodeTrace implements codec.Tracer.
@@ -66,7 +66,7 @@ type Located struct {
 	Taken  reactor.Time // when the frame was exposed
 	Seq    uint64
 	Status perception.Status
-	Frozen int32 // how many frames in a row have been the same
+	Frozen int32 // how many consecutive frames have been the same
 }
 
 // Camera fetches colour and depth pictures and finds the largest cluster of yellow in them.
@@ -82,7 +82,7 @@ type Camera struct {
 	Picture reactor.Out[Picture]
 
 	eye     Eye
-	frame   Frame // being looked at
+	frame   Frame // being processed
 	locator *perception.Locator
 	guard   perception.FrameGuard
 	latency time.Duration
@@ -91,7 +91,7 @@ type Camera struct {
 	skipped atomic.Uint64
 }
 
-// Skipped counts the frames that were not looked at because a newer one was waiting.
+// Skipped counts the frames that were not processed because a newer one was waiting.
 func (r *Camera) Skipped() uint64 { return r.skipped.Load() }
 
 // yellow is the table of the lemon's colours, shared by all instances of the program in a process.
@@ -109,9 +109,9 @@ func newCamera(parent reactor.Parent, name string, eye Eye, in perception.Intrin
 	reactor.Init(parent, name, r)
 	r.Load.Define(p.ImageJob.Seconds()*1e3, reactor.ParamInfo{Unit: "ms", Help: "extra work on every frame", Min: 0, Max: mostJob.Seconds() * 1e3})
 	r.Frame.MinDelay(p.CameraLatency)
-	r.Frame.Capacity(int((oldest+p.CameraLatency).Seconds()*p.FrameRate) + 4) // frames that wait longer are of no use
+	r.Frame.Capacity(int((oldest+p.CameraLatency).Seconds()*p.FrameRate) + 4) // frames that wait longer are useless
 	r.Reaction("process").On(&r.Frame).Sets(&r.Located, &r.Picture).
-		Deadline(time.Duration(1.5e9/p.FrameRate), func() { r.skipped.Add(1) }). // a newer one waits by then
+		Deadline(time.Duration(1.5e9/p.FrameRate), func() { r.skipped.Add(1) }). // by then a newer one waits
 		Do(r.process)
 	return r, nil
 }
@@ -121,7 +121,7 @@ func (r *Camera) process() {
 	f := &r.frame
 	out := Located{Taken: r.Tag().Time.Add(-r.latency), Seq: f.Seq}
 	if f.Exposed > 0 {
-		out.Taken = min(out.Taken, f.Exposed) // it may have been on its way for long
+		out.Taken = min(out.Taken, f.Exposed) // it may have been on its way for a long time
 	}
 	color, depth, err := r.eye.Look(f)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *Camera) process() {
 	r.Picture.Set(Picture{f.Seq, color, depth, t.Blob, status == perception.OK || status == perception.NoDepth})
 }
 
-// burn does the extra work that the parameter image_job asks for, in rounds of about 1 µs.
+// burn does the extra work of the parameter image_job, in rounds of about 1 µs.
 func (r *Camera) burn() {
 	for range int(r.Load.Get() * 1e3) {
 		for i := range 700 {
@@ -161,8 +161,8 @@ type Spot struct {
 	Tool  spatial.Pose // of the tool when the frame was taken
 }
 
-// CoordTransform turns the object's place from the camera's frame into the robot's, with the pose that the tool
-// had when the frame was exposed.
+// CoordTransform converts the object's place from the camera's frame to the robot's, with the tool's pose at the frame's
+// exposure.
 //
 //	in  located, robot
 //	out spot
@@ -176,7 +176,7 @@ type CoordTransform struct {
 	past  []timedPose
 	n     int
 
-	Old uint64 // frames too old to say where the object is; nothing is set for them
+	Old uint64 // frames too old to say where the object is; they set nothing
 }
 
 type timedPose struct {
@@ -186,7 +186,7 @@ type timedPose struct {
 
 // newCoordTransform makes the reactor; mount is the camera's optical frame in the tool's frame.
 func newCoordTransform(parent reactor.Parent, name string, mount spatial.Pose, p *Params) *CoordTransform {
-	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // as far back as a frame may be on its way
+	r := &CoordTransform{mount: mount, past: make([]timedPose, int((oldest+p.CameraLatency)/p.Period)+4)} // as far back as a frame may have been on its way
 	reactor.Init(parent, name, r)
 	r.Reaction("remember").On(&r.Robot).Do(func() {
 		r.past[r.n%len(r.past)] = timedPose{r.Tag().Time, r.Robot.Get()}
@@ -230,5 +230,5 @@ func (r *CoordTransform) poseAt(t reactor.Time) (spatial.Pose, bool) {
 		}
 		after = before
 	}
-	return after.pose, r.n <= len(r.past) // otherwise it is older than all that is remembered
+	return after.pose, r.n <= len(r.past) // otherwise it is older than everything remembered
 }

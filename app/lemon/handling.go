@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// HandlingInterface asks the routine that fits what the camera saw, and passes its answer on.
+// HandlingInterface sends each spot to the routine for it, and passes the routine's answer on.
 //
 //	in  spot, from_target, from_no_target
 //	out to_target, to_no_target, target
@@ -56,13 +56,13 @@ type TargetHandling struct {
 	Distance reactor.Parameter[float64]
 	Target   reactor.Out[Target]
 
-	used atomic.Uint64 // float64 bits of the distance of the last target
+	used atomic.Uint64 // float64 bits of the last target's distance
 }
 
-// Used is the distance that the last target had, m; any thread may ask.
+// Used returns the distance of the last target, m. Any thread may call it.
 func (r *TargetHandling) Used() float64 { return math.Float64frombits(r.used.Load()) }
 
-// Distances from the camera to the lemon, m: nearer than this its picture fills the frame, farther away depth is too rough.
+// Distances from the camera to the lemon, m: nearer, it fills the frame; farther away, depth is too rough.
 const (
 	leastDistance = 0.2
 	mostDistance  = 0.6
@@ -88,14 +88,14 @@ func newTargetHandling(parent reactor.Parent, name string, mount spatial.Pose, h
 	return r
 }
 
-// ToolFor returns the tool pose with orientation hold from which the camera sees the point p in the middle of its
-// picture, distance metres away.
+// ToolFor returns the tool pose with orientation hold from which the camera sees the point p in the middle of its picture
+// at a distance in metres.
 func ToolFor(p spatial.Vec3, mount spatial.Pose, hold spatial.Rot, distance float64) spatial.Pose {
 	axis := hold.Mul(mount.R).Col(2)
 	return spatial.Pose{P: p.Sub(axis.Scale(distance)).Sub(hold.Apply(mount.P)), R: hold}
 }
 
-// NoTargetHandling answers when nothing is seen: the robot stays where it is.
+// NoTargetHandling answers if nothing is seen: the robot stays where it is.
 //
 //	in  spot
 //	out target
@@ -116,8 +116,8 @@ func newNoTargetHandling(parent reactor.Parent, name string) *NoTargetHandling {
 	return r
 }
 
-// Validation lets through only targets within the robot's range. Those outside are moved to the nearest point inside,
-// and a target that is no place at all becomes an order to stay.
+// Validation lets through only targets within the robot's range. Those outside are moved to the nearest point inside, and
+// an invalid target becomes an order to stay.
 //
 //	in  target, initial
 //	out valid
@@ -128,7 +128,7 @@ type Validation struct {
 	Valid   reactor.Out[Target]
 
 	Moved   uint64 // targets that were outside
-	Refused uint64 // targets that were no place
+	Refused uint64 // targets that were invalid
 }
 
 // newValidation makes the reactor for a workspace.
@@ -162,7 +162,7 @@ func isPlace(t *Target) bool {
 	return t.Pose.Finite() && t.Vel.Finite() && off < 1e-6 && x.Norm() > 0.5
 }
 
-// Initialization has the robot take up a default position before it follows anything: its target replaces the camera's
+// Initialization makes the robot take up a default position before it follows anything: its target replaces the camera's
 // until that position is reached or five seconds have passed.
 //
 //	in  robot
@@ -173,7 +173,7 @@ type Initialization struct {
 	Target reactor.Out[Target]
 
 	done  bool
-	asked bool // the first target is out
+	asked bool // the first target has been sent
 }
 
 // newInitialization makes the reactor with the default position.

@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// JointServo turns checked poses into joint positions by our own inverse kinematics, which goes on where the box's
+// JointServo turns checked poses into joint positions by an inverse kinematics of its own, which continues where the box's
 // would halt: near singular poses, joint limits and self-collision (the thesis' proposal in section 4).
 //
-// The inverse kinematics bounds the joints' speed and acceleration; pursue lets every joint follow its solution
-// within the jerk as well. safety.Joints has the last word.
+// The inverse kinematics bounds the joints' speed and acceleration; pursue makes every joint follow its solution within
+// the jerk as well. safety.Joints has the last word.
 //
 //	in  state, checked
-//	out command (its pose is where the joints put the tool: behind the checked one where that is out of reach)
+//	out command (its pose is where the joints put the tool: it lags behind the checked one if that is out of reach)
 type JointServo struct {
 	reactor.Reactor
 	State   reactor.In[WorldData]
@@ -31,12 +31,12 @@ type JointServo struct {
 	ik, rate  [Joints]float64 // the inverse kinematics' own state: rad, rad/s
 	q         [Joints]float64 // commanded
 	halt      [Joints]float64 // where the solution would come to rest
-	room      float64         // between the links there, m
+	room      float64         // clearance between the links there, m
 	acc, jerk float64
 	dt        float64
 	epoch     uint32
 	last      spatial.Pose
-	Degraded  uint64 // cycles in which the pose was out of reach and the nearest was taken
+	Degraded  uint64 // cycles in which the pose was out of reach and the nearest one was used
 }
 
 // The inverse kinematics may use these shares of the joints' limits, so that the joints can catch up with it.
@@ -48,8 +48,8 @@ const (
 // clearance is the distance in metres that the links keep from each other where the arm would come to rest.
 const clearance = 0.015
 
-// inset is how far in rad the commands stay inside the joints' limits: the box halts when its own set-point, which
-// follows them, passes a limit by more than rounding.
+// inset is how far in rad the commands stay inside the joints' limits: the box halts when its own set-point, which follows
+// the commands, exceeds a limit by more than rounding.
 const inset = 0.004
 
 // tipSpeed is the speed of the tool in m/s above which the solution slows down; the box halts at 1.2.
@@ -82,7 +82,7 @@ func (r *JointServo) solve() {
 			}
 		}
 		if r.limit.Reset(q[:]) != nil {
-			return // a joint stands outside its range: wait for the operator
+			return // a joint is outside its range; the operator has to act
 		}
 		r.epoch, r.ik, r.q, r.rate, r.last, r.room = c.Epoch, q, q, [Joints]float64{}, c.Pose, 0
 	}
@@ -108,9 +108,8 @@ func (r *JointServo) solve() {
 	r.Command.Set(c)
 }
 
-// keepClear replaces a solution from which the arm could no longer stop before it hits itself, or which swings the tool
-// too fast, by a cycle of braking: all joints slow down in proportion, on the line in joint space whose end was clear
-// one cycle ago.
+// keepClear replaces a solution by a cycle of braking if the arm could no longer stop before it hits itself, or the tool
+// would be too fast: all joints slow down in proportion, on the line in joint space whose end was clear one cycle ago.
 func (r *JointServo) keepClear(was *[Joints]float64) {
 	acc := jointAccShare * r.acc
 	if r.clear(was, acc) {
@@ -158,7 +157,7 @@ func (r *JointServo) clear(was *[Joints]float64, acc float64) bool {
 // pursue returns where joint i is to be at the cycle's end so that it follows the inverse kinematics' solution, which
 // stood at goal and moves on at rate. A solution within acceleration and jerk is followed exactly. Otherwise the joint
 // closes the gap at a speed from which it can still brake, and reaches that speed at an acceleration that it can still
-// take back. It uses a part of the limits only, so that it catches up with a jump without swinging about it.
+// take back. It uses only a part of the limits, so that it catches up with a jump without oscillating about it.
 func (r *JointServo) pursue(i int, goal, rate float64) float64 {
 	q, dq, ddq := r.limit.State(i)
 	want := r.rate[i] + approach(goal-q, 0.04/r.dt, r.acc/4) - dq
@@ -167,8 +166,8 @@ func (r *JointServo) pursue(i int, goal, rate float64) float64 {
 	return q + (dq+a*r.dt)*r.dt
 }
 
-// approach is how fast to go towards something x away: gain·x where it is near; where it is far, as fast as braking at the
-// rate most still allows.
+// approach returns how fast to go to something x away: gain·x nearby; farther away, as fast as braking at the rate most
+// still allows.
 func approach(x, gain, most float64) float64 {
 	near := most / (gain * gain)
 	if d := math.Abs(x); d > near {

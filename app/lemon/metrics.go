@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// settle is how long after the start the tracking error begins to count.
+// settle is how long after the start the tracking error begins to be measured.
 const settle = 3 * time.Second
 
-// Sample is one cycle as the report and the page show it; where a long run leaves cycles out, the error, speed,
-// acceleration and jerk are the greatest since the sample before.
+// Sample is one cycle for the report and the page; if a long run omits cycles, the error, speed, acceleration and jerk are
+// the greatest since the previous sample.
 type Sample struct {
 	T       float64 // s
 	P       spatial.Vec3
-	Goal    spatial.Vec3 // where the tool should be for the true lemon
+	Goal    spatial.Vec3 // the tool's goal for the true lemon
 	Error   float64      // m
 	Speed   float64      // m/s, of the commands
 	Acc     float64      // m/s²
@@ -29,8 +29,8 @@ type Sample struct {
 	Stopped bool // by the safety check
 }
 
-// Metrics watches a run from outside, through taps on its ports, and measures it by the limits and the true lemon. It
-// checks the commands itself, by their differences, instead of trusting the safety check's account.
+// Metrics watches a run from outside, through taps on its ports, and compares it with the limits and the true lemon. It
+// checks the commands by their differences, independently of the safety check.
 type Metrics struct {
 	Cycles     uint64
 	Violations uint64
@@ -49,18 +49,18 @@ type Metrics struct {
 	sum    float64
 	count  uint64
 	worst  float64
-	ring   motion.Trail // the last commands
-	aims   motion.Trail // where they should have led
+	ring   motion.Trail // last commands
+	aims   motion.Trail // their goals
 	epoch  uint32
 	now    Sample
-	peak   Sample // of the cycles since the last sample kept
+	peak   Sample // of the cycles since the last sample was kept
 	onTick func(*Sample)
 }
 
 // keepSamples bounds the samples kept.
 const keepSamples = 20000
 
-// Watch attaches to a recorder. truth says where the tool should be at a time of the program; nil where that is not known.
+// Watch attaches to a recorder. truth returns the tool's true goal at a time of the program; nil if unknown.
 func Watch(r *record.Recorder, p Params, truth func(time.Duration) (spatial.Vec3, bool)) (*Metrics, error) {
 	m := &Metrics{p: p, limits: p.Limits(), truth: truth, Stride: 1, Samples: make([]Sample, 0, keepSamples), peak: Sample{Error: math.NaN()}}
 	for _, err := range []error{
@@ -105,7 +105,8 @@ func (m *Metrics) position(tag reactor.Tag, p *spatial.Pose) {
 	}
 }
 
-// command differentiates the commands and compares them with the limits. One part in 10⁶ is allowed for rounding.
+// command differentiates the commands and compares them with the limits, with an allowance of one part in 10⁶ for
+// rounding.
 func (m *Metrics) command(tag reactor.Tag, c *Command) {
 	m.Cycles++
 	if c.Epoch != m.epoch {
@@ -134,7 +135,7 @@ func (m *Metrics) compare(t time.Duration) {
 		return
 	}
 	_, acc, jerk := m.aims.Push(goal, m.p.Period.Seconds())
-	if t < settle || !m.ring.Whole() { // after a gap differences say nothing
+	if t < settle || !m.ring.Whole() { // after a gap differences mean nothing
 		return
 	}
 	m.Command.add(m.now.Acc, m.now.Jerk)
@@ -148,10 +149,10 @@ func (e *Effort) add(acc, jerk float64) {
 	e.acc, e.jerk, e.n = e.acc+acc*acc, e.jerk+jerk*jerk, e.n+1
 }
 
-// RMS is the root mean square of acceleration in m/s² and jerk in m/s³; NaN when nothing was seen.
+// RMS returns the root mean squares of acceleration in m/s² and jerk in m/s³; NaN if nothing was seen.
 func (e *Effort) RMS() (acc, jerk float64) { return math.Sqrt(e.acc / e.n), math.Sqrt(e.jerk / e.n) }
 
-// known is RMS for run.json: null when nothing was seen.
+// known returns RMS for run.json: null if nothing was seen.
 func (e *Effort) known() (acc, jerk *float64) {
 	if e.n == 0 {
 		return nil, nil
@@ -182,7 +183,7 @@ func (m *Metrics) keep() {
 	m.peak = Sample{Error: math.NaN()}
 }
 
-// merge is b with the greatest values of both.
+// merge returns b with the greatest values of both.
 func merge(a, b Sample) Sample {
 	b.Speed, b.Acc, b.Jerk, b.Stale = max(a.Speed, b.Speed), max(a.Acc, b.Acc), max(a.Jerk, b.Jerk), a.Stale || b.Stale
 	if a.Error > b.Error || math.IsNaN(b.Error) {
@@ -191,7 +192,7 @@ func merge(a, b Sample) Sample {
 	return b
 }
 
-// RMS is the root mean square of the tracking error in metres since the robot has settled; NaN when unknown.
+// RMS returns the root mean square of the tracking error in metres since the robot has settled; NaN if unknown.
 func (m *Metrics) RMS() float64 {
 	if m.count == 0 {
 		return math.NaN()
@@ -199,7 +200,7 @@ func (m *Metrics) RMS() float64 {
 	return math.Sqrt(m.sum / float64(m.count))
 }
 
-// Worst is the greatest tracking error in metres since the robot has settled; NaN when unknown.
+// Worst returns the greatest tracking error in metres since the robot has settled; NaN if unknown.
 func (m *Metrics) Worst() float64 {
 	if m.count == 0 {
 		return math.NaN()

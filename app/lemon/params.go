@@ -13,17 +13,18 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// Params are the program's parameters. DefaultParams gives the demo's; a YAML file overrides single ones.
+// Params are the program's parameters. DefaultParams returns the demo's; a YAML file overrides individual
+// ones.
 type Params struct {
 	Period     time.Duration `yaml:"period" json:"period"`           // of the control cycle, 4 ms
 	StartAfter time.Duration `yaml:"start_after" json:"start_after"` // first cycle
-	Deadline   time.Duration `yaml:"deadline" json:"deadline"`       // of the servo command, behind its cycle's tag
+	Deadline   time.Duration `yaml:"deadline" json:"deadline"`       // of the servo command, after its cycle's tag
 	Planner    string        `yaml:"planner" json:"planner"`         // servo, thesis (constant speed) or thesis-proportional
-	Path       string        `yaml:"path" json:"path"`               // cartesian (the box does inverse kinematics) or joint (we do)
+	Path       string        `yaml:"path" json:"path"`               // cartesian (inverse kinematics by the box) or joint (by this program)
 	Moderator  bool          `yaml:"moderator" json:"moderator"`     // off shows the thesis' bug: a register read twice
 	Distance   float64       `yaml:"distance" json:"distance"`       // m, from camera to lemon
 	Workers    int           `yaml:"workers" json:"workers"`         // of each enclave
-	AutoResume bool          `yaml:"auto_resume" json:"auto_resume"` // go on by itself after a lost link or an error of the box
+	AutoResume bool          `yaml:"auto_resume" json:"auto_resume"` // go on automatically after a lost link or an error of the box
 
 	Speed    float64 `yaml:"speed" json:"speed"`                               // m/s
 	Acc      float64 `yaml:"acceleration" json:"acceleration"`                 // m/s²
@@ -38,7 +39,7 @@ type Params struct {
 	CameraLatency time.Duration `yaml:"camera_latency" json:"camera_latency"` // from exposure to the picture's arrival
 	Lemon         string        `yaml:"lemon" json:"lemon"`                   // path: see sim.PathNames
 	StalePeriod   time.Duration `yaml:"stale_period" json:"stale_period"`     // simulated box: refresh of the pose registers
-	Registers     string        `yaml:"registers" json:"registers"`           // of the simulated box: they show the arm as measured, or as commanded (as in the thesis)
+	Registers     string        `yaml:"registers" json:"registers"`           // of the simulated box: show the arm as measured, or as commanded (as in the thesis)
 	Plant         string        `yaml:"plant" json:"plant"`                   // sinew or mujoco (built with -tags mujoco)
 	ImageJob      time.Duration `yaml:"image_job" json:"image_job"`           // extra work on every frame, to load the perception enclave
 }
@@ -54,7 +55,7 @@ func DefaultParams() Params {
 	}
 }
 
-// Limits returns what every command keeps.
+// Limits returns the limits of every command.
 func (p *Params) Limits() safety.Limits {
 	return safety.Limits{
 		Limits: motion.Limits{V: p.Speed, A: p.Acc, J: p.Jerk, AngV: p.AngSpeed, AngA: p.AngAcc},
@@ -70,7 +71,7 @@ func (p *Params) Limits() safety.Limits {
 // mostJob is the greatest ImageJob.
 const mostJob = 10 * time.Second
 
-// Validate reports all faults at once: an error for each, joined.
+// Validate reports all faults at once, joined into one error.
 func (p *Params) Validate() error {
 	var errs []error
 	check := func(key string, ok bool, format string, args ...any) {
@@ -104,7 +105,7 @@ func (p *Params) Validate() error {
 	return errors.Join(errs...)
 }
 
-// checkMotion checks what the arm may do; the greatest values are the data sheet's.
+// checkMotion checks what the arm may do; the maxima are those of the data sheet.
 func (p *Params) checkMotion(check func(key string, ok bool, format string, args ...any)) {
 	for _, x := range []struct {
 		key, unit string

@@ -12,10 +12,10 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm/guard"
 )
 
-// Planner calculates the next position on the way to the target. Two planners stand behind its ports: the thesis'
-// (equations 1 to 11 and Algorithm 1, from readings) and Sinew's motion.Servo (from its own commands).
+// Planner calculates the next position on the way to the target. It has one of two planners: the thesis' (equations 1 to 11
+// and Algorithm 1, from readings) and Sinew's motion.Servo (from its own commands).
 //
-//	in  state, current, last, target, speed, commanded (what the safety check let out a cycle ago)
+//	in  state, current, last, target, speed, commanded (what the safety check passed a cycle ago)
 //	out next
 type Planner struct {
 	reactor.Reactor
@@ -31,13 +31,13 @@ type Planner struct {
 	seen   motion.Estimator
 	answer motion.Answer
 	thesis *motion.Thesis
-	lead   bool         // the thesis' planner is given commands where the robot follows them
-	before spatial.Pose // commanded before the last command …
-	led    bool         // … if it is of this epoch
+	lead   bool         // the thesis' planner gets the commands, if the robot follows them
+	before spatial.Pose // commanded before the last command
+	led    bool         // before is of this epoch
 	period float64      // s
 	epoch  uint32
 
-	Late, Old uint64 // targets used although they were late, and targets too old to be used
+	Late, Old uint64 // targets used although they were late, and targets too old to use
 }
 
 // NewPlanner makes the reactor with the planner that p names.
@@ -48,7 +48,7 @@ func NewPlanner(parent reactor.Parent, name string, p *Params) (*Planner, error)
 		l := p.Limits()
 		c := motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace, Tracker: motion.TrackerConfig{Fresh: oldest.Seconds()}}
 		if p.Path == "joint" {
-			c.Diverge = 1 // JointServo may lag behind the plan on purpose; the Moderator watches whether the robot follows
+			c.Diverge = 1 // JointServo may lag behind the plan on purpose; the Moderator checks whether the robot follows
 		}
 		s, err := motion.NewServo(c)
 		if err != nil {
@@ -75,7 +75,7 @@ func (r *Planner) plan() {
 		r.Next.Set(Plan{next, motion.Following})
 		return
 	}
-	if now.Epoch != r.epoch { // the robot was made ready anew: begin where it stands
+	if now.Epoch != r.epoch { // the robot became ready again: start from its pose
 		if now.Fault != xarm.FaultNone {
 			return
 		}
@@ -90,14 +90,14 @@ func (r *Planner) plan() {
 	if c := r.Commanded.Ref(); c != nil && now.Fault == xarm.FaultNone {
 		r.answer.See(c.State, r.Current.Get().P, r.period)
 	}
-	if r.seen.Seen() { // what the robot does in answer to a command is seen later: the target is met there
+	if r.seen.Seen() { // the robot's response to a command is seen later: meet the target at that time
 		r.servo.Lead(r.seen.At(r.Tag().Time.Duration().Seconds() + r.answer.Late()))
 	}
 	next, status := r.servo.Next(motion.Input{Reading: r.Current.Get(), Read: now.Fault == xarm.FaultNone, Speed: r.Speed.Get()})
 	r.Next.Set(Plan{next, status})
 }
 
-// look takes a target, however late, and leads it on by its age, up to a bound.
+// look takes a target, however late, and extrapolates it by its age, up to a bound.
 func (r *Planner) look(t *Target) {
 	switch age := (r.Tag().Time - t.Taken).Duration(); {
 	case age > oldest:
@@ -107,7 +107,7 @@ func (r *Planner) look(t *Target) {
 		r.Late++
 	}
 	s := motion.Sighting{Pose: t.Pose, Vel: t.Vel, Moves: t.Moves, Age: max(0, (r.Tag().Time - t.Taken).Duration().Seconds())}
-	if t.Moves || !t.Pose.Finite() { // its motion is told, or makes no sense
+	if t.Moves || !t.Pose.Finite() { // its motion is known, or the target is invalid
 		r.seen.Forget()
 	} else {
 		r.seen.See(t.Taken.Duration().Seconds(), t.Pose.P)
@@ -117,18 +117,18 @@ func (r *Planner) look(t *Target) {
 	r.servo.Target(s)
 }
 
-// moved returns the last two positions for the thesis' planner. The registers of the thesis' robot show where it was told
-// to be (Table 1: each reading is the last planned position, until one is read twice). A robot whose registers show its
-// joints lags by their servos and friction. A planner that takes its speed from such readings loses more of it in each
-// cycle than a' = a_max·T² adds when T is 4 ms, and creeps. So where the Moderator vouches for the readings, the commands
-// that the robot is carrying out stand in for them; without it they are taken as they come.
+// moved returns the last two positions for the thesis' planner. The registers of the thesis' robot show where it was
+// commanded to be (Table 1: each reading is the last planned position, until one is read twice). A robot whose registers
+// show its joints lags because of their servos and friction. A planner that takes its speed from such readings loses more of
+// it in each cycle than a' = a_max·T² adds when T is 4 ms, and creeps. So while the Moderator confirms the readings, the
+// commands that the robot is carrying out are used instead; without it the readings are used as they are.
 func (r *Planner) moved(epoch uint32) (last, current spatial.Pose) {
 	last, current = r.Last.Get(), r.Current.Get()
 	c := r.Commanded.Ref()
 	if !r.lead || c == nil {
 		return last, current
 	}
-	if epoch != r.epoch { // earlier commands are void: begin at rest where the robot stands
+	if epoch != r.epoch { // earlier commands are void: start at rest from the robot's position
 		r.epoch, r.led = epoch, false
 		return current, current
 	}
@@ -140,19 +140,19 @@ func (r *Planner) moved(epoch uint32) (last, current spatial.Pose) {
 	return last, current
 }
 
-// SafetyState says what the SanityChecker did in a cycle.
+// SafetyState is what the SanityChecker did in a cycle.
 type SafetyState struct {
 	Verdict safety.Verdict
 	Stopped bool         // emergency stop: latched until the operator resets it
 	Cause   safety.Level // of the watchdog
 	Speed   float64      // m/s, of the command
-	Rest    bool         // the command stands still
+	Rest    bool         // the command is at rest
 }
 
-// SanityChecker verifies the planned motion before it leaves the network: speed, acceleration, jerk and workspace.
-// It brings the robot to rest along its path when the robot does not follow, when an input fails to come, or when the
-// operator says so. Only a new epoch, in which the robot has been made ready again, ends such a stop, and a stop that the
-// operator ordered needs the operator's reset as well.
+// SanityChecker verifies the planned motion before it leaves the network: speed, acceleration, jerk and workspace. It brings
+// the robot to rest along its path when the robot does not follow, when an input is missing, or when the operator orders it.
+// Only a new epoch, in which the robot has been made ready again, ends such a stop; a stop that the operator ordered also
+// needs the operator's reset.
 //
 //	in  state, current, next, alarm, operator, takeover
 //	out checked, command (the checked motion's state), state_out
@@ -162,21 +162,21 @@ type SanityChecker struct {
 	Next     reactor.In[Plan]
 	Alarm    reactor.In[motion.Verdict]
 	Operator reactor.In[OperatorCommand]
-	Takeover reactor.In[motion.Command] // a motion already under way, where a test begins in one
+	Takeover reactor.In[motion.Command] // a motion in progress, for a test that begins in one
 	Checked  reactor.Out[Command]
 	Command  reactor.Out[motion.Command]
 	Verdict  reactor.Out[SafetyState]
 
 	k     *safety.Checker
-	arm   *guard.Tool // what the box makes of poses; nil where the robot is sent joints
+	arm   *guard.Tool // predicts what the box does with poses; nil if the robot is sent joints
 	dog   safety.Watchdog
 	epoch uint32
-	ok    bool // the robot stood inside the workspace when the epoch began
+	ok    bool // the robot was inside the workspace when the epoch began
 	stop  bool // ordered by the operator
-	down  bool // the robot is not ready: the operator's reset counts
+	down  bool // the robot is not ready, so the operator's reset is effective
 }
 
-// NewSanityChecker makes the reactor. arm foresees what the robot's joints would have to do; nil where that does not matter.
+// NewSanityChecker makes the reactor. arm predicts what the robot's joints would have to do; nil if that does not matter.
 func NewSanityChecker(parent reactor.Parent, name string, p *Params, arm *guard.Tool) (*SanityChecker, error) {
 	c := safety.Config{Limits: p.Limits(), T: p.Period.Seconds()}
 	if arm != nil {
@@ -216,7 +216,7 @@ func (r *SanityChecker) check() {
 		}
 		r.begin(&s)
 	}
-	if !r.ok { // the robot stands where it must not move: wait for the operator
+	if !r.ok { // the robot is where it must not move: wait for the operator
 		r.Verdict.Set(SafetyState{Verdict: safety.EStop, Stopped: true, Rest: true})
 		return
 	}
@@ -243,7 +243,7 @@ func (r *SanityChecker) check() {
 	r.Verdict.Set(SafetyState{verdict, r.k.Stopped(), level, c.V.Norm(), !c.Moving() && c.W == (spatial.Vec3{})})
 }
 
-// begin starts an epoch from the place where the robot stands.
+// begin starts an epoch from the robot's pose.
 func (r *SanityChecker) begin(s *WorldData) {
 	r.epoch = s.Epoch
 	if r.arm != nil {
@@ -258,5 +258,5 @@ func (r *SanityChecker) begin(s *WorldData) {
 
 const (
 	late   = 100 * time.Millisecond // a frame this old is used and counted as late
-	oldest = 300 * time.Millisecond // an older one is not used: it no longer says where the lemon is
+	oldest = 300 * time.Millisecond // an older frame is not used, because it no longer says where the lemon is
 )

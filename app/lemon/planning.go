@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/xarm"
 )
 
-// Interface is where the network meets the robot, a simulation or a test: it passes world data on.
+// Interface connects the network with the robot, a simulation or a test: it passes world data on.
 //
 //	in  in
 //	out out
@@ -57,8 +57,8 @@ func newCSVWorldData(parent reactor.Parent, name string) *CSVWorldData {
 	return r
 }
 
-// Moderator validates the robot's data: it repairs readings that the control box repeated because its registers
-// refresh more slowly than they are read (section 4.1 of the thesis), and reports a real standstill.
+// Moderator validates the robot's data: it repairs readings that the control box repeated because its registers are refreshed
+// more slowly than they are read (section 4.1 of the thesis), and reports a real standstill.
 //
 //	in        in, commanded (the command of the cycle before)
 //	parameter repair
@@ -81,7 +81,7 @@ type Moderator struct {
 	seen  spatial.Pose
 }
 
-// newModerator makes the reactor. Where it does not repair, it passes everything on as it comes, which shows the thesis' bug.
+// newModerator makes the reactor. If it does not repair, it passes everything on unchanged, which shows the thesis' bug.
 func newModerator(parent reactor.Parent, name string, p *Params) *Moderator {
 	r := &Moderator{cfg: motion.ModeratorConfig{T: p.Period.Seconds(), Refresh: max(p.StalePeriod.Seconds(), p.Period.Seconds())}}
 	reactor.Init(parent, name, r)
@@ -145,7 +145,7 @@ func NewDecoder(parent reactor.Parent, name string) *Decoder {
 	return r
 }
 
-// LastPositionHolder keeps the position of the cycle before.
+// LastPositionHolder holds the position of the previous cycle.
 //
 //	in  current
 //	out last
@@ -172,8 +172,8 @@ func newLastPositionHolder(parent reactor.Parent, name string) *LastPositionHold
 	return r
 }
 
-// Instructor knows the overall target: it takes new ones from the camera's network and gives the current one to
-// the planner each cycle. A place named by the operator replaces the camera's targets until the operator takes it back.
+// Instructor knows the overall target: it takes new ones from the camera's network and gives the current one to the planner
+// each cycle. A place given by the operator replaces the camera's targets until the operator withdraws it.
 //
 //	in  current, target, place
 //	out target_position
@@ -221,8 +221,8 @@ func newInstructor(parent reactor.Parent, name string, w motion.Workspace) *Inst
 	return r
 }
 
-// Velocity sets the speed for the next cycle: proportional to the distance for the thesis' planner (its literal
-// form uses the greatest speed throughout), a cap for ours.
+// Velocity sets the speed for the next cycle: for the thesis' planner it is proportional to the distance (or, in the literal
+// form, always the greatest speed), for Sinew's a cap.
 //
 //	in        current, target
 //	parameter cap
@@ -258,13 +258,13 @@ type OperatorCommand uint8
 
 // The operator's orders.
 const (
-	OperatorStop  OperatorCommand = iota + 1 // emergency stop: brake along the path, and stay
-	OperatorReset                            // go on after a stop or an error, once the robot rests
+	OperatorStop  OperatorCommand = iota + 1 // emergency stop: brake along the path, and stay stopped
+	OperatorReset                            // continue after a stop or an error, once the robot rests
 )
 
 // Retarget sends the tool to a place instead of the lemon.
 type Retarget struct {
-	On      bool    // false follows the lemon again
+	On      bool    // false: follow the lemon again
 	X, Y, Z float64 // m, of the tool in the base frame; a place outside the workspace is moved to its border
 }
 

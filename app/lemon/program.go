@@ -19,11 +19,11 @@ type Hardware struct {
 	Mount               spatial.Pose // the camera's optical frame in the tool's frame
 	Chain               *kinematics.Chain
 	Collider            *kinematics.Collider
-	Home                spatial.Pose // of the tool: where the program begins, and the orientation it keeps
+	Home                spatial.Pose // of the tool: where the program begins, and the orientation that it keeps
 	JointAcc, JointJerk float64      // rad/s², rad/s³
 }
 
-// Network is the program before it is built, with the reactors whose figures are wanted.
+// Network is the program before it is built, with the reactors that have figures.
 type Network struct {
 	Main       *reactor.Main
 	Robot      *XArmInterface
@@ -54,7 +54,8 @@ type Planning struct {
 	State     reactor.Out[SafetyState]
 }
 
-// Vision is the camera's network of Figure 10, an enclave of its own: however long a picture takes, control goes on.
+// Vision is the camera's network of Figure 10, an enclave of its own: however long a picture takes, control
+// continues.
 //
 //	in  robot
 //	out target
@@ -178,7 +179,7 @@ func (n *Network) vision(p *Params, h *Hardware) (*Vision, error) {
 	return v, nil
 }
 
-// Build makes the program without hardware, to be looked at.
+// Build makes the program without hardware, for inspection.
 func Build(p Params) (*reactor.Program, error) {
 	h, err := Describe()
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// Report is a finished run with what its report page shows.
+// Report is a finished run with the data of its report page.
 type Report struct {
 	Summary *Summary
 	Metrics *Metrics
 	Ended   *run.Ended
-	Picture *Picture // the last one, with its pixels; nil when there is none
+	Picture *Picture // the last one, with its pixels; nil if there is none
 }
 
-// page puts the report together.
+// page makes the report.
 func (r *Report) page() (report.Report, error) {
 	s := r.Summary
 	page := report.Report{
@@ -45,7 +45,7 @@ func (r *Report) page() (report.Report, error) {
 	return page, err
 }
 
-// head has the facts that show at a glance how the run went.
+// head returns the facts that summarise the run.
 func (r *Report) head() []report.Fact {
 	s := r.Summary
 	mm := func(x *float64) string {
@@ -110,7 +110,7 @@ func changes(p, def Params) (facts []report.Fact) {
 	return facts
 }
 
-// column takes one number of every sample.
+// column returns one number of every sample.
 func (r *Report) column(f func(*Sample) float64) []float64 {
 	v := make([]float64, len(r.Metrics.Samples))
 	for i := range v {
@@ -175,10 +175,10 @@ func (r *Report) cameraPart() (report.Part, error) {
 		Pictures: []report.Picture{{Caption: caption, MIME: "image/jpeg", Bytes: b.Bytes()}}}, nil
 }
 
-// keptPictures is how many pictures an Eye keeps before it draws into the first one again.
+// keptPictures is how many pictures an Eye keeps before it reuses the first one.
 const keptPictures = 4
 
-// album remembers the last pictures as long as their pixels are still those of their frames.
+// album remembers the last pictures for as long as their pixels are still those of their frames.
 type album struct {
 	last [keptPictures - 1]Picture
 	n    int
@@ -189,7 +189,8 @@ func (a *album) keep(p *Picture) {
 	a.n++
 }
 
-// best is the newest picture with the lemon in it, or else the newest. It may be called once the camera is at rest.
+// best returns the newest picture with the lemon in it, or else the newest. It may be called when the camera is at
+// rest.
 func (a *album) best() *Picture {
 	if a.n == 0 {
 		return nil

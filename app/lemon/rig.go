@@ -27,20 +27,20 @@ type Rig struct {
 	Eye    *RenderedEye
 	Net    *xarmbox.MemNet // the in-memory wire of lock-step runs
 	Start  time.Duration   // the world's time at the program's time zero
-	frames func(Frame)     // where frames go
+	frames func(Frame)     // receives the frames
 	every  time.Duration
 	seq    uint64
-	dead   bool     // the camera, by a fault
-	frozen bool     // the camera, by a fault
-	silent bool     // the wire, by a fault
-	lossy  bool     // the wire, by a fault
+	dead   bool     // fault of the camera
+	frozen bool     // fault of the camera
+	silent bool     // fault of the wire
+	lossy  bool     // fault of the wire
 	shot   sim.Shot // the last one
 }
 
 // NewRig makes the surroundings that p and the seed describe.
 func NewRig(p Params, seed uint64) (*Rig, error) { return NewRigWith(p, seed, nil) }
 
-// NewRigWith is NewRig with a change to the control box, such as its firmware or a tool; nil for none.
+// NewRigWith is NewRig with a change to the control box, such as its firmware or a tool; nil: none.
 func NewRigWith(p Params, seed uint64, change func(*xarmbox.Config)) (*Rig, error) {
 	chain, err := xarm.Model()
 	if err != nil {
@@ -86,7 +86,7 @@ func NewRigWith(p Params, seed uint64, change func(*xarmbox.Config)) (*Rig, erro
 		every: time.Duration(math.Round(1e9 / p.FrameRate))}, nil
 }
 
-// Describe returns the hardware's data without the devices themselves: what a replay needs.
+// Describe returns the hardware's data without the devices, as a replay needs it.
 func Describe() (Hardware, error) {
 	chain, err1 := xarm.Model()
 	mount, err2 := xarm.CameraPose()
@@ -113,7 +113,7 @@ func (r *Rig) AdvanceTo(t reactor.Time) error {
 	return nil
 }
 
-// frame is the camera's next frame; ok is false while it delivers nothing.
+// frame returns the camera's next frame; ok is false while it delivers none.
 func (r *Rig) frame() (f Frame, ok bool) {
 	r.seq++
 	if r.dead {
@@ -125,13 +125,13 @@ func (r *Rig) frame() (f Frame, ok bool) {
 	return Frame{Seq: r.seq, Shot: r.shot}, true
 }
 
-// lemonAt is where the lemon is at a time of the program's.
+// lemonAt returns where the lemon is at a time of the program.
 func (r *Rig) lemonAt(t time.Duration) spatial.Vec3 {
 	p, _ := r.World.Lemon().At(t + r.Start)
 	return p
 }
 
-// film takes the camera's frames while a server lets the rig's time pass, until ctx ends.
+// film takes the camera's frames while a server advances the rig's time, until ctx ends.
 func (r *Rig) film(ctx context.Context, s *xarmbox.Server, frames func(Frame)) {
 	s.Every(ctx, r.every, func() {
 		var f Frame
@@ -166,7 +166,7 @@ func newRenderedEye() (*RenderedEye, error) {
 	return e, nil
 }
 
-// StatelessInKeyframes says that no keyframe holds the eye: a frame is all it needs.
+// StatelessInKeyframes says that keyframes hold no eye, because it depends only on the frame.
 func (e *RenderedEye) StatelessInKeyframes() {}
 
 // Look implements Eye.
@@ -177,7 +177,7 @@ func (e *RenderedEye) Look(f *Frame) (*perception.Image, *perception.Depth, erro
 	return img, &e.depth, err
 }
 
-// XArm is the robot as XArmInterface uses it: an xArm's driver, claimed and limited. Its answers are values alone, so that
+// XArm is the robot as XArmInterface uses it: an xArm's driver, claimed and limited. Its answers are plain values, so that
 // they can be recorded.
 type XArm struct {
 	c     *hw.Commander
@@ -185,19 +185,19 @@ type XArm struct {
 	state [xarm.StateLen]float64
 	last  WorldData
 	calls uint64
-	idle  int               // commands in a row that the box did not take because it is not ready to move
-	first *xarm.PowerAnswer // to Ready, until the program asks
+	idle  int               // consecutive commands that the box did not take because it is not ready to move
+	first *xarm.PowerAnswer // to Ready, until the program asks for it
 }
 
 // idleMost is how many such commands mean that the robot has to be made ready again, because the box was rebooted or
-// someone else has stopped it. A real box may refuse a few just after it was made ready.
+// stopped by someone else. A real box may refuse a few just after it was made ready.
 const idleMost = 100
 
-// firstTries is how often the first connection is tried: a control loop's time-out is short while the machine is still
-// starting the box.
+// firstTries is how often the first connection is tried: a control loop's time-out is short compared with the time in
+// which the machine starts the box.
 const firstTries = 20
 
-// redialEvery is how many readings pass between attempts to get a lost connection back.
+// redialEvery is how many readings pass between attempts to restore a lost connection.
 const redialEvery = 100
 
 // NewXArm connects to a control box and claims the commands that p's path takes.
@@ -232,8 +232,8 @@ func newXArm(d hw.Driver, p *Params) (*XArm, error) {
 	return a, nil
 }
 
-// limitsOf are the box's own limits, which apply after those of the planning network. That has already looked at the
-// arm's joints.
+// limitsOf returns the box's own limits, which apply after those of the planning network. The network has already checked
+// the arm's joints.
 func limitsOf(p *Params) (group string, l hw.Limiter, err error) {
 	if p.Path != "joint" {
 		l, err = guard.NewPoses(guard.Box(), p.Period.Seconds(), nil)
@@ -251,7 +251,7 @@ func limitsOf(p *Params) (group string, l hw.Limiter, err error) {
 func (a *XArm) Read() WorldData {
 	a.calls++
 	if a.c.LifeCycle() == hw.Unconfigured && a.calls%redialEvery == 0 {
-		_ = a.c.Enter(hw.Inactive) // the next attempt follows if it fails
+		_ = a.c.Enter(hw.Inactive) // if it fails, the next attempt follows
 	}
 	if err := a.c.Read(a.state[:]); err != nil {
 		a.last.Fault = xarm.FaultOf(err)
@@ -267,7 +267,7 @@ func (a *XArm) Read() WorldData {
 	return w
 }
 
-// Servo is the device that takes commands.
+// Servo returns the device that takes commands.
 func (a *XArm) Servo() reactor.Driven[Command, xarm.Fault] {
 	put := func(c *Command, to []float64) { xarm.PutPose(to, &c.Pose) }
 	if a.joint {
@@ -276,7 +276,7 @@ func (a *XArm) Servo() reactor.Driven[Command, xarm.Fault] {
 	return hw.NewDrive(a.c, put, a.taken)
 }
 
-// taken counts commands that find the box not ready, without an error of its own, which readings tell.
+// taken counts commands that find the box not ready. Errors of the box are not counted, because readings show them.
 func (a *XArm) taken(err error) xarm.Fault {
 	r, refused := err.(xarm.Refused)
 	if !refused || xarm.Status(r)&(xarm.StatusNotReady|xarm.StatusError) != xarm.StatusNotReady {
@@ -290,14 +290,14 @@ func (a *XArm) taken(err error) xarm.Fault {
 	return xarm.FaultNotReady
 }
 
-// Ready makes the robot ready before the program begins, which takes some tens of milliseconds. The first Power is
-// answered with the outcome.
+// Ready makes the robot ready before the program begins, which takes some tens of milliseconds. The first Power returns
+// the outcome.
 func (a *XArm) Ready() {
 	p := a.Power(true)
 	a.first = &p
 }
 
-// Power makes the robot ready, or not: on cleans errors, off stops it.
+// Power makes the robot ready, or not: on clears errors, off stops it.
 func (a *XArm) Power(on bool) xarm.PowerAnswer {
 	if p := a.first; p != nil {
 		if a.first = nil; on {

@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Orders lists what a person may tell the program.
+// Orders lists what a person can order the program to do.
 func Orders() []view.Order {
 	return []view.Order{
 		{Path: "operator.order", Label: "e-stop", Example: fmt.Sprint(OperatorStop), Kind: "stop"},
@@ -30,7 +30,7 @@ func Orders() []view.Order {
 	}
 }
 
-// sceneOf says what there is to show of the program.
+// sceneOf describes what is shown of the program.
 func sceneOf(p *Params) (view.Program, error) {
 	h, err := Describe()
 	if err != nil {
@@ -43,7 +43,7 @@ func sceneOf(p *Params) (view.Program, error) {
 	ball := func(radius float64, colour uint32) view.Shape {
 		return view.Shape{Kind: view.SphereShape, Size: [3]float64{radius}, At: spatial.Identity(), Colour: colour}
 	}
-	const far = 0.15 // m: how far in front of the camera its view is drawn
+	const far = 0.15 // m: distance at which the camera's view is drawn
 	eye := perception.D435iColor()
 	links, joints := view.ArmOf(u, h.Chain, [2]uint32{0x9aa0a6, 0xe8eaed})
 	return view.Program{
@@ -73,7 +73,7 @@ type figure struct {
 	on    view.Canvas
 	h     Hardware
 	arm   *view.Arm
-	lemon func(time.Duration) spatial.Vec3 // nil where nobody knows
+	lemon func(time.Duration) spatial.Vec3 // nil if unknown
 }
 
 func newFigure(on view.Canvas) (figure, error) {
@@ -99,7 +99,7 @@ func (g *figure) robot(t time.Duration, w *WorldData) {
 	}
 }
 
-// goal draws where the tool should be.
+// goal draws the tool's true goal.
 func (g *figure) goal(p spatial.Vec3) {
 	g.on.Pose("goal", spatial.Pose{P: p, R: spatial.IdentityRot()})
 }
@@ -107,11 +107,11 @@ func (g *figure) goal(p spatial.Vec3) {
 const (
 	foreseen   = 150 // cycles ahead
 	foreseeDt  = 5   // cycles from point to point
-	cloudStep  = 4   // of so many pixels in each direction one is a point
+	cloudStep  = 4   // every so many pixels in each direction there is a point
 	cloudLasts = time.Second
 )
 
-// foresee appends where the planner, left to itself, would lead the arm in the next 0.6 s.
+// foresee appends the path on which the planner alone would lead the arm in the next 0.6 s.
 func foresee(points []spatial.Vec3, c motion.ServoConfig, cmd *motion.Command, target *Target) []spatial.Vec3 {
 	s, err := motion.NewServo(c)
 	if err != nil {
@@ -130,7 +130,7 @@ func foresee(points []spatial.Vec3, c motion.ServoConfig, cmd *motion.Command, t
 	return points
 }
 
-// servoConfig is that of a planner which foresees.
+// servoConfig returns the configuration of a planner that foresees.
 func servoConfig(p *Params) motion.ServoConfig {
 	l := p.Limits()
 	return motion.ServoConfig{Limits: l.Limits, T: p.Period.Seconds(), Workspace: &l.Workspace}
@@ -160,9 +160,10 @@ func deproject(points []view.Point, in perception.Intrinsics, eye spatial.Pose, 
 	return points
 }
 
-// filming adds to a recording what viewers draw without a plug-in. All of it follows from what is recorded in any case,
-// the readings, frames and targets, but the planned path, which needs the planner's ports to be recorded. It is made on
-// the goroutine that writes the recording, pictures included: the frames are rendered again, at a lower rate.
+// filming adds to a recording what viewers draw without a plug-in. All of it follows from data that is recorded in any
+// case (readings, frames and targets), except the planned path, which requires the planner's ports to be recorded. It
+// is made on the goroutine that writes the recording, including the pictures: the frames are rendered again, at a lower
+// rate.
 type filming struct {
 	*film.Film
 	figure
@@ -179,26 +180,26 @@ type filming struct {
 }
 
 const (
-	filmedStep  = 12 // of so many pixels in each direction one is a point of the recorded cloud
+	filmedStep  = 12 // every so many pixels in each direction there is a point of the recorded cloud
 	filmedPlans = 50 // commands from path to path
 	jpegQuality = 80
 )
 
-// The topics that a film is made of in any case.
+// The topics of which a film is always made.
 const (
 	filmedReading = record.DoorPrefix + "robot.reading"
 	filmedFrame   = record.DoorPrefix + "vision.camera.frame"
 	filmedTarget  = record.DoorPrefix + "planning.target"
 )
 
-// addFilm has the recorder film the run.
+// addFilm makes the recorder film the run.
 func (s *session) addFilm(w *trace.Writer, rec *record.Recorder) error {
 	scene, err := sceneOf(&s.p)
 	if err != nil {
 		return err
 	}
 	o := film.Options{Camera: s.h.Camera}
-	if s.rig != nil { // only a simulated camera's frames can be looked at again
+	if s.rig != nil { // only a simulated camera's frames can be rendered again
 		o.Pictures, o.Clouds = s.Pictures, min(s.Pictures, 1)
 	}
 	f := &filming{config: servoConfig(&s.p), state: robotState{ready: true}}
@@ -233,7 +234,7 @@ func (f *filming) follow(rec *record.Recorder) error {
 		f.FollowMisses(rec))
 }
 
-// reading draws the robot, and tells when it stops and goes on answering.
+// reading draws the robot, and reports when it stops or starts answering.
 func (f *filming) reading(w *WorldData) {
 	if r := (robotState{ready: w.Fault == xarm.FaultNone && w.Error == 0, fault: w.Fault, code: w.Error}); r != f.state {
 		f.state = r
@@ -266,7 +267,7 @@ func (f *filming) frame(x *Frame) {
 	}
 	f.pixels = copyPixels(f.pixels, color)
 	f.jpg.Reset()
-	if jpeg.Encode(&f.jpg, f.pixels, &jpeg.Options{Quality: jpegQuality}) == nil { // a buffer takes all
+	if jpeg.Encode(&f.jpg, f.pixels, &jpeg.Options{Quality: jpegQuality}) == nil { // a buffer accepts everything
 		f.Picture(f.jpg.Bytes())
 	}
 	if f.CloudDue() {
@@ -275,7 +276,7 @@ func (f *filming) frame(x *Frame) {
 	}
 }
 
-// command draws now and then where the planner leads, if it is recorded whither.
+// command draws from time to time where the planner leads, if the target is recorded.
 func (f *filming) command(c *motion.Command) {
 	if f.plans++; f.plans < filmedPlans || !f.aims {
 		return

@@ -20,7 +20,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// screen brings a run before a hub. Its methods but develop are called from the program's threads and are quick.
+// screen shows a run on a hub. Its methods other than develop are called from the program's threads and are quick.
 type screen struct {
 	figure
 	hub    *view.Hub
@@ -30,7 +30,7 @@ type screen struct {
 	clouds cloud
 }
 
-// planner foresees on a goroutine of its own where the arm will go, from the newest command and target.
+// planner predicts where the arm will go, on a goroutine of its own, from the newest command and target.
 type planner struct {
 	mu     sync.Mutex
 	cmd    motion.Command
@@ -40,17 +40,17 @@ type planner struct {
 	points []spatial.Vec3
 }
 
-// cloud keeps copies of the pictures while somebody wants to see it.
+// cloud keeps copies of the pictures while a page asks for them.
 type cloud struct {
 	mu     sync.Mutex
-	wanted time.Time // when a page asked last
+	wanted time.Time // when a page last asked
 	depth  perception.Depth
 	color  perception.Image
 	eye    spatial.Pose // of the camera
 	points []view.Point
 }
 
-// newScreen makes a screen for a hub of sceneOf's.
+// newScreen makes a screen for a hub made from sceneOf.
 func newScreen(hub *view.Hub, p *Params) (*screen, error) {
 	g, err := newFigure(hub)
 	if err != nil {
@@ -65,7 +65,7 @@ func newScreen(hub *view.Hub, p *Params) (*screen, error) {
 	return c, nil
 }
 
-// tick shows a cycle. Curves are kept also while nobody watches: a page that opens shows the last seconds.
+// tick shows a cycle. Curves are kept even while nobody watches, so that a page that opens shows the last seconds.
 func (c *screen) tick(s *Sample) {
 	t := time.Duration(s.T * 1e9)
 	c.series[0].Add(t, s.Error*1000)
@@ -85,7 +85,7 @@ func (c *screen) robot(t time.Duration, w *WorldData) {
 	}
 }
 
-// plan takes the newest command and target. It gives way to the goroutine that foresees: the next ones will do.
+// plan takes the newest command and target. If the predicting goroutine holds the lock, it skips this one.
 func (c *screen) plan(cmd *motion.Command, t *Target) {
 	p := &c.plans
 	if !c.hub.Watched() || !p.mu.TryLock() {
@@ -100,7 +100,7 @@ func (c *screen) plan(cmd *motion.Command, t *Target) {
 	p.mu.Unlock()
 }
 
-// foresee draws where the planner, left to itself, would lead the arm in the next 0.6 s.
+// foresee draws the path on which the planner alone would lead the arm in the next 0.6 s.
 func (c *screen) foresee() {
 	p := &c.plans
 	p.mu.Lock()
@@ -134,7 +134,7 @@ func (c *screen) picture(_ time.Duration, p *Picture) {
 	}
 }
 
-// cloud is what the depth camera sees, in the base frame.
+// cloud returns what the depth camera sees, in the base frame.
 func (c *screen) cloud() []view.Point {
 	k := &c.clouds
 	k.mu.Lock()
@@ -147,8 +147,8 @@ func (c *screen) cloud() []view.Point {
 	return slices.Clone(k.points)
 }
 
-// develop encodes pictures for the page, at most fifteen a second. The camera draws into a picture's pixels again
-// after a while, so they are copied first, and the copy is dropped if the camera was as far meanwhile.
+// develop encodes pictures for the page, at most fifteen a second. The camera reuses a picture's pixels after a while,
+// so they are copied first, and the copy is dropped if the camera has reused them meanwhile.
 func (c *screen) develop(ctx context.Context) {
 	tick := time.NewTicker(developing)
 	defer tick.Stop()
@@ -178,7 +178,7 @@ func (c *screen) develop(ctx context.Context) {
 	}
 }
 
-// copyPixels copies a picture into dst, or into a new one where the size differs: pictures make no garbage, as a
+// copyPixels copies a picture into dst, or into a new one if the size differs. Pictures make no garbage, because a
 // collection costs the control thread its caches.
 func copyPixels(dst *image.RGBA, src *perception.Image) *image.RGBA {
 	if size := image.Rect(0, 0, src.W, src.H); dst.Rect != size {
@@ -193,18 +193,18 @@ func copyPixels(dst *image.RGBA, src *perception.Image) *image.RGBA {
 	return dst
 }
 
-// status is how a run is going, for the progress line and the page. The program's threads write it.
+// status is the state of a run, for the progress line and the page. The program's threads write it.
 type status struct {
 	errorMM atomic.Uint64 // float64 bits
 	cycles  atomic.Uint64
 	stopped atomic.Bool
 	halted  atomic.Bool                // by the operator's emergency stop
 	is      atomic.Pointer[robotState] // nil before the first change
-	auto    bool                       // the program goes on by itself
+	auto    bool                       // the program continues automatically
 	page    bool                       // there is one
 }
 
-// developing is how often a page gets a picture.
+// developing is the interval between a page's pictures.
 const developing = 66 * time.Millisecond
 
 // tick takes a cycle.
@@ -222,7 +222,7 @@ func (l *status) robot(_ time.Duration, w *WorldData) {
 	}
 	lost := !w.Ready && (was.lost || w.Fault == xarm.FaultLost)
 	if r := (robotState{w.Ready, w.Fault, w.Error, lost}); r != was {
-		kept := r // seldom: only a change allocates
+		kept := r // rare: only a change allocates
 		l.is.Store(&kept)
 	}
 }
@@ -249,7 +249,7 @@ func (l *status) words() run.Words {
 	return w
 }
 
-// stop are the words on an emergency stop.
+// stop returns the words for an emergency stop.
 func (l *status) stop(by string, is *robotState) string {
 	if is == nil || is.ready {
 		return "emergency stop by " + by + ": the arm brakes"
@@ -262,11 +262,11 @@ type robotState struct {
 	ready bool
 	fault xarm.Fault
 	code  uint8
-	lost  bool // its link has been lost since it was ready
+	lost  bool // the link has been lost since the robot was ready
 }
 
-// words say what is wrong and what to do about it; nothing if all is well. page tells whether there is one to reset the
-// robot on, auto whether the program goes on by itself.
+// words describes what is wrong and what to do about it; nothing if all is well. page says that there is a page on
+// which to reset the robot, auto that the program continues automatically.
 func (r robotState) words(page, auto bool) string {
 	switch {
 	case r.ready:
@@ -284,7 +284,7 @@ func (r robotState) words(page, auto bool) string {
 	return "the robot answers, but takes no commands, as after a restart or a stop of its control box: " + next(page, auto)
 }
 
-// next says what makes a robot ready that answers.
+// next says what makes an answering robot ready.
 func next(page, auto bool) string {
 	how := "reset it, which needs the page, or let auto_resume in --params be true"
 	if page {

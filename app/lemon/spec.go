@@ -23,18 +23,18 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Spec is the program as debugger, scenarios, pages and run.Do know it. In memory everything is simulated, on the real clock
-// the arm is where it says.
+// Spec is the program for debugger, scenarios, pages and run.Do. In memory everything is simulated; on the real clock Spec
+// says where the arm is.
 type Spec struct {
 	Robot    string   // real clock: address of a control box; "" simulates one
 	Sim      []string // real clock: command of a process that calls ServeBox; none simulates the box in this process
-	Pictures float64  // of the simulated camera that viewers find in the recording, a second of logical time; 0 for none
+	Pictures float64  // pictures of the simulated camera per second of logical time in the recording, for viewers; 0 for none
 }
 
 // Name implements run.Spec.
 func (Spec) Name() string { return Program }
 
-// Heavy names the enclaves whose work is costly and not needed to run the others again.
+// Heavy names the enclaves whose work is costly and is not needed to run the others again.
 func (Spec) Heavy() []string { return []string{"vision"} }
 
 // Params implements run.Spec.
@@ -73,7 +73,7 @@ func (s *session) instance() (*run.Instance, error) {
 		if s.tell == nil {
 			i.Unable = "the robot at " + s.Robot + " does not stand still while the program is held"
 		} else {
-			i.Keep = func(of rt.Span) { _ = s.tell(of.Shift(int64(s.rig.Start))) } // a box that is gone is found out by the program
+			i.Keep = func(of rt.Span) { _ = s.tell(of.Shift(int64(s.rig.Start))) } // the program notices a box that is gone
 		}
 	case s.rig != nil:
 		i.World, i.Failures = s.rig, s.rig.failures()
@@ -83,7 +83,7 @@ func (s *session) instance() (*run.Instance, error) {
 	return i, nil
 }
 
-// recordedLemon is the lemon of a lock-step run, known from its parameters.
+// recordedLemon returns the lemon of a lock-step run, which its parameters determine.
 func recordedLemon(p *Params, seed uint64) func(time.Duration) spatial.Vec3 {
 	path, err := sim.NamedPath(p.Lemon, seed)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *session) measure() map[string]float64 {
 	}
 }
 
-// failures lists what can be made to fail in the simulated surroundings.
+// failures lists the possible failures of the simulated surroundings.
 func (r *Rig) failures() []run.Failure {
 	return []run.Failure{
 		{Name: "camera.dead", Help: "the camera delivers no frames",
@@ -159,7 +159,7 @@ func (r *Rig) failures() []run.Failure {
 	}
 }
 
-// wire begins or ends a failure of the wire; others that last go on.
+// wire begins or ends a failure of the wire; others continue.
 func (r *Rig) wire(fault *bool, on bool) error {
 	*fault = on
 	var f xarmbox.Failures
@@ -176,7 +176,7 @@ func (r *Rig) wire(fault *bool, on bool) error {
 // lemonTurn is how long the lemon takes to turn once.
 const lemonTurn = 7 * time.Second
 
-// truth tells where the tool should be for the simulated lemon.
+// truth returns the tool's true goal for the simulated lemon.
 func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
 	if s.lemon == nil {
 		return nil
@@ -188,7 +188,7 @@ func (s *session) truth() func(time.Duration) (spatial.Vec3, bool) {
 	}
 }
 
-// mm turns metres into millimetres for run.json; nil where there is no figure.
+// mm converts metres to millimetres for run.json; nil if there is no figure.
 func mm(x float64) *float64 {
 	if math.IsNaN(x) {
 		return nil
@@ -200,12 +200,12 @@ func mm(x float64) *float64 {
 // Program is the name under which recordings of this program are known.
 const Program = "demo"
 
-// Summary is what a run comes to: the contents of run.json.
+// Summary is the outcome of a run: the contents of run.json.
 type Summary struct {
 	run.Summary
 	Cycles        uint64   `json:"cycles"`
 	Violations    uint64   `json:"limit_violations"`
-	TrackingRMS   *float64 `json:"tracking_rms_mm"` // null where the truth is not known
+	TrackingRMS   *float64 `json:"tracking_rms_mm"` // null if the truth is unknown
 	TrackingMax   *float64 `json:"tracking_max_mm"`
 	CommandAcc    *float64 `json:"command_acceleration_rms"` // m/s², of the commands since the robot has settled …
 	CommandJerk   *float64 `json:"command_jerk_rms"`         // m/s³
@@ -215,17 +215,17 @@ type Summary struct {
 	Frames        uint64   `json:"frames"`
 	FramesSeen    uint64   `json:"frames_seen"`
 	FramesRefused uint64   `json:"frames_refused"` // unreadable, frozen, or too many at a time
-	FramesSkipped uint64   `json:"frames_skipped"` // not looked at because a newer one waited
+	FramesSkipped uint64   `json:"frames_skipped"` // not processed because a newer one waited
 	FramesLate    uint64   `json:"frames_late"`    // used more than 100 ms after they were taken
 	FramesOld     uint64   `json:"frames_old"`     // not used: more than 300 ms old
 	StoppedCycles uint64   `json:"stopped_cycles"`
 	ReadingFaults uint64   `json:"reading_faults"`
 	UnreadyCycles uint64   `json:"unready_cycles"` // in which the robot took no commands
-	PowerUps      uint32   `json:"power_ups"`      // times it was made ready
+	PowerUps      uint32   `json:"power_ups"`      // how often it was made ready
 	Params        Params   `json:"params"`
 }
 
-// session is one instance of the program with what is around it.
+// session is one instance of the program with its surroundings.
 type session struct {
 	Spec
 	order  run.Order
@@ -233,7 +233,7 @@ type session struct {
 	h      Hardware
 	rig    *Rig // nil without simulated surroundings
 	net    *Network
-	live   atomic.Pointer[Network] // net, for the threads that bring frames, once the clock runs
+	live   atomic.Pointer[Network] // net, for the threads that deliver frames, once the clock runs
 	prog   *reactor.Program
 	rec    *record.Recorder
 	m      *Metrics
@@ -264,8 +264,7 @@ func (c Spec) prepare(o run.Order) (s *session, err error) {
 	return s, nil
 }
 
-// surround makes what the program has around it: the simulated surroundings where there are no others, and the way to the
-// robot.
+// surround makes the program's surroundings: simulated ones if there are no others, and the connection to the robot.
 func (s *session) surround() (err error) {
 	if s.Robot == "" || !s.order.Real {
 		if s.rig, err = NewRig(s.p, s.order.Seed); err != nil {
@@ -281,7 +280,7 @@ func (s *session) surround() (err error) {
 	return err
 }
 
-// reach opens the way to the control box on the real clock, and simulates one where there is none.
+// reach connects to the control box on the real clock, and first simulates one if there is none.
 func (s *session) reach() (err error) {
 	s.box.Command = s.Robot
 	if s.Robot == "" {
@@ -305,7 +304,7 @@ func (s *session) frame(f Frame) {
 	}
 }
 
-// exec says how the program runs on the real clock.
+// exec sets how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
 	o.KeepAlive = true
 	o.Started = func(at int64) {
@@ -319,7 +318,7 @@ func (s *session) exec(o *exec.Options) {
 	}
 }
 
-// tap passes readings, pictures and plans on; nil for those that nobody wants.
+// tap passes readings, pictures and plans on; nil for those that are not needed.
 func (s *session) tap(robot func(time.Duration, *WorldData), picture func(time.Duration, *Picture),
 	plan func(*motion.Command, *Target)) error {
 	errs := []error{
@@ -334,7 +333,7 @@ func (s *session) tap(robot func(time.Duration, *WorldData), picture func(time.D
 	return errors.Join(errs...)
 }
 
-// result sums a run up.
+// result summarises a run.
 func (s *session) result(e *run.Ended) *run.Result {
 	e.DeadlineMisses -= s.net.Camera.Skipped()
 	sum := &Summary{Summary: e.Summary, Cycles: s.m.Cycles, Violations: s.m.Violations,
@@ -348,7 +347,7 @@ func (s *session) result(e *run.Ended) *run.Result {
 	return &run.Result{Summary: &sum.Summary, Value: sum, Report: rep.page, Print: sum.print}
 }
 
-// print says how the run went.
+// print prints how the run went.
 func (s *Summary) print(w io.Writer) {
 	tracking := "tracking error not measured, which begins after 3 s"
 	if s.TrackingRMS != nil && s.TrackingMax != nil {

@@ -14,12 +14,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// curves keeps what the report of a run plots: where the joints are measured, how far that is from where they were commanded
-// to be a cycle before, and how much of their limits the commands use. Each sample stands for the greatest of its cycles.
+// curves keeps the data for the plots of a run's report: the joints' measured positions, their distance from the commands of
+// the previous cycle, and how much of their limits the commands use. Each sample has the greatest values of its cycles.
 type curves struct {
 	r        *robot
 	joints   []joint
-	unit     string        // of all joints, rad or m; "" if they have not the same
+	unit     string        // of all joints, rad or m; "" if they differ
 	every    time.Duration // between samples
 	last     time.Duration // the newest tag
 	due      time.Duration
@@ -32,17 +32,17 @@ type curves struct {
 	switches []plot.Line
 }
 
-// joint is one that is measured.
+// joint is a measured joint.
 type joint struct {
 	name            string
-	state, command  int        // where its position is among the values, −1: nowhere
-	sent            [4]float64 // last command, and its differences by time
+	state, command  int        // indices of its position among the values, −1: none
+	sent            [4]float64 // last command, and its derivatives by differences
 	known           int        // of sent
 	error           float64    // the greatest since the last sample
 	measured, apart []float64
 }
 
-// mostSamples bounds a curve: with so many every second one goes.
+// mostSamples bounds a curve: when it is full, every second sample is dropped.
 const mostSamples = 4000
 
 func newCurves(r *robot) *curves {
@@ -66,7 +66,7 @@ func newCurves(r *robot) *curves {
 	return c
 }
 
-// list finds where the joints' positions are. A command counts while a controller has it.
+// list finds the indices of the joints' positions. A command is used while a controller claims it.
 func (c *curves) list(l *manager.Listing) {
 	c.shown = l.Revision
 	for i := range c.joints {
@@ -112,7 +112,7 @@ func (c *curves) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	c.sample(t.Seconds())
 }
 
-// value is a number of the listing's, NaN where there is none.
+// value returns a number of the listing's values, NaN if there is none.
 func (c *curves) value(at int) float64 {
 	if at < 0 || at >= len(c.values) {
 		return math.NaN()
@@ -120,7 +120,7 @@ func (c *curves) value(at int) float64 {
 	return c.values[at]
 }
 
-// take compares a joint with its last command, and that with the limits.
+// take compares a joint with its last command, and the command with the limits.
 func (j *joint) take(c *curves, dt time.Duration) {
 	if d := math.Abs(c.value(j.state) - j.sent[0]); j.known > 0 && !(d <= j.error) {
 		j.error = d
@@ -131,7 +131,7 @@ func (j *joint) take(c *curves, dt time.Duration) {
 		return
 	}
 	if dt > c.r.f.Period*3/2 {
-		j.known = min(j.known, 1) // cycles were missed: differences would tell nothing
+		j.known = min(j.known, 1) // cycles were missed, so differences would mean nothing
 		j.sent[0] = q
 		return
 	}
@@ -174,7 +174,7 @@ func (c *curves) sample(t float64) {
 	}
 }
 
-// halved leaves one of every two values: the later one, or the greater.
+// halved keeps one of every two values: the later one, or the greater.
 func halved(x []float64, greater bool) []float64 {
 	for i := range len(x) / 2 {
 		a, b := x[2*i], x[2*i+1]
@@ -196,7 +196,7 @@ func (c *curves) event(e manager.Event) {
 // mostLines is how many switches are drawn.
 const mostLines = 30
 
-// part is the plots of a run.
+// part returns the plots of a run.
 func (c *curves) part() report.Part {
 	lines := c.switches
 	text := "Dashed upright lines are switches of controllers. The error is the distance of what is measured from what was commanded a cycle before; each sample is the greatest since the last."
@@ -206,7 +206,7 @@ func (c *curves) part() report.Part {
 	unit, scale, worst := c.unit, 1.0, 0.0
 	for i := range c.joints {
 		for _, e := range c.joints[i].apart {
-			if e > worst { // not where there is no number
+			if e > worst { // false for NaN
 				worst = e
 			}
 		}
@@ -231,7 +231,7 @@ func (c *curves) part() report.Part {
 	}
 	p := report.Part{Title: "Motion", Text: text, Plots: []plot.Plot{place, apart}}
 	for k, what := range [...]string{"velocity", "acceleration", "jerk"} {
-		if slices.ContainsFunc(c.shares[k], func(x float64) bool { return x > 0 }) { // an infinite limit is used by nothing
+		if slices.ContainsFunc(c.shares[k], func(x float64) bool { return x > 0 }) { // an infinite limit is never used
 			p.Plots = append(p.Plots, plot.Plot{Title: what + " of the commands, the joint nearest to its limit", XLabel: "time in s", YLabel: "% of the limit", FromZero: true,
 				Series: []plot.Series{{Name: what, X: c.t, Y: c.shares[k]}}, Lines: append([]plot.Line{{Name: "limit", Value: 100}}, lines...)})
 		}

@@ -31,18 +31,18 @@ import (
 	"github.com/sinew-robotics/sinew/sim"
 )
 
-// device is hardware that a component's plugin names: a driver and, where it is simulated in this process, what lets its
-// time pass.
+// device is hardware that a component's plugin names: a driver and, if it is simulated in this process, what advances its
+// time.
 type device struct {
 	hw.Driver
 	pass   func(time.Duration)
-	state  []any    // what a run changes of it
-	mu     rt.Mutex // of last: a component on a thread of its own writes it
+	state  []any    // the state that a run changes
+	mu     rt.Mutex // for last: a component on a thread of its own writes it
 	last   []float64
-	life   hw.LifeCycle // of a driver that does not tell
-	info   *hw.Info     // with the description's names of joints; nil: the driver's
-	motors *device      // what is behind transmissions; nil without any
-	// limits are those that the maker gives, of what is no joint of the description
+	life   hw.LifeCycle // for a driver that does not report it
+	info   *hw.Info     // with the description's joint names; nil: the driver's own
+	motors *device      // the device behind transmissions; nil without transmissions
+	// limits are the maker's, for what is no joint of the description.
 	limits map[string]safety.AxisLimit
 }
 
@@ -54,8 +54,8 @@ func (d *device) Info() hw.Info {
 	return d.Driver.Info()
 }
 
-// name gives the joints of a maker's arm, which its driver calls joint1, joint2 and so on, the names that they have in the
-// description, in its order.
+// name maps the joints of a maker's arm, which its driver calls joint1, joint2 and so on, to their names in the description,
+// in its order.
 func (d *device) name(k *urdf.Component, joints int) error {
 	if len(k.Joints) != joints {
 		return fmt.Errorf("it has %d joints: list the arm's %d, from base to tip", len(k.Joints), joints)
@@ -83,7 +83,7 @@ func (d *device) name(k *urdf.Component, joints int) error {
 	return nil
 }
 
-// Read implements hw.Driver: simulated hardware gets on by a period before.
+// Read implements hw.Driver: simulated hardware first advances by a period.
 func (d *device) Read(state []float64) error {
 	if d.pass != nil {
 		d.pass(d.Info().Period)
@@ -97,7 +97,7 @@ func (d *device) Read(state []float64) error {
 	return err
 }
 
-// Position is where a joint was at the last reading, NaN for none of its own.
+// Position returns where a joint was at the last reading, NaN if it is not this device's.
 func (d *device) Position(joint string) float64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -126,8 +126,8 @@ func (d *device) LifeCycle() hw.LifeCycle {
 	return d.life
 }
 
-// Halt implements manager.Halter, for drivers that are one. Those of motors with a watchdog of their own are none: another
-// thread may not use them, and the motors stop by themselves once the program is silent.
+// Halt implements manager.Halter, for drivers that are one. Drivers of motors with a watchdog of their own are not: another
+// thread may not use them, and the motors stop on their own once the program is silent.
 func (d *device) Halt() error {
 	if h, ok := d.Driver.(manager.Halter); ok {
 		return h.Halt()
@@ -135,21 +135,21 @@ func (d *device) Halt() error {
 	return errors.New("nothing but its own watchdog stops it")
 }
 
-// through puts a component's transmissions before its device: the device knows actuators, and what is made knows joints.
+// through puts a component's transmissions in front of its device: the device knows actuators, and the result knows joints.
 func (d *device) through(list []transmission.Fitted) (*device, error) {
 	if len(list) == 0 {
 		return d, nil
 	}
 	t, err := transmission.NewDriver(d, list)
 	out := &device{Driver: t, pass: d.pass, state: d.state, limits: d.limits, motors: d}
-	d.pass = nil // it is the outer one's
+	d.pass = nil // it belongs to the outer device
 	return out, err
 }
 
-// simulated stands for an address where hardware is simulated in this process.
+// simulated replaces an address if the hardware is simulated in this process.
 const simulated = "sim"
 
-// plugins lists those that open knows, for messages.
+// plugins lists the plugins that open knows, for messages.
 const plugins = "sinew/mock, mock_components/GenericSystem, sinew/xarm7, sinew/franka, sinew/cia402, sinew/dynamixel and sinew/rov"
 
 // open makes the hardware that a component's plugin names, behind its transmissions; nil for a mock, which has joints.
@@ -195,7 +195,7 @@ func (s Spec) plugin(k *urdf.Component, period time.Duration) (*device, error) {
 // numbers reads parameters that are numbers.
 type numbers struct{ errs []error }
 
-// get reads a parameter of a part of the description; without it, it is missing.
+// get reads a parameter of a part of the description; its default is missing.
 func (n *numbers) get(where string, params map[string]string, name string, missing float64) float64 {
 	text, ok := params[name]
 	if !ok {
@@ -247,8 +247,8 @@ func openXArm(k *urdf.Component, period time.Duration) (*device, error) {
 	return d, d.name(k, xarm.Joints)
 }
 
-// openFranka reaches an arm at the parameter address: model says panda, which is the default, or fr3, and version what its
-// controller speaks, the newest one unless given. Its joints are listed from base to tip, whatever their names.
+// openFranka reaches an arm at the parameter address: model says panda, which is the default, or fr3, and version the
+// protocol of its controller, by default the newest. Its joints are listed from base to tip, whatever their names.
 func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
 	var n numbers
 	newest, model := franka.Version5, cmp.Or(k.Params["model"], "panda")
@@ -283,8 +283,8 @@ func openFranka(k *urdf.Component, period time.Duration) (*device, error) {
 	return f, f.name(k, franka.Joints)
 }
 
-// openCiA402 reaches drives on the buses that the parameter can names: interfaces of SocketCAN with commas between them, or
-// sim. A joint has the parameters node, bus (0 unless given) and counts, the increments in a turn of the joint.
+// openCiA402 reaches drives on the buses that the parameter can names: SocketCAN interfaces separated by commas, or sim. A
+// joint has the parameters node, bus (default 0) and counts, the increments per turn of the joint.
 func openCiA402(k *urdf.Component, period time.Duration) (*device, error) {
 	var n numbers
 	cfg := cia402.Config{Name: k.Name, Period: period}
@@ -341,7 +341,7 @@ func (d *device) simulateCAN(cfg *cia402.Config, buses int) error {
 		m := canbox.Usual()
 		m.Counts = math.Abs(a.Counts)
 		if a.Bus < 0 {
-			continue // NewDriver says so
+			continue // NewDriver reports it
 		}
 		if _, err := canbox.Attach(nets[a.Bus], a.Node, m); err != nil {
 			return fmt.Errorf("%s: %w", a.Name, err)
@@ -351,8 +351,8 @@ func (d *device) simulateCAN(cfg *cia402.Config, buses int) error {
 	return nil
 }
 
-// openDynamixel reaches servos at the parameter port, a serial port or sim. A joint has the parameters id, zero (2048 unless
-// given), the count at which it stands at 0, and turn (1), the joint's turns for one of the servo.
+// openDynamixel reaches servos at the parameter port, a serial port or sim. A joint has the parameters id; zero (default
+// 2048), the count at position 0; and turn (default 1), the joint's turns per turn of the servo.
 func openDynamixel(k *urdf.Component, period time.Duration) (*device, error) {
 	var n numbers
 	cfg := dynamixel.Config{Name: k.Name, Period: period, Baud: int(n.get("component", k.Params, "baud", 1_000_000))}

@@ -15,25 +15,25 @@ import (
 const (
 	every = 20 * time.Millisecond // how often a twist is sent while it is wanted
 
-	// patience is how long a move that is held goes on without being asked for again: a page that goes away lets go.
+	// patience is how long a held move continues without being repeated, so that a page that goes away lets go.
 	patience = 250 * time.Millisecond
 )
 
-// Move is what a person at the page wants of a controller. Positions, a twist or none of them may be given; a move without
-// either stops what the controller does.
+// Move is a person's order to a controller from the page. It has positions, a twist, or neither, which stops what the
+// controller does.
 type Move struct {
 	Controller string
 	// Joints go to Position within Time, and no faster than the controller's limits permit; other joints come to rest.
 	Joints   []string
 	Position []float64     // rad or m
 	Time     time.Duration // 0: as fast as the limits permit
-	// Twist is that of the tip: m/s, then rad/s.
+	// Twist is the tip's: m/s, then rad/s.
 	Twist [6]float64
-	// Hold ends the move after patience unless the same comes again. A twist is always held.
+	// Hold ends the move after patience unless it is repeated. A twist is always held.
 	Hold bool
 }
 
-// Clone implements reactor's copying of what waits.
+// Clone copies a move that waits.
 func (m Move) Clone() Move {
 	m.Joints, m.Position = slices.Clone(m.Joints), slices.Clone(m.Position)
 	return m
@@ -43,7 +43,7 @@ func (m *Move) equal(o *Move) bool {
 	return m.Controller == o.Controller && m.Twist == o.Twist && m.Hold == o.Hold && slices.Equal(m.Joints, o.Joints) && slices.Equal(m.Position, o.Position)
 }
 
-// operator gives orders and goals: what the file's script says, at its times, and what people at the page do by hand.
+// operator gives orders and goals: those of the file's script, at their times, and those of people at the page.
 //
 //	action next, again
 //	action move   by hand
@@ -64,12 +64,12 @@ type operator struct {
 	twists  map[string]*reactor.Out[spatial.Twist]
 	given   uint32 // goals so far
 	known   *manager.Listing
-	held    Move // by hand; of no controller: nothing is
+	held    Move // by hand; without a controller: none
 	heard   time.Duration
 	waits   bool // for Again
 }
 
-// newOperator makes one and connects it with the controllers that take goals or twists.
+// newOperator makes an operator and connects it with the controllers that take goals or twists.
 func newOperator(parent reactor.Parent, name string, f *file, r *manager.Reactor) (*operator, error) {
 	s := &operator{steps: repeated(f.Script), goals: map[string]*reactor.Out[trajectory.Goal]{},
 		cancels: map[string]*reactor.Out[trajectory.Cancel]{}, twists: map[string]*reactor.Out[spatial.Twist]{}}
@@ -118,7 +118,7 @@ func connected[T any](s *operator, name string, to reactor.Wire[T], sets *[]reac
 	return out
 }
 
-// repeated has a step for each twist that is sent, in the order of their times.
+// repeated returns a step for each twist that is sent, in the order of their times.
 func repeated(steps []step) (list []step) {
 	for _, s := range steps {
 		list = append(list, s)
@@ -165,13 +165,13 @@ func twist(v [6]float64) spatial.Twist {
 	return spatial.Twist{Lin: spatial.V(v[0], v[1], v[2]), Ang: spatial.V(v[3], v[4], v[5])}
 }
 
-// hand moves what a person wants to be moved, or says why not.
+// hand carries out a person's move, or returns why not.
 func (s *operator) hand(m Move) error {
 	m.Hold = m.Hold || m.Twist != [6]float64{}
 	if err := s.able(&m); err != nil {
 		return err
 	}
-	if m.Hold && m.equal(&s.held) { // a goal that is under way is not given anew: it would begin where it is
+	if m.Hold && m.equal(&s.held) { // a goal in progress is not given anew, because it would start over
 		s.heard = s.Elapsed()
 		return nil
 	}
@@ -199,7 +199,7 @@ func (s *operator) hand(m Move) error {
 	return nil
 }
 
-// able says why a controller cannot be moved so.
+// able returns why a controller cannot be moved this way.
 func (s *operator) able(m *Move) error {
 	takes, out := "goals of joints", s.goals[m.Controller] != nil
 	switch {
@@ -228,7 +228,7 @@ func (s *operator) able(m *Move) error {
 	return nil
 }
 
-// again keeps what is held going, and lets go where nobody has asked for it for too long.
+// again repeats a held move, or releases it if nobody has repeated it for too long.
 func (s *operator) again() {
 	s.waits = false
 	switch {
@@ -244,13 +244,13 @@ func (s *operator) again() {
 	s.Again.Schedule(0, every)
 }
 
-// release lets go of what is held.
+// release releases a held move.
 func (s *operator) release() {
 	s.rest(s.held.Controller)
 	s.held = Move{}
 }
 
-// rest lets a controller bring the joints or the tip to rest; "" is none.
+// rest makes a controller bring the joints or the tip to rest; "" is none.
 func (s *operator) rest(controller string) {
 	if out := s.cancels[controller]; out != nil {
 		out.Set(trajectory.Cancel{})

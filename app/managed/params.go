@@ -60,12 +60,12 @@ func Types() []manager.Type {
 	}
 }
 
-// Params are those of the program: the texts of both files, so that a recording has them.
+// Params are the program's: the texts of both files, so that a recording has them.
 type Params struct {
 	URDF string `yaml:"urdf"` // the description
-	File string `yaml:"file"` // how the description's file is called
+	File string `yaml:"file"` // the description's file name
 	Text string `yaml:"text"` // the YAML file
-	Name string `yaml:"name"` // how that is called
+	Name string `yaml:"name"` // its file name
 }
 
 // Find reads a folder with one description, *.urdf, and controllers.yaml.
@@ -88,8 +88,8 @@ func Find(dir string) (p Params, err error) {
 type file struct {
 	Period      time.Duration    `yaml:"period"`
 	Emergency   time.Duration    `yaml:"emergency"` // after which a hanging cycle halts the hardware, on the real clock; see usualEmergency
-	Jitter      time.Duration    `yaml:"jitter"`    // of the times at which the mock's positions are read, to either side
-	Scatter     float64          `yaml:"scatter"`   // of where the mock's joints begin, rad or m, to either side
+	Jitter      time.Duration    `yaml:"jitter"`    // of the times of the mock's position readings, to either side
+	Scatter     float64          `yaml:"scatter"`   // of the mock's initial joint positions, rad or m, to either side
 	Limits      map[string]limit `yaml:"joint_limits"`
 	Controllers []entry          `yaml:"controllers"`
 	Script      []step           `yaml:"script"`
@@ -187,7 +187,7 @@ func (p *Params) read() (f file, err error) {
 	return f, nil
 }
 
-// entries are the controllers of the file.
+// entries returns the controllers of the file.
 func (f *file) entries() (list []manager.Entry, err error) {
 	var errs []error
 	for _, e := range f.Controllers {
@@ -209,9 +209,9 @@ func (f *file) entries() (list []manager.Entry, err error) {
 	return list, errors.Join(errs...)
 }
 
-// flatten gives parameters as texts, those of groups as group/name.
+// flatten converts parameters to texts, those of groups under group/name.
 func flatten(prefix string, from map[string]any, to map[string]string) {
-	for name, v := range from { // order: each has its own place
+	for name, v := range from { // any order: each has its own place
 		switch v := v.(type) {
 		case map[string]any:
 			flatten(prefix+name+"/", v, to)
@@ -227,7 +227,7 @@ func flatten(prefix string, from map[string]any, to map[string]string) {
 	}
 }
 
-// joints are the names of a description's movable joints.
+// joints returns the names of a description's movable joints.
 func joints(u *kinematics.URDF) (list []string) {
 	for i := range u.Joints {
 		if u.Joints[i].Type != kinematics.Fixed {

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov"
 )
 
-// pool is a vehicle in simulated water as its driver reaches it.
+// pool is a vehicle in simulated water, for its driver.
 type pool struct{ *rov.World }
 
 // Latest implements rov.Link.
@@ -22,7 +22,7 @@ func (p pool) Latest(r *rov.Readings) (age time.Duration, ok bool) {
 }
 
 // openROV simulates the vehicle that the parameter vehicle names. Its thrusters are <gpio name="thruster1"> and so on with
-// the command interface effort, N: without a controller they give no force. Its sensors are states of their own, imu/yaw.
+// the command interface effort, N; without a controller they exert no force. Its sensors are states, such as imu/yaw.
 func openROV(k *urdf.Component, period time.Duration) (*device, error) {
 	if at := k.Params["address"]; at != simulated {
 		return nil, fmt.Errorf(`<param name="address"> is %q: give sim; a vehicle in the loop runs under 'sinew run' with a model of Atoms`, at)
@@ -51,7 +51,7 @@ func openROV(k *urdf.Component, period time.Duration) (*device, error) {
 	var now time.Duration
 	d.pass = func(t time.Duration) {
 		now += t
-		_ = w.AdvanceTo(reactor.Time(now)) // a world that has failed stands still
+		_ = w.AdvanceTo(reactor.Time(now)) // after an error the world stands still
 	}
 	d.state = append(d.state, &now)
 	in := d.Driver.Info()

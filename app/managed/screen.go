@@ -15,13 +15,13 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// The doors by which people move the robot.
+// The doors through which people move the robot.
 const (
 	ordersDoor = "robot.order"
 	movesDoor  = "operator.move"
 )
 
-// orders are what the page may send.
+// orders returns what the page can send.
 func orders() []view.Order {
 	return []view.Order{
 		{Path: ordersDoor, Label: "E-STOP: everything comes to rest", Kind: "stop", Example: `{"Verb":"stop"}`},
@@ -31,7 +31,7 @@ func orders() []view.Order {
 	}
 }
 
-// scene is what there is to show.
+// scene describes what is shown.
 func (r *robot) scene() view.Program {
 	p := view.Program{Name: r.model.Name, Links: view.NewTree(r.model).Links([2]uint32{0x9aa0a6, 0xe8eaed}), Plots: r.plots()}
 	b := &view.Board{Orders: ordersDoor, Moves: movesDoor}
@@ -59,7 +59,7 @@ func (r *robot) scene() view.Program {
 	return p
 }
 
-// plots has a plot for each kind and unit of what the hardware measures, and of what it is commanded without measuring it.
+// plots returns a plot for each kind and unit that the hardware measures, or is commanded without measuring it.
 func (r *robot) plots() (plots []view.Plot) {
 	list := r.r.List()
 	for _, e := range slices.Concat(list.States, list.Commands) {
@@ -79,8 +79,8 @@ func (r *robot) plots() (plots []view.Plot) {
 	return plots
 }
 
-// seriesOf is the name of an interface's curve, "" for none: numbers of the hardware's have one, but no accelerations, which
-// are mostly commanded, and no gains. A joint's position is called as the joint.
+// seriesOf returns the name of an interface's curve, "" for none. The hardware's numbers have one, except accelerations, which
+// are mostly commanded, and gains. A joint's position has the joint's name.
 func seriesOf(l *manager.Listing, e *manager.InterfaceListing) string {
 	k := manager.KindOf(e.Name, e.Unit)
 	if k.Width() > 1 || k == manager.Digital || k == manager.Acceleration || k == manager.Stiffness || k == manager.Damping ||
@@ -96,25 +96,25 @@ type screen struct {
 	r      *robot
 	tree   *view.Tree
 	values []float64
-	at     map[string]int // of a joint's position among the values
+	at     map[string]int // index of a joint's position among the values
 	q      []float64
 	joints []string
 	series []curve
 	next   time.Duration
-	shown  uint64                     // revision of the listing
+	shown  uint64                     // last shown revision of the listing
 	where  func(joint string) float64 // position
 }
 
-// curve is a value that is plotted.
+// curve is a plotted value.
 type curve struct {
 	*view.Series
 	at int
 }
 
-// between is the time from one picture, or sample of a curve, to the next.
+// between is the time between two pictures, or two samples of a curve.
 const between = 4 * time.Millisecond
 
-// newScreen makes a screen; without a hub there is none, and it does nothing.
+// newScreen makes a screen; without a hub it returns nil, and the methods do nothing.
 func newScreen(hub *view.Hub, r *robot) *screen {
 	if hub == nil {
 		return nil
@@ -124,7 +124,7 @@ func newScreen(hub *view.Hub, r *robot) *screen {
 	return s
 }
 
-// listing shows what there is, and says why nothing moves.
+// listing shows the listing, and says why nothing moves.
 func (s *screen) listing(l *manager.Listing) {
 	if s == nil {
 		return
@@ -152,7 +152,7 @@ func (s *screen) listing(l *manager.Listing) {
 	s.hub.Alarm(why(l))
 }
 
-// words say which controllers are at work, and why the robot does not move.
+// words says which controllers are active, and why the robot does not move.
 func words(l *manager.Listing) (w run.Words) {
 	if l == nil {
 		return w
@@ -170,7 +170,7 @@ func words(l *manager.Listing) (w run.Words) {
 	return w
 }
 
-// why says why the robot does not move, "" if it can.
+// why returns why the robot does not move, "" if it can.
 func why(l *manager.Listing) string {
 	for _, h := range l.Hardware {
 		if h.Fault != "" {
@@ -195,21 +195,21 @@ func (s *screen) event(e manager.Event) {
 	s.hub.Event(view.Event{Time: int64(e.Time), Kind: kind, What: "robot", Text: e.Kind.String() + ": " + e.Text})
 }
 
-// goal tells what became of a goal that was not reached.
+// goal reports the outcome of a goal that was not reached.
 func (s *screen) goal(t reactor.Tag, name string, st *trajectory.Status) {
 	if s != nil && (st.Phase == trajectory.Refused || st.Phase == trajectory.Aborted) {
 		s.hub.Event(view.Event{Time: int64(t.Time), Kind: "fault", What: "robot." + name + "_status", Text: fmt.Sprintf("goal %d was %v: %s", st.ID, st.Phase, st.Why)})
 	}
 }
 
-// AtTag implements reactor.Observer: it shows the robot as it stands after a tag of the manager's enclave. Components on threads
-// of their own have others, at whose tags the manager may be at work.
+// AtTag implements reactor.Observer: it shows the robot after a tag of the manager's enclave. Components on threads of their own
+// have other enclaves, at whose tags the manager may be running.
 func (s *screen) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	if e.Name != s.r.prog.Name {
 		return
 	}
 	t := rec.Tag.Time.Duration()
-	if t < s.next && t >= s.next-between || s.r.r.Revision() != s.shown { // the next cycle lists what there is now
+	if t < s.next && t >= s.next-between || s.r.r.Revision() != s.shown { // the next cycle makes a new listing
 		return
 	}
 	s.next = t + between
@@ -231,7 +231,7 @@ func (s *screen) AtTag(e *reactor.Enclave, rec reactor.Record) {
 	s.hub.Joints(t, s.q)
 }
 
-// position is where a joint is measured, 0 if it is not.
+// position returns a joint's measured position, 0 if it has none.
 func (s *screen) position(joint string) float64 {
 	if i, ok := s.at[joint]; ok && i < len(s.values) {
 		return s.values[i]

@@ -32,15 +32,15 @@ import (
 // Program is the name under which recordings of this program are known.
 const Program = "managed"
 
-// Spec is the program as the tools see it. Its mock hardware needs no world: time passes with its readings. The zero value is
-// for robots that need nothing but what is here; a program of one's own fills the fields in.
+// Spec is the program as the tools see it. Its mock hardware needs no world: time advances with its readings. The zero value
+// suits robots that need nothing beyond this package; other programs fill the fields in.
 type Spec struct {
-	// Robot is what runs if nothing else is asked for.
+	// Robot runs if nothing else is requested.
 	Robot Params
-	// Controllers are types besides those of Types.
+	// Controllers are types in addition to those of Types.
 	Controllers []manager.Type
-	// Drivers make the hardware of plugins by their names, besides those that are known here. The driver's period is to be
-	// the one that is given. Where k has transmissions, its joints are their actuators.
+	// Drivers make the hardware of further plugins, by name. The driver must have the given period. If k has transmissions,
+	// its joints are their actuators.
 	Drivers map[string]func(k *urdf.Component, period time.Duration) (hw.Driver, error)
 }
 
@@ -61,11 +61,11 @@ type robot struct {
 	drivers []*mock.Driver
 	devices []*device
 	watches []*mock.Watch
-	mu      rt.Mutex              // of the mocks and their watches, which may be on threads of their own
+	mu      rt.Mutex              // for the mocks and their watches, which may be on threads of their own
 	threads map[string]rt.Options // of components on threads of their own, by enclave
-	goals   map[string][]float64  // what a trajectory controller was given last: the joints' places at its end
+	goals   map[string][]float64  // last goal of each trajectory controller: the joints' positions at its end
 	joints  map[string][]string
-	worst   float64 // distance from a goal that was reached, NaN for none
+	worst   float64 // greatest distance from a goal that was reached, NaN for none
 	failed  []string
 	events  []string
 	told    []manager.Event
@@ -85,7 +85,7 @@ func (s Spec) Make(o run.Order) (*run.Instance, error) {
 	if err = r.build(o); err != nil {
 		return nil, err
 	}
-	told := &atomic.Pointer[manager.Listing]{} // the newest
+	told := &atomic.Pointer[manager.Listing]{} // the newest one
 	i := &run.Instance{Program: r.prog, Scene: r.scene(), Orders: orders(), Status: func() run.Words { return words(told.Load()) },
 		Watch:   func(rec *record.Recorder, hub *view.Hub) error { return r.watch(rec, hub, told) },
 		Measure: r.measure, Result: r.result, Exec: r.exec,
@@ -124,7 +124,7 @@ func (r *robot) build(o run.Order) error {
 	for _, d := range r.devices {
 		maps.Copy(limits, d.limits)
 	}
-	for name, l := range f.Limits { // order: each tightens its own
+	for name, l := range f.Limits { // any order: each tightens its own joint
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("%s: joint_limits names %q, which is no joint of %s", r.p.Name, name, desc.Model.Name)
 		}
@@ -159,7 +159,7 @@ func (r *robot) build(o run.Order) error {
 	return err
 }
 
-// open makes the driver of a component: what its plugin names, or a mock.
+// open makes the driver of a component: the one that its plugin names, or a mock.
 func (r *robot) open(desc *urdf.Robot, k *urdf.Component, seed uint64) (hw.Driver, error) {
 	period := max(r.f.Period, urdf.Period(k.Rate))
 	if k.Async {
@@ -187,7 +187,7 @@ func (r *robot) open(desc *urdf.Robot, k *urdf.Component, seed uint64) (hw.Drive
 	return watched{d, r, len(r.drivers) - 1}, nil
 }
 
-// thread says how the thread of a component of its own runs on the real clock: a priority of 0 is the program's, less one.
+// thread sets how the thread of a component runs on the real clock: a priority of 0 is the program's, less one.
 func (r *robot) thread(k *urdf.Component) {
 	t := rt.Options{Priority: k.Priority}
 	if len(k.Affinity) > 0 {
@@ -199,7 +199,7 @@ func (r *robot) thread(k *urdf.Component) {
 // manages is the name of the manager's reactor.
 const manages = "robot"
 
-// exec says how the threads run.
+// exec sets how the threads run.
 func (r *robot) exec(o *exec.Options) {
 	if o.Clock != exec.Real || len(r.threads) == 0 {
 		return
@@ -208,7 +208,7 @@ func (r *robot) exec(o *exec.Options) {
 	if o.Threads == nil {
 		o.Threads = map[string]rt.Options{}
 	}
-	for name, t := range r.threads { // order: each has its own
+	for name, t := range r.threads { // any order: each has its own entry
 		if t.Priority == 0 {
 			t.Priority = max(most-1, 0)
 		}
@@ -216,11 +216,11 @@ func (r *robot) exec(o *exec.Options) {
 	}
 }
 
-// usualEmergency is for how long a cycle may hang before hardware that is not simulated in this process is halted, where
+// usualEmergency is how long a cycle may hang before hardware that is not simulated in this process is halted, if
 // controllers.yaml does not say.
 const usualEmergency = 100 * time.Millisecond
 
-// emergency is for how long a cycle may hang; 0: for ever, as simulated hardware hangs with it.
+// emergency returns how long a cycle may hang; 0: forever, because simulated hardware hangs with it.
 func (r *robot) emergency() time.Duration {
 	if r.f.Emergency == 0 && slices.ContainsFunc(r.devices, func(d *device) bool { return d.pass == nil }) {
 		return max(usualEmergency, 2*r.f.Period)
@@ -228,10 +228,10 @@ func (r *robot) emergency() time.Duration {
 	return r.f.Emergency
 }
 
-// monotonic is the clock of budgets: it is read only by controllers that have one, and never in a replay.
+// monotonic is the clock for budgets: only controllers with a budget read it, and never in a replay.
 func monotonic() time.Duration { return time.Duration(rt.Now()) }
 
-// watched is mock hardware whose motion is looked at once a reading.
+// watched is mock hardware whose motion is checked once per reading.
 type watched struct {
 	*mock.Driver
 	r *robot
@@ -247,7 +247,7 @@ func (w watched) Read(state []float64) error {
 	return err
 }
 
-// Position is where a joint is.
+// Position returns a joint's position.
 func (w watched) Position(joint string) float64 {
 	w.r.mu.Lock()
 	defer w.r.mu.Unlock()
@@ -270,7 +270,7 @@ func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[
 	if show != nil {
 		r.prog.Observe(show)
 	}
-	for name := range r.joints { // order: each has its own port
+	for name := range r.joints { // any order: each has its own port
 		if slices.ContainsFunc(r.f.Script, func(s step) bool { return s.Goal != nil && s.Goal.Controller == name }) {
 			errs = append(errs, record.Tap(rec, "operator."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
 				if n := len(g.Points); n > 0 {
@@ -290,7 +290,7 @@ func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[
 	return errors.Join(errs...)
 }
 
-// status measures how far from a goal the hardware is when it counts as reached.
+// status measures how far from a goal the hardware is when the goal is reported as reached.
 func (r *robot) status(name string, s *trajectory.Status) {
 	switch s.Phase {
 	case trajectory.Refused, trajectory.Aborted:
@@ -308,7 +308,7 @@ func (r *robot) status(name string, s *trajectory.Status) {
 	}
 }
 
-// placed are the drivers that know where their joints are.
+// placed returns the drivers that know their joints' positions.
 func (r *robot) placed() (list []interface{ Position(joint string) float64 }) {
 	for i, d := range r.drivers {
 		list = append(list, watched{d, r, i})
@@ -332,24 +332,24 @@ func (r *robot) measure() map[string]float64 {
 	return m
 }
 
-// Summary is what run.json holds.
+// Summary is the contents of run.json.
 type Summary struct {
 	run.Summary
 	LimitViolations int      `json:"limit_violations"` // cycles in which a joint of the hardware was outside its limits
 	Switches        uint64   `json:"switches"`
 	GivenUp         uint64   `json:"switches_given_up"`
 	MissedCycles    uint64   `json:"missed_cycles"`
-	GoalError       *float64 `json:"goal_error_rad"` // greatest, of goals that were reached; null for none
+	GoalError       *float64 `json:"goal_error_rad"` // greatest distance from goals that were reached; null for none
 	GoalsFailed     []string `json:"goals_failed,omitempty"`
 	First           string   `json:"first_violation,omitempty"`
 	Events          []string `json:"events"`
 }
 
-// result sums a run up.
+// result summarises a run.
 func (r *robot) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, MissedCycles: r.r.Missed(), GoalsFailed: r.failed, Events: r.events}
 	v.Switches, v.GivenUp = r.r.Switches()
-	for _, n := range e.Skipped { // order: a sum
+	for _, n := range e.Skipped { // any order: a sum
 		v.MissedCycles += n
 	}
 	for _, w := range r.watches {
@@ -364,7 +364,7 @@ func (r *robot) result(e *run.Ended) *run.Result {
 	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (report.Report, error) { return r.report(e, v), nil }}
 }
 
-// report is the page of a run.
+// report makes the page of a run.
 func (r *robot) report(e *run.Ended, v *Summary) report.Report {
 	count := func(name string, n uint64) report.Fact {
 		return report.Fact{Name: name, Value: fmt.Sprint(n), Verdict: run.None(n)}
@@ -387,7 +387,7 @@ func (r *robot) report(e *run.Ended, v *Summary) report.Report {
 	return page
 }
 
-// print says how it went.
+// print prints how the run went.
 func (v *Summary) print(w io.Writer) {
 	for _, e := range v.Events {
 		fmt.Fprintln(w, e)

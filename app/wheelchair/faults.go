@@ -14,13 +14,13 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// ills are what is wrong with the joypad.
+// ills are the faults of the joypad.
 type ills struct {
 	unplugged, silent, noisy bool
 	rng                      *rand.Rand
 }
 
-// spoil makes of what a joypad's user does what arrives; ok is false where nothing does.
+// spoil turns what a joypad's user does into what arrives; ok is false if nothing does.
 func (x *ills) spoil(s joypad.State) (joypad.State, bool) {
 	switch {
 	case x.silent:
@@ -35,7 +35,7 @@ func (x *ills) spoil(s joypad.State) (joypad.State, bool) {
 	return s, true
 }
 
-// failures are what can be made to fail in the simulation.
+// failures returns the possible failures of the simulation.
 func (s *session) failures() (all []run.Failure) {
 	add := func(name, help string, set func(on bool)) {
 		all = append(all, run.Failure{Name: name, Help: help,
@@ -79,7 +79,7 @@ func (s *session) failures() (all []run.Failure) {
 	return all
 }
 
-// when is a value while something is on, and zero otherwise.
+// when returns a value while something is on, and zero otherwise.
 func when[T any](on bool, v T) (none T) {
 	if on {
 		return v

@@ -12,22 +12,22 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Figures are what a drive in a simulated world comes to. What the world alone knows is missing where it is not simulated.
+// Figures are the figures of a drive. Those that only the simulated world knows are missing if it is not simulated.
 type Figures struct {
 	Mode       string   `json:"mode"`    // at the end
-	Reached    bool     `json:"reached"` // within 0.10 m and 0.1 rad of the goal, in truth, at rest
+	Reached    bool     `json:"reached"` // at rest within 0.10 m and 0.1 rad of the goal, true values
 	OffM       *float64 `json:"off_m"`   // from the goal, at the end
 	OffRad     *float64 `json:"off_rad"`
-	Collisions int      `json:"collisions"` // -1 where nobody knows: the wheelchair is not simulated in this process
+	Collisions int      `json:"collisions"` // -1 if unknown: the wheelchair is not simulated in this process
 	Touched    string   `json:"touched,omitempty"`
-	Clearance  *float64 `json:"min_clearance_m"` // 1 where nothing was nearer
-	RMSE       *float64 `json:"rmse_m"`          // of the place once it was known, against the truth
+	Clearance  *float64 `json:"min_clearance_m"` // 1 if nothing was nearer
+	RMSE       *float64 `json:"rmse_m"`          // error of the place once it was known
 	YawRMSE    *float64 `json:"rmse_deg"`
-	Time       *float64 `json:"time_s"`     // from the order to the goal, until it was reached
+	Time       *float64 `json:"time_s"`     // from the order until the goal was reached
 	Shortest   *float64 `json:"shortest_m"` // the way that was planned first
-	Least      *float64 `json:"shortest_s"` // the least time in which it can be driven
-	Path       float64  `json:"path_m"`     // driven in truth
-	Accel      float64  `json:"accel_max"`  // m/s² at the seat, but in emergency stops
+	Least      *float64 `json:"shortest_s"` // the least time for that way
+	Path       float64  `json:"path_m"`     // true distance
+	Accel      float64  `json:"accel_max"`  // m/s² at the seat, except in emergency stops
 	Jerk       float64  `json:"jerk_max"`   // m/s³
 	Hard       int      `json:"emergency_stops"`
 	Sway       float64  `json:"sway_per_m"` // sign changes of the angular velocity
@@ -36,7 +36,7 @@ type Figures struct {
 	Said       []string `json:"said"`       // what was reported, when it changed
 }
 
-// seat feels how the wheels move the person: acceleration and jerk in means over 40 ms.
+// seat computes how the wheels move the person: acceleration and jerk as means over 40 ms.
 type seat struct {
 	at    plane.Point
 	last  plane.Twist
@@ -48,7 +48,7 @@ type seat struct {
 // felt is how many steps of the world a mean is over.
 const felt = 8
 
-// feel takes the next twist of the wheels; skip leaves the time out.
+// feel takes the next twist of the wheels; skip omits this time.
 func (s *seat) feel(t plane.Twist, dt float64, skip bool) {
 	a := plane.Point{X: (t.V-s.last.V)/dt - t.W*t.W*s.at.X, Y: t.V*t.W + (t.W-s.last.W)/dt*s.at.X}
 	s.last = t
@@ -72,13 +72,13 @@ type meter struct {
 	goal     plane.Pose
 	has      bool
 	begin    time.Duration // when the goal was given
-	arrived  time.Duration // when the drive said so
+	arrived  time.Duration // when the drive reported it
 	seat     seat
 	hard     bool // an emergency stop is under way
 	hards    int
-	stood    int // steps of the world, for which the wheels have stood
+	stood    int // steps of the world during which the wheels have been at rest
 	path     float64
-	sum      [2]float64 // of squares: of the place's error, and of its yaw
+	sum      [2]float64 // of squares: of the place's error, and of its yaw's
 	n        int
 	sign     int
 	swings   int
@@ -87,13 +87,13 @@ type meter struct {
 	least    float64
 	over     int
 	said     []string
-	track    []plane.Pose // in truth, every 100 ms
+	track    []plane.Pose // true pose, every 100 ms
 	steps    int
-	scan     float64      // s, when the newest scan that the guard has not used yet was made; 0 for none
-	since    reactor.Time // when the guard did so
-	guarded  float64      // s, when the scan was made that the guard has used and the kit has not obeyed yet; 0 for none
-	latency  []float64    // s, from a scan's last beam to the first command that was made knowing it
-	heard    []node.State // of the nodes, last
+	scan     float64      // s, time of the newest scan that the guard has not used yet; 0: none
+	since    reactor.Time // when the guard used it
+	guarded  float64      // s, time of the scan that the guard has used and the kit has not obeyed yet; 0: none
+	latency  []float64    // s, from a scan's last beam to the first command that takes it into account
+	heard    []node.State // last known states of the nodes
 	verdict  nav.Driving
 	place    nav.Place
 	odom     nav.Odometry
@@ -102,7 +102,7 @@ type meter struct {
 // step is called after each step of the world.
 func (m *meter) step(r *Rig) {
 	dt := r.World.StepSize().Seconds()
-	left, right := r.Body.Rims() // what slips beyond is noise from one step to the next, which no seat feels
+	left, right := r.Body.Rims() // slip beyond that is noise from one step to the next, which no seat feels
 	t := plane.Twist{V: (left + right) / 2, W: (right - left) / r.Body.Vehicle().Track}
 	m.seat.feel(t, dt, m.hard)
 	if m.steps++; m.steps%20 == 1 {
@@ -115,7 +115,7 @@ func (m *meter) step(r *Rig) {
 		m.hard = true
 		m.hards++
 	case m.hard && !stopping && still:
-		// It is over when a mean over its last moments no longer counts. A vehicle that only passes through rest does not stand.
+		// It ends when a mean over its last moments has passed. A vehicle that only passes through rest does not stand still.
 		if m.stood++; m.stood > 2*felt {
 			m.hard = false
 		}
@@ -131,7 +131,7 @@ func (m *meter) step(r *Rig) {
 	}
 }
 
-// signOf is the direction of turning, 0 where there is hardly any.
+// signOf returns the direction of turning, 0 if there is hardly any.
 func signOf(w float64) int {
 	switch {
 	case w > 0.05:
@@ -142,7 +142,7 @@ func signOf(w float64) int {
 	return 0
 }
 
-// locate compares the place with the truth.
+// locate compares the place with the true pose.
 func (m *meter) locate(truth plane.Pose) {
 	if m.place.State != locate.Converged || m.place.Time == 0 {
 		return
@@ -153,7 +153,7 @@ func (m *meter) locate(truth plane.Pose) {
 	m.n++
 }
 
-// ref points to a figure; nil where there is none.
+// ref points to a figure; nil if there is none.
 func ref(x float64) *float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
@@ -161,7 +161,7 @@ func ref(x float64) *float64 {
 	return &x
 }
 
-// rms are the errors of the place, m and rad; NaN where it was never known.
+// rms returns the errors of the place, m and rad; NaN if it was never known.
 func (m *meter) rms() (x, yaw float64) {
 	if m.n == 0 {
 		return math.NaN(), math.NaN()
@@ -169,7 +169,7 @@ func (m *meter) rms() (x, yaw float64) {
 	return math.Sqrt(m.sum[0] / float64(m.n)), math.Sqrt(m.sum[1] / float64(m.n))
 }
 
-// figures sums up. The rig is nil where there is no simulated world.
+// figures returns all figures. The rig is nil if there is no simulated world.
 func (m *meter) figures(r *Rig) Figures {
 	f := Figures{Path: m.path, Accel: m.seat.worst[0], Jerk: m.seat.worst[1], Hard: m.hards, Ways: m.ways, Overrides: m.over, Said: m.said}
 	x, yaw := m.rms()

@@ -13,10 +13,10 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// stack is what takes the place of ROS Navigation: reactors within the seams of its nodes.
+// stack replaces ROS Navigation: reactors within the seams of its nodes.
 type stack struct {
 	grid   *plane.Grid
-	told   *plane.Pose // where it begins, nil where nobody knows
+	told   *plane.Pose // the known start, nil if unknown
 	seed   uint64
 	ends   bool // the program ends at the goal
 	locate *nav.Locate
@@ -24,12 +24,12 @@ type stack struct {
 	keeper *keeping
 }
 
-// fillings are the reactors for the seams.
+// fillings returns the reactors for the seams.
 func (n *stack) fillings() *system.Fillings {
 	return &system.Fillings{NavigationMapServer: n.mapServer, NavigationAmcl: n.amcl, NavigationMoveBase: n.moveBase, Keeper: n.keep}
 }
 
-// mapServer says which map is meant, at the start.
+// mapServer sends at the start which map is meant.
 func (n *stack) mapServer(s *mapserver.Seam) error {
 	m := nav.MapOf(n.grid)
 	s.Reaction("serve").On(s.Startup()).Sets(&s.Map).Do(func() { s.Map.Set(m) })
@@ -72,7 +72,7 @@ func (n *stack) moveBase(s *movebase.Seam) (err error) {
 	if n.ends {
 		newFinish(s, d)
 	}
-	s.Reaction("map").On(&s.Map).Do(func() {}) // Locate looks whether it is the right one
+	s.Reaction("map").On(&s.Map).Do(func() {}) // Locate checks whether it is the right one
 	s.Reaction("odometry").On(&s.Odom.Change).Sets(&d.Odometry).Do(func() { d.Odometry.Set(*s.Odom.Get()) })
 	s.Reaction("place").On(&s.Place.Change).Sets(&d.Place).Do(func() { d.Place.Set(*s.Place.Get()) })
 	return nil

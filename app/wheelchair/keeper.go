@@ -13,27 +13,27 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// The states of the whole: operating while all critical nodes run, and safe while one does not.
+// The states of the system: operating while all critical nodes run, otherwise safe.
 const (
 	operating = "operating"
 	safe      = "safe"
 )
 
-// decider is the node that says who drives: in its place the keeper makes the emergency stop.
+// decider is the node that decides who drives: if it is gone, the keeper makes the emergency stop.
 const decider = "overseer"
 
-// restart is how all nodes are started again.
+// restart returns how all nodes are restarted.
 func restart() node.Restart {
 	return node.Restart{When: node.OnFailure, Backoff: 100 * time.Millisecond, Limit: 5, Settled: time.Minute}
 }
 
-// keeping is what fills the seam of the keeper: the overseer of nodes, and what makes a word of what it says.
+// keeping fills the seam of the keeper: the overseer of nodes, and the part that summarises its statuses.
 //
 //	in   statuses  of the nodes
 //	in   system    operating or safe
-//	out  ask       to be operating again
-//	out  health    what the nodes' states mean for who drives
-//	out  halt      an emergency stop, in the place of an overseer of drivers that has ended for good
+//	out  ask       a request to be operating again
+//	out  health    a summary of the nodes' states, for who may drive
+//	out  halt      an emergency stop, if the overseer of driving has ended for good
 type keeping struct {
 	reactor.Reactor
 	Statuses reactor.MultiIn[node.Status]
@@ -50,13 +50,13 @@ type keeping struct {
 	gone     []bool // by node
 }
 
-// keep notes where the keeper is to be: the nodes that it watches are not made yet.
+// keep notes the seam of the keeper, because the nodes that it watches are not made yet.
 func (n *stack) keep(s *keeper.Seam) error {
 	n.keeper = &keeping{seam: s}
 	return nil
 }
 
-// watch makes the keeper of nodes. A node that has ended without a fault, because it was told to, is not started again.
+// watch makes the keeper of nodes. A node that has ended without a fault, on request, is not restarted.
 func (k *keeping) watch(nodes []*node.Base) (err error) {
 	t := &k.table
 	all := node.Change{From: safe, To: operating, By: []string{"keeper"}}
@@ -82,7 +82,7 @@ func (k *keeping) watch(nodes []*node.Base) (err error) {
 	return errors.Join(errs...)
 }
 
-// build makes the reactor beside the overseer.
+// build makes the reactor next to the overseer.
 func (k *keeping) build() {
 	n := len(k.table.Nodes)
 	reactor.Init(k.seam, "words", k)
@@ -95,12 +95,12 @@ func (k *keeping) build() {
 	reactor.Connect(&k.Health, &k.seam.Health)
 	state := &k.seam.StateData
 	k.seam.Reaction("halt").On(&k.Halt).Sets(&state.Write).Do(func() { state.Set(messages.DrivingStateHalted) })
-	k.beat.Set(0, 100*time.Millisecond) // a driving overseer that was started again knows nothing
+	k.beat.Set(0, 100*time.Millisecond) // a driving overseer that was restarted knows nothing
 	k.Reaction("tell").On(&k.Statuses, &k.System).Sets(&k.Ask, &k.Health, &k.Halt).Do(k.tell)
 	k.Reaction("repeat").On(&k.beat).Sets(&k.Health).Do(func() { k.Health.Set(k.health) })
 }
 
-// tell says how the nodes are, and asks to be operating again when something has changed.
+// tell reports the state of the nodes, and asks to be operating again when something has changed.
 func (k *keeping) tell() {
 	was, changed := k.health, false
 	if k.System.Present() {
@@ -127,7 +127,7 @@ func (k *keeping) tell() {
 	}
 }
 
-// listen tells people what becomes of nodes.
+// listen reports changes of nodes to people.
 func (s *session) listen(rec *record.Recorder) error {
 	n := len(s.stack.keeper.table.Nodes)
 	s.meter.heard = make([]node.State, n)
@@ -138,13 +138,13 @@ func (s *session) listen(rec *record.Recorder) error {
 	return errors.Join(errs...)
 }
 
-// hears notes what has become of node i.
+// hears notes the new status of node i.
 func (s *session) hears(t time.Duration, i int, x *node.Status) {
 	w, last, text := &s.stack.keeper.table.Nodes[i], s.meter.heard[i], ""
 	switch {
 	case x.State == node.Running && x.Notice.Life > 0:
 		text = fmt.Sprintf("runs again, restart %d", x.Notice.Life)
-	case x.State == node.Closed && last != node.Closing: // with the program
+	case x.State == node.Closed && last != node.Closing: // together with the program
 	case x.State == node.Lost || x.State == node.Closed || x.State == node.Error:
 		text = "is " + x.State.String()
 		if x.Notice.Cause != "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/wheelchair"
 )
 
-// kit is the Personal Mobility Kit on the other side of its seam: a claimed handle with limits, and what brings the kit into the
-// mode that is wanted. It implements personalmobilitykit.Driver.
+// kit is the Personal Mobility Kit on the other side of its seam: a claimed handle with limits, and the part that brings the kit
+// into the wanted mode. It implements personalmobilitykit.Driver.
 type kit struct {
 	mu     sync.Mutex
 	d      *wheelchair.Driver
@@ -29,17 +29,17 @@ type kit struct {
 	state  [wheelchair.StateLen]float64
 	out    [2]float64
 	tried  time.Duration // when the kit's mode was last changed, or a connection tried
-	trying bool          // tried counts
-	halted bool          // the program has known of the kit's emergency stop, so that it may end it when it is released
-	offset float64       // s, of the program's clock less the kit's
+	trying bool          // tried is valid
+	halted bool          // the program has learned of the kit's emergency stop, so that it may end it
+	offset float64       // s, the program's clock minus the kit's
 	real   bool
 }
 
-// retry is how long after an attempt to connect, or to change the kit's mode, the next follows.
+// retry is the time between attempts to connect, or to change the kit's mode.
 const retry = 500 * time.Millisecond
 
-// newKit claims the kit's wheels. Its own limits are the widest that the kit takes: those of comfort are kept by the guard before
-// it, which must be able to stop harder than them.
+// newKit claims the kit's wheels. Its own limits are the widest that the kit accepts: the guard before it keeps those of comfort,
+// and must be able to brake harder than them.
 func newKit(dial func() (wheelchair.Conn, error), now func() time.Duration, real bool) (*kit, error) {
 	k := &kit{now: now, real: real, offset: math.Inf(1)}
 	patience := 500 * time.Millisecond
@@ -74,7 +74,7 @@ func (k *kit) Open(s *pmk.Seam) error {
 	return nil
 }
 
-// Communicate implements personalmobilitykit.Driver. In a simulation the world lets the kit's time pass.
+// Communicate implements personalmobilitykit.Driver. In a simulation the world advances the kit's time.
 func (k *kit) Communicate(ctx context.Context) error {
 	if !k.real {
 		<-ctx.Done()
@@ -104,17 +104,17 @@ func (k *kit) CommandCommanded(v *hardware.PMKCommand) bool {
 // Limits implements personalmobilitykit.Driver.
 func (k *kit) Limits() string { return k.c.String() }
 
-// Close implements personalmobilitykit.Driver: the wheels are stopped.
+// Close implements personalmobilitykit.Driver: it stops the wheels.
 func (k *kit) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.want.Native {
-		return // the stick on board goes on driving
+		return // the stick on board keeps driving
 	}
 	_ = k.c.Release()
 }
 
-// poll takes what the kit has measured, and sees to its mode. It is called every 20 ms.
+// poll takes the kit's measurements, and keeps its mode. It is called every 20 ms.
 func (k *kit) poll() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -122,7 +122,7 @@ func (k *kit) poll() {
 	k.keep(now)
 	err := k.c.Read(k.state[:])
 	if err != nil && !errors.Is(err, hw.ErrState) && !errors.Is(err, wheelchair.ErrMute) && !errors.Is(err, wheelchair.ErrClosed) {
-		err = nil // one reading that failed
+		err = nil // a single failed reading
 	}
 	if k.told.Mute = err != nil; !k.told.Mute {
 		k.measured(now)
@@ -130,14 +130,15 @@ func (k *kit) poll() {
 	k.seam.DeliverMeasured(k.told)
 }
 
-// measured puts the newest state into a message. The kit's clock is brought to the program's by the message that was quickest.
+// measured converts the newest state to a message. The fastest message determines the offset between the kit's clock and the
+// program's.
 func (k *kit) measured(now time.Duration) {
 	s, m := &k.state, &k.told
 	if k.offset = min(k.offset+1e-5, now.Seconds()-s[wheelchair.StateTime]); !k.real {
 		k.offset = 0 // the simulation has one clock
 	}
 	if math.Abs(now.Seconds()-s[wheelchair.StateTime]-k.offset) > 10 {
-		k.offset = now.Seconds() - s[wheelchair.StateTime] // the kit was switched off and on
+		k.offset = now.Seconds() - s[wheelchair.StateTime] // the kit was switched off and on again
 	}
 	m.Time = s[wheelchair.StateTime] + k.offset
 	m.Left, m.Right = s[wheelchair.StateLeft], s[wheelchair.StateRight]
@@ -146,8 +147,8 @@ func (k *kit) measured(now time.Duration) {
 	m.Doing, m.Faults = uint8(s[wheelchair.StateMode]), uint16(s[wheelchair.StateFaults])
 }
 
-// keep brings the kit into the mode that is wanted. An emergency stop, which may have been made at the kit itself, ends when the
-// program has known of it and wants it no more.
+// keep brings the kit into the wanted mode. An emergency stop, which may have been made at the kit itself, ends when the program
+// has learned of it and no longer wants it.
 func (k *kit) keep(now time.Duration) {
 	at := k.c.LifeCycle()
 	in := func(m wheelchair.Mode) bool { return at == hw.Inactive && k.d.Client().Motion.Mode == m }
@@ -166,11 +167,11 @@ func (k *kit) keep(now time.Duration) {
 	k.tried, k.trying = now, true
 	switch {
 	case at == hw.Unconfigured:
-		_ = k.c.Enter(hw.Inactive) // the next attempt follows if it fails
+		_ = k.c.Enter(hw.Inactive) // if it fails, the next attempt follows
 	case k.want.Halt:
 		_ = k.d.EmergencyStop()
 	case k.want.Native:
-		_ = k.d.Client().SetMode(wheelchair.Native) // the kit goes on at the speed that it has
+		_ = k.d.Client().SetMode(wheelchair.Native) // the kit continues at its present speed
 	default:
 		_ = k.c.Enter(hw.Active)
 	}

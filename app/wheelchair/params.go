@@ -17,43 +17,43 @@ import (
 	"github.com/sinew-robotics/sinew/sim/planar/rooms"
 )
 
-// Params say what the wheelchair is to do, and where.
+// Params describe the wheelchair's task and its surroundings.
 type Params struct {
-	Mode  string      `yaml:"mode" json:"mode"`   // at the beginning: native, manual (or mediated), assisted or auto
-	Map   string      `yaml:"map" json:"map"`     // a room's name, or a YAML file as map_server has it
-	Trip  uint64      `yaml:"trip" json:"trip"`   // in a room: start, goal and people by number; 0: the run's seed
-	Start *Place      `yaml:"start" json:"start"` // where it begins instead; nil: as the trip says
-	Goal  *Place      `yaml:"goal" json:"goal"`   // where it is to go in the mode auto; nil: as the trip says
+	Mode  string      `yaml:"mode" json:"mode"`   // initial mode: native, manual (or mediated), assisted or auto
+	Map   string      `yaml:"map" json:"map"`     // a room's name, or a YAML file as for map_server
+	Trip  uint64      `yaml:"trip" json:"trip"`   // in a room: number that determines start, goal and people; 0: the run's seed
+	Start *Place      `yaml:"start" json:"start"` // where it begins instead; nil: according to the trip
+	Goal  *Place      `yaml:"goal" json:"goal"`   // where it is to go in the mode auto; nil: according to the trip
 	Known bool        `yaml:"known" json:"known"` // the start is known; otherwise the whole map is searched for it
-	Off   [3]float64  `yaml:"off" json:"off"`     // by how much the start that is told is wrong: x, y, yaw
+	Off   [3]float64  `yaml:"off" json:"off"`     // error of the start that it is given: x, y, yaw
 	Walks bool        `yaml:"people" json:"people"`
-	Boxes [][]float64 `yaml:"boxes" json:"boxes"` // that the map lacks: x, y, yaw, length, width each
+	Boxes [][]float64 `yaml:"boxes" json:"boxes"` // boxes that the map lacks: x, y, yaw, length, width each
 	// Joypad is the text of a script (package joypad) that plays a joypad, or in the mode native the stick on board; "" for
 	// none.
 	Joypad string        `yaml:"joypad" json:"-"`
 	Begin  time.Duration `yaml:"begin" json:"begin"` // when the goal is given
 	Pad    bool          `yaml:"pad" json:"pad"`     // on the real clock: the first game controller of this machine drives
-	// True is the map of the world where it differs from the one the wheelchair has: a room's name or a file; "" for the same.
+	// True is the map of the world if it differs from the wheelchair's: a room's name or a file; "" for the same.
 	True    string `yaml:"true" json:"true"`
-	Stay    bool   `yaml:"stay" json:"stay"` // the program goes on at the goal
+	Stay    bool   `yaml:"stay" json:"stay"` // the program continues at the goal
 	Workers int    `yaml:"workers" json:"workers"`
 }
 
 // Place is a pose in MAP: x and y in m, yaw in rad.
 type Place [3]float64
 
-// Pose is the place as package nav has it.
+// Pose returns the place as package nav has it.
 func (p *Place) Pose() nav.Pose { return nav.Pose{X: p[0], Y: p[1], Yaw: p[2]} }
 
-// DefaultParams drive through a door.
+// DefaultParams returns parameters for driving through a door.
 func DefaultParams() Params {
 	return Params{Mode: "auto", Map: "doors", Known: true, Walks: true, Begin: 200 * time.Millisecond}
 }
 
-// Modes are the names of the modes.
+// Modes returns the names of the modes.
 func Modes() []string { return []string{"native", "manual", "mediated", "assisted", "auto"} }
 
-// state is the driving state that a mode begins with.
+// state returns the driving state in which a mode begins.
 func (p *Params) state() messages.DrivingState {
 	switch p.Mode {
 	case "native":
@@ -96,9 +96,9 @@ func (p *Params) Validate() error {
 	return errors.Join(errs...)
 }
 
-// setting is where the wheelchair is, and what it knows of that.
+// setting is where the wheelchair is, and what it knows about that.
 type setting struct {
-	grid, truth *nav.Grid // the map that it has, and that of the world
+	grid, truth *nav.Grid // the wheelchair's map, and that of the world
 	start, goal nav.Pose
 	has         bool // there is a goal
 	told        *nav.Pose

@@ -43,13 +43,13 @@ func (e *eye) Open(s *driver.Seam) error {
 	return nil
 }
 
-// TakeTelegram implements driver.Peer: telegrams come over the scanner's own line.
+// TakeTelegram implements driver.Peer; telegrams come over the scanner's own line.
 func (e *eye) TakeTelegram(*hardware.ScanTelegram) {}
 
 // Close implements driver.Peer.
 func (e *eye) Close() { _ = e.d.Enter(hw.Unconfigured) }
 
-// poll hands over a scan that is new. Scans that are the same to the millimetre are none: the scanner is frozen.
+// poll hands over a new scan. Scans that are equal to the millimetre are not new: the scanner is frozen.
 func (e *eye) poll() {
 	now := e.now()
 	if e.d.LifeCycle() == hw.Unconfigured {
@@ -94,7 +94,7 @@ func (p *pad) Open(s *joynode.Seam) error {
 	return nil
 }
 
-// TakeReport implements joynode.Peer: reports come from the joypad itself.
+// TakeReport implements joynode.Peer; reports come from the joypad itself.
 func (p *pad) TakeReport(*hardware.JoypadReport) {}
 
 // Close implements joynode.Peer.
@@ -104,7 +104,7 @@ func (p *pad) Close() {
 	}
 }
 
-// poll hands over what the joypad's user does. Where there is no joypad nothing comes, but from a page.
+// poll hands over what the joypad's user does. Without a joypad, input comes only from a page.
 func (p *pad) poll(now time.Duration) {
 	switch {
 	case p.script != nil:
@@ -118,7 +118,7 @@ func (p *pad) poll(now time.Duration) {
 	}
 }
 
-// people is all else outside: who gives orders, and who is told how it goes. It implements outside.Peer.
+// people is everything else outside: people who give orders and get reports. It implements outside.Peer.
 type people struct {
 	seam *outside.Seam
 	tell func(*nav.Driving)

@@ -13,13 +13,13 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// Track is a way that was driven, for a picture.
+// Track is a driven path, for a picture.
 type Track struct {
 	Colour color.RGBA
 	Poses  []plane.Pose
 }
 
-// page is the report of a run.
+// page makes the report of a run.
 func (s *session) page(v *Summary, e *run.Ended) (report.Report, error) {
 	r := report.Report{Title: "A wheelchair's drive", Subtitle: fmt.Sprintf("mode %s, map %s, seed %d", v.Params.Mode, v.Params.Map, v.Seed), Head: v.Head(), Facts: v.Facts(),
 		Diagram: e.Graph(), Depth: 2}
@@ -56,14 +56,15 @@ func (s *session) page(v *Summary, e *run.Ended) (report.Report, error) {
 	return r, nil
 }
 
-// paper is a picture of a map, drawn upon in MAP.
+// paper is a picture of a map, for drawing in MAP.
 type paper struct {
 	*image.RGBA
 	grid  *plane.Grid
-	scale int // pixels of a cell
+	scale int // pixels per cell
 }
 
-// Picture draws tracks upon a map, each with arrows that show the heading every half metre: a PNG.
+// Picture draws tracks on a map, each with arrows that show the heading every half metre, and
+// returns a PNG.
 func Picture(g *plane.Grid, tracks []Track) ([]byte, error) {
 	p := &paper{grid: g, scale: max(1, min(6, 1500/max(g.Width, g.Height)))}
 	p.RGBA = image.NewRGBA(image.Rect(0, 0, g.Width*p.scale, g.Height*p.scale))
@@ -87,7 +88,7 @@ func Picture(g *plane.Grid, tracks []Track) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// track draws one.
+// track draws a track.
 func (p *paper) track(t *Track) {
 	last := math.Inf(-1)
 	way := 0.0
@@ -108,7 +109,7 @@ func (p *paper) track(t *Track) {
 	}
 }
 
-// line draws one of about a cell's third in width.
+// line draws a line about a third of a cell wide.
 func (p *paper) line(a, b plane.Point, c color.RGBA) {
 	k := float64(p.scale) / p.grid.Cell
 	n := max(1, int(b.Sub(a).Norm()*k*2))

@@ -30,7 +30,7 @@ func NewRig(world *planar.World, at nav.Pose, seed uint64) (*Rig, error) {
 	}
 	for i, mount := range chair.Mounts() {
 		s := planar.TiM561(mount)
-		s.Phase = time.Duration(i) * s.Turn / 2 // they are not switched on at the same moment
+		s.Phase = time.Duration(i) * s.Turn / 2 // the scanners are not switched on at the same moment
 		lidar, err := world.AddLidar(r.Body, s)
 		if err != nil {
 			return nil, err
@@ -42,7 +42,8 @@ func NewRig(world *planar.World, at nav.Pose, seed uint64) (*Rig, error) {
 	return r, nil
 }
 
-// Advance lets simulated time pass, in whole steps of the world; each is told to after, which may be nil.
+// Advance advances simulated time, in whole steps of the world; after each step it calls after, which may
+// be nil.
 func (r *Rig) Advance(to time.Duration, after func()) {
 	for r.World.Now()+r.World.StepSize() <= to {
 		r.Kit.Advance(r.World.Now())

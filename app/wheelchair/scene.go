@@ -29,7 +29,8 @@ const (
 	personColour = 0xf59e0b
 )
 
-// scene says what a page shows: the map from above with the wheelchair on it, and how it is driven.
+// scene describes what a page shows: the map from above with the wheelchair on it, and how it is
+// driven.
 func (s *session) scene() view.Program {
 	g := s.at.grid
 	f := &view.Floor{Width: g.Width, Height: g.Height, Cell: g.Cell, X: g.Origin.X, Y: g.Origin.Y, Cells: make([]byte, len(g.Cells))}
@@ -56,7 +57,7 @@ func (s *session) scene() view.Program {
 		}}
 }
 
-// text writes an example of an order.
+// text formats an example of an order.
 func text(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -65,7 +66,7 @@ func text(v any) string {
 	return string(b)
 }
 
-// orders are what a page may send: modes, goals, where the wheelchair is, and a stick.
+// orders returns what a page can send: modes, goals, where the wheelchair is, and a stick.
 func (s *session) orders() []view.Order {
 	all := []view.Order{
 		{Path: "outside.from_stop", Label: "emergency stop", Kind: "stop", Example: text(struct{}{})},
@@ -80,13 +81,13 @@ func (s *session) orders() []view.Order {
 	return all
 }
 
-// screen shows a run on a page. A nil one shows nothing.
+// screen shows a run on a page. A nil screen shows nothing.
 type screen struct {
 	hub                 *view.Hub
 	v, w, dv, dw, clear *view.Series
 	links               [1]spatial.Pose
 	driven, truth       track
-	mu                  sync.Mutex // of what follows, which a page's server reads
+	mu                  sync.Mutex // for what follows, which a page's server reads
 	seen                [2 * nav.Beams]view.Point
 	n                   int
 	people              []view.Point
@@ -96,13 +97,13 @@ type screen struct {
 	ticks               int
 }
 
-// track is where something has been.
+// track is the past path of something.
 type track struct {
 	points []spatial.Vec3
 	last   plane.Point
 }
 
-// add goes on, in steps of 5 cm.
+// add continues the track, in steps of 5 cm.
 func (t *track) add(p plane.Pose) bool {
 	if len(t.points) > 0 && p.Point().Sub(t.last).Norm() < 0.05 {
 		return false
@@ -126,7 +127,7 @@ func newScreen(hub *view.Hub, s *session) *screen {
 	return c
 }
 
-// standing is a pose on the floor, in space.
+// standing returns a pose on the floor as a pose in space.
 func standing(p plane.Pose) spatial.Pose {
 	return spatial.Pose{P: spatial.V(p.X, p.Y, 0), R: spatial.RPY{Yaw: p.Yaw}.Rot()}
 }
@@ -196,7 +197,7 @@ func (c *screen) cycle(t time.Duration, s *session, sent *nav.Velocity) {
 	}
 }
 
-// disc appends the border of a disc.
+// disc appends the outline of a disc.
 func disc(to []view.Point, at plane.Point, r float64) []view.Point {
 	for i := range 24 {
 		p := plane.Pose{X: at.X, Y: at.Y, Yaw: float64(i) * 0.2618}.Apply(plane.Point{X: r})
@@ -205,7 +206,7 @@ func disc(to []view.Point, at plane.Point, r float64) []view.Point {
 	return to
 }
 
-// scans shows what scanners see, where the wheelchair thinks that it is.
+// scans shows the scans, from where the wheelchair believes to be.
 func (c *screen) scans(x *nav.Scans, at plane.Pose, known bool) {
 	if c == nil || !known || !c.hub.Watched() {
 		return
@@ -224,7 +225,7 @@ func (c *screen) scans(x *nav.Scans, at plane.Pose, known bool) {
 	}
 }
 
-// cloud gives all points to a page.
+// cloud returns all points for a page.
 func (c *screen) cloud() []view.Point {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,23 +30,23 @@ import (
 // Program is the name under which recordings of this program are known.
 const Program = "wheelchair"
 
-// Spec is the program as debugger, scenarios, pages and run.Do know it. In memory the wheelchair is simulated in this process,
-// in lock-step; on the real clock it is where HIL says.
+// Spec is the program for debugger, scenarios, pages and run.Do. In memory the wheelchair is simulated in this process, in
+// lock-step; on the real clock it is where HIL says.
 type Spec struct {
 	HIL [3]string // on the real clock: addresses of the kit and of the scanners at the front and at the rear
-	Old bool      // the program that was written by hand takes the place of the generated one: it knows the mode auto alone
+	Old bool      // use the program written by hand instead of the generated one: it knows only the mode auto
 }
 
-// architecture is a program that drives: the generated one, or the one that was written by hand.
+// architecture is a program that drives: the generated one, or the one written by hand.
 type architecture interface {
 	Join(live *run.Around, o run.Order, d system.Drivers) error
 	Nodes() []*node.Base
 }
 
-// ports are what is looked at of a program, by their paths; "" for what it has not.
+// ports are the observed ports of a program, by path; "" for those that it lacks.
 type ports struct{ drive, place, odom, sent, commanded, scans, state, verdict, report string }
 
-// generated are those of the generated program, byHand those of the other.
+// generated returns those of the generated program, byHand those of the other.
 func generated() ports {
 	return ports{drive: "navigation.move_base.drive", place: "navigation.amcl.locate.place", odom: "odom.value", sent: "platform.guard.safe_cmd_vel", commanded: "platform.ratp_node.commanded",
 		scans: "sensing.merger.merged", state: "state.value", verdict: "platform.guard.verdict", report: "overseer.report"}
@@ -65,7 +65,7 @@ func (Spec) Params() any {
 	return &p
 }
 
-// session is one instance of the program with what is around it.
+// session is one instance of the program with its surroundings.
 type session struct {
 	Spec
 	order  run.Order
@@ -97,7 +97,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	return i, err
 }
 
-// open makes a session and what of it is run.
+// open makes a session and its instance.
 func (c Spec) open(o run.Order) (*session, *run.Instance, error) {
 	s := &session{Spec: c, order: o}
 	var err error
@@ -123,7 +123,7 @@ func (c Spec) open(o run.Order) (*session, *run.Instance, error) {
 	return s, i, nil
 }
 
-// Check finds what does not go together, before anything is made.
+// Check finds options that do not go together, before anything is made.
 func (c Spec) Check(o *run.Options) error {
 	if !o.Real && o.For == 0 {
 		return errors.New("a run in memory needs an end: add --for, such as --for 60s")
@@ -157,7 +157,7 @@ func (s *session) build() (err error) {
 	return err
 }
 
-// byHand makes the program that was written by hand.
+// byHand makes the program written by hand.
 func (s *session) byHand(main *reactor.Main) error {
 	if s.p.Mode != "auto" || s.at.told == nil {
 		return errors.New("the program that was written by hand knows the mode auto alone, and has to be told where it begins")
@@ -186,7 +186,7 @@ func (s *session) generated(main *reactor.Main) error {
 	return s.stack.keeper.watch(made.Nodes())
 }
 
-// surround makes the devices, simulated or not, and puts them on the other sides of the seams.
+// surround makes the devices, simulated or not, and joins them to the seams.
 func (s *session) surround() (err error) {
 	s.clock = func() time.Duration { return s.time }
 	dial, look := wheelchair.Dial(s.HIL[0], time.Second), [2]func() (sick.Conn, error){sick.Dial(s.HIL[1], time.Second), sick.Dial(s.HIL[2], time.Second)}
@@ -214,7 +214,7 @@ func (s *session) surround() (err error) {
 	}
 	s.pad, s.people = &pad{ills: ills{rng: rand.New(rand.NewPCG(s.order.Seed, 0x6a6f79))}}, &people{tell: s.report}
 	if s.p.Joypad != "" {
-		s.pad.script, _ = joypad.ParseScript("joypad", s.p.Joypad) // it has been checked
+		s.pad.script, _ = joypad.ParseScript("joypad", s.p.Joypad) // checked before
 	} else if s.p.Pad && s.order.Real {
 		s.pad.real = joypad.Open(joypad.Config{Report: say})
 	}
@@ -242,13 +242,13 @@ func (s *session) simulate() error {
 	return nil
 }
 
-// pulse is how often the world looks at its devices.
+// pulse is how often the world polls its devices.
 const pulse = 5 * time.Millisecond
 
 // NextEvent implements exec.World.
 func (s *session) NextEvent() reactor.Time { return reactor.Time(s.time + pulse) }
 
-// AdvanceTo implements exec.World: the world goes on, and the devices tell what they have.
+// AdvanceTo implements exec.World: the world advances, and the devices report.
 func (s *session) AdvanceTo(t reactor.Time) error {
 	for next := s.time + pulse; next <= t.Duration(); next += pulse {
 		s.time = next
@@ -264,7 +264,7 @@ func (s *session) AdvanceTo(t reactor.Time) error {
 		if next%wheelchair.Period == 0 {
 			s.stick(next)
 			s.kit.poll()
-			if s.p.Mode != "native" { // else the script moves the stick on board
+			if s.p.Mode != "native" { // in native the script moves the stick on board
 				s.pad.poll(next)
 			}
 			s.meter.locate(s.rig.Body.Pose())
@@ -282,7 +282,7 @@ func (s *session) stick(t time.Duration) {
 	s.rig.Kit.Stick(x.Axes[joypad.LeftY], x.Axes[joypad.LeftX], 0)
 }
 
-// events are the orders at the start.
+// events returns the orders at the start.
 func (s *session) events() (all []run.Event) {
 	if !s.Old {
 		all = append(all, run.Event{At: 0, Do: func() error { return s.give(s.people.seam.DeliverWish(s.p.state())) }})
@@ -295,7 +295,7 @@ func (s *session) events() (all []run.Event) {
 	return all
 }
 
-// give makes an error of an order that was not taken.
+// give returns an error if an order was not taken.
 func (s *session) give(taken bool) error {
 	if !taken {
 		return errors.New("the program did not take the order")
@@ -303,13 +303,13 @@ func (s *session) give(taken bool) error {
 	return nil
 }
 
-// exec says how the program runs on the real clock.
+// exec sets how the program runs on the real clock.
 func (s *session) exec(o *exec.Options) {
 	o.KeepAlive = true
 	o.Started = s.start.Store
 }
 
-// begin starts what looks at the devices on the real clock.
+// begin starts polling the devices on the real clock.
 func (s *session) begin(_ context.Context, live *run.Around) error {
 	live.Go(func(ctx context.Context) error {
 		rt.Every(ctx, pulse, func() {
@@ -325,7 +325,7 @@ func (s *session) begin(_ context.Context, live *run.Around) error {
 		rt.Every(ctx, wheelchair.Period, func() { s.pad.poll(s.clock()) })
 		return nil
 	})
-	live.Keep(func() { _ = s.around.Close() }) // the devices are let go at once
+	live.Keep(func() { _ = s.around.Close() }) // release the devices at once
 	return nil
 }
 
@@ -347,27 +347,27 @@ func (s *session) measure() map[string]float64 {
 		"accel_max": f.Accel, "jerk_max": f.Jerk, "emergency_stops": float64(f.Hard), "sway_per_m": f.Sway, "off_m": num(f.OffM), "off_rad": num(f.OffRad)}
 }
 
-// Summary is what run.json holds.
+// Summary is the contents of run.json.
 type Summary struct {
 	run.Summary
 	Figures
 	Params Params   `json:"params"`
 	Notes  []string `json:"notes,omitempty"`
 
-	// What a comparison of runs needs beyond run.json: where the wheelchair truly was, every 100 ms, and how long it took from a
-	// scan's last beam to the first command that was made knowing it, s.
+	// What a comparison of runs needs beyond run.json: the true track of the wheelchair, every 100 ms, and the latencies from a
+	// scan's last beam to the first command that takes it into account, s.
 	Track   []plane.Pose `json:"-"`
 	Latency []float64    `json:"-"`
 }
 
-// result sums a run up.
+// result summarises a run.
 func (s *session) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, Figures: s.meter.figures(s.rig), Params: s.p, Notes: e.Notes}
 	v.Mode, v.Track, v.Latency = s.now.state.String(), s.meter.track, s.meter.latency
 	return &run.Result{Summary: &v.Summary, Value: v, Print: v.print, Report: func() (report.Report, error) { return s.page(v, e) }}
 }
 
-// print says how it went.
+// print prints how the run went.
 func (v *Summary) print(w io.Writer) {
 	switch {
 	case v.Reached:

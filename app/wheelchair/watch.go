@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// finish ends the program when the drive has arrived and the wheelchair has stood for a second.
+// finish ends the program when the drive has arrived and the wheelchair has stood still for a second.
 //
 //	in   driving
 type finish struct {
@@ -47,14 +47,14 @@ func newFinish(parent reactor.Parent, d *nav.Drive) {
 	})
 }
 
-// say tells people a line.
+// say sends a line to people.
 func (s *session) say(line string) {
 	if s.order.Say != nil {
 		s.order.Say(line)
 	}
 }
 
-// words say what a report means; "" for nothing out of the ordinary.
+// words describes a report; "" if nothing is unusual.
 func words(d *nav.Driving) string {
 	text := ""
 	switch d.Doing {
@@ -76,7 +76,7 @@ func words(d *nav.Driving) string {
 	return text
 }
 
-// report hears what the wheelchair is about.
+// report takes a report on what the wheelchair is doing.
 func (s *session) report(d *nav.Driving) {}
 
 // watch sets the taps that measure and, with a hub, those that show.
@@ -107,7 +107,7 @@ func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 		}),
 		record.Tap(rec, s.ports.commanded, func(tag reactor.Tag, _ *hardware.PMKCommand) {
 			if m.guarded == 0 || tag.Time == m.since {
-				return // both programs send at a tag what they had before
+				return // both programs also send again what they had before
 			}
 			if len(m.latency) < 1<<16 {
 				m.latency = append(m.latency, tag.Time.Duration().Seconds()-m.guarded)
@@ -147,7 +147,7 @@ func (s *session) stands(t time.Duration, d messages.DrivingState) {
 	}
 }
 
-// reports notes what is out of the ordinary, when that changes.
+// reports notes what is unusual, when that changes.
 func (s *session) reports(t time.Duration, d *nav.Driving) {
 	was := s.now.reports(d)
 	if text := words(d); text != words(&was) {
@@ -161,7 +161,7 @@ func (s *session) reports(t time.Duration, d *nav.Driving) {
 // most is how many notes are kept.
 const most = 200
 
-// note keeps a line, and tells it.
+// note keeps a line, and sends it.
 func (s *session) note(line string) {
 	if len(s.meter.said) < most {
 		s.meter.said = append(s.meter.said, line)
@@ -169,13 +169,13 @@ func (s *session) note(line string) {
 	s.say(line)
 }
 
-// moment is what people are told of how it goes. The page's status asks for it from a goroutine of its own.
+// moment is the state reported to people. The page's status reads it from a goroutine of its own.
 type moment struct {
 	mu    sync.Mutex
 	state messages.DrivingState
 	last  nav.Driving   // the report
-	left  float64       // m, of the way to the goal; infinite where there is none
-	gone  *node.Watched // has ended for good: the last critical one; of others the last where there is none; nil for none
+	left  float64       // m, of the way to the goal; infinite if there is none
+	gone  *node.Watched // the last critical node that has ended for good, or else the last other one; nil for none
 }
 
 // turns notes who drives, and returns who did before.
@@ -186,7 +186,7 @@ func (n *moment) turns(to messages.DrivingState) (was messages.DrivingState) {
 	return was
 }
 
-// reports notes a report, and returns the one before.
+// reports notes a report, and returns the previous one.
 func (n *moment) reports(d *nav.Driving) (was nav.Driving) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -194,7 +194,7 @@ func (n *moment) reports(d *nav.Driving) (was nav.Driving) {
 	return was
 }
 
-// drives notes how far it is to the goal.
+// drives notes the distance to the goal.
 func (n *moment) drives(d *nav.Driving) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

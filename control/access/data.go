@@ -2,21 +2,21 @@ package access
 
 import "github.com/sinew-robotics/sinew/reactor"
 
-// Write is a value that a thread gives to shared data.
+// Write is a value that a thread writes to shared data.
 type Write[T any] struct{ Value T }
 
-// Clone implements what values that wait need if the data are of a type that has such a method.
+// Clone copies a write that waits, with the Clone method of the data's type if it has one.
 func (w Write[T]) Clone() Write[T] { return Write[T]{reactor.Copy(&w.Value)} }
 
-// Change says that shared data are not what they were. It orders those who read after the owner, within a tag.
+// Change says that shared data have changed. It orders readers after the owner within a tag.
 type Change struct{}
 
 // Cell owns data that several threads share.
 //
-//	in   up      what they write, by thread
-//	out  down    that there is something new, by thread
-//	out  value   what there is now, for whoever looks on
-//	out  unseen  how many values in all were overwritten at the tag at which they came
+//	in   up      writes, by thread
+//	out  down    notices of a change, by thread
+//	out  value   the present value, for observers
+//	out  unseen  how many values in all were overwritten at the tag at which they were written
 type Cell[T any] struct {
 	reactor.Reactor
 	Value  reactor.Out[T]
@@ -26,7 +26,7 @@ type Cell[T any] struct {
 	unseen uint64
 }
 
-// NewCell makes data for some threads. They are zero at first.
+// NewCell makes shared data for a number of threads. They start as the zero value.
 func NewCell[T any](parent reactor.Parent, name string, threads int) *Cell[T] {
 	c := &Cell[T]{}
 	reactor.Init(parent, name, c)
@@ -40,7 +40,7 @@ func NewCell[T any](parent reactor.Parent, name string, threads int) *Cell[T] {
 	return c
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (c *Cell[T]) Lines() Lines[Write[T], Change] {
 	l := c.Gives.Lines()
 	l.upLate = true
@@ -79,13 +79,13 @@ func (d *Data[T]) Init(r *reactor.Reactor, name string) {
 	d.Change.Optional()
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (d *Data[T]) Lines() Lines[Write[T], Change] {
 	return Lines[Write[T], Change]{up: reactor.Each[Write[T]](&d.Write), down: reactor.Each[Change](&d.Change), link: &d.link}
 }
 
-// Get points to what the data were when the tag began. Only a reaction that has declared Change with On or Uses may ask: it panics in
-// any other, which could run beside the owner. What it points to must be neither changed nor kept.
+// Get points to the data as they were when the tag began. Only a reaction that has declared Change with On or Uses may call it; in
+// any other, which could run at the same time as the owner, it panics. The caller must neither change the data nor keep the pointer.
 func (d *Data[T]) Get() *T {
 	d.Change.Present()
 	if d.at == nil {
@@ -94,7 +94,7 @@ func (d *Data[T]) Get() *T {
 	return d.at
 }
 
-// find follows the connections to the owner. Without one, the data are zero for ever.
+// find follows the connections to the owner. Without one, the data are zero forever.
 func (d *Data[T]) find() *T {
 	for l := &d.link; l != nil; l = l.to {
 		if at, ok := l.owner.(*T); ok {
@@ -104,5 +104,5 @@ func (d *Data[T]) find() *T {
 	return new(T)
 }
 
-// Set gives the data another value, one microstep later. Only a reaction that has declared Write with Sets may.
+// Set gives the data another value, one microstep later. Only a reaction that has declared Write with Sets may call it.
 func (d *Data[T]) Set(v T) { d.Write.Set(Write[T]{v}) }

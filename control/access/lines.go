@@ -6,24 +6,25 @@ import "github.com/sinew-robotics/sinew/reactor"
 type Lines[U, D any] struct {
 	up       reactor.Channels[U]
 	down     reactor.Channels[D]
-	upLate   bool // what goes up is there one microstep later
+	upLate   bool // requests arrive one microstep later
 	downLate bool
 	link     *link
 }
 
-// link leads to the owner of data, over all that is between.
+// link leads to the owner of data through everything in between.
 type link struct {
 	to    *link
 	owner any
 }
 
-// Part takes n of the lines, from the one with index i on.
+// Part returns n of the lines, from index i on.
 func (l Lines[U, D]) Part(i, n int) Lines[U, D] {
 	l.up, l.down = l.up[i:i+n], l.down[i:i+n]
 	return l
 }
 
-// Join connects one side with the other, line by line. It belongs in the constructor of what contains both.
+// Join connects one side with the other, line by line. Call it in the constructor of the component that
+// contains both.
 func Join[U, D any](asks, gives Lines[U, D]) {
 	up, down := reactor.ConnectAll(asks.up, gives.up), reactor.ConnectAll(gives.down, asks.down)
 	if gives.upLate {
@@ -37,7 +38,7 @@ func Join[U, D any](asks, gives Lines[U, D]) {
 	}
 }
 
-// Asks is the side of a component in which something asks for what is outside.
+// Asks is the side of a component whose contents ask for something outside.
 type Asks[U, D any] struct {
 	Up   reactor.MultiOut[U]
 	Down reactor.MultiIn[D]
@@ -55,12 +56,12 @@ func (a *Asks[U, D]) Init(r *reactor.Reactor, up, down string, n int) {
 	}
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (a *Asks[U, D]) Lines() Lines[U, D] {
 	return Lines[U, D]{up: a.Up.Channels(), down: a.Down.Channels(), link: &a.link}
 }
 
-// Gives is the side of a component in which something is that others ask for.
+// Gives is the side of a component whose contents others ask for.
 type Gives[U, D any] struct {
 	Up   reactor.MultiIn[U]
 	Down reactor.MultiOut[D]
@@ -78,7 +79,7 @@ func (g *Gives[U, D]) Init(r *reactor.Reactor, up, down string, n int) {
 	}
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (g *Gives[U, D]) Lines() Lines[U, D] {
 	return Lines[U, D]{up: g.Up.Channels(), down: g.Down.Channels(), link: &g.link}
 }

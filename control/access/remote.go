@@ -2,26 +2,26 @@ package access
 
 import "github.com/sinew-robotics/sinew/reactor"
 
-// Ticket says which call of whom it is, so that the answer finds its way back.
+// Ticket identifies a call and its caller, so that the answer finds its way back.
 type Ticket struct {
 	Caller int32
 	Number uint64
 }
 
-// Spoken is the answer to a call that came from outside of the program.
+// Spoken is the answer to a call that came from outside the program.
 type Spoken[A any] struct {
 	Ticket
 	Reply Reply[A]
 }
 
-// RemoteServer is a service that something outside of the program provides. What it says comes through a door.
+// RemoteServer is a service that something outside the program provides. Its answers come through a door.
 type RemoteServer[Q, A any] struct {
 	Server[Q, A]
 	answers reactor.PhysicalAction[Spoken[A]]
 }
 
-// Init declares the ports in the seam's reactor. ask passes a call on, and neither waits nor keeps the request; it may be called
-// when nothing is there, and then does nothing.
+// Init declares the ports in the seam's reactor. ask passes a call on; it neither waits nor keeps the request. It may be called when
+// nothing is connected, and then does nothing.
 func (s *RemoteServer[Q, A]) Init(r *reactor.Reactor, name string, callers int, ask func(t Ticket, request *Q)) {
 	s.Server.Init(r, name, callers)
 	r.Declare(name+"_answers", &s.answers)
@@ -39,8 +39,8 @@ func (s *RemoteServer[Q, A]) Init(r *reactor.Reactor, name string, callers int, 
 	})
 }
 
-// Answer ends a call, from any thread. It reports false when there is no room, or the program is over. An answer that comes when
-// the caller's time is over changes nothing.
+// Answer ends a call, from any thread. It reports false if there is no room or the program is over. An answer that comes after the
+// caller's time is up changes nothing.
 func (s *RemoteServer[Q, A]) Answer(t Ticket, value A, err error) bool {
 	a := Reply[A]{Number: t.Number, Value: value}
 	if err != nil {
@@ -58,7 +58,7 @@ type RemoteClient[Q, A any] struct {
 }
 
 // Init declares the ports in the seam's reactor. tell passes an answer on; it neither waits nor keeps it. It may be called when nothing is
-// there, and then does nothing.
+// connected, and then does nothing.
 func (c *RemoteClient[Q, A]) Init(r *reactor.Reactor, name string, tell func(number uint64, answer *Answer[A])) {
 	r.Declare(name+"_request", &c.Request)
 	r.Declare(name+"_reply", &c.Reply)
@@ -76,18 +76,18 @@ func (c *RemoteClient[Q, A]) Init(r *reactor.Reactor, name string, tell func(num
 	})
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (c *RemoteClient[Q, A]) Lines() Lines[Request[Q], Reply[A]] {
 	return Lines[Request[Q], Reply[A]]{up: reactor.Each[Request[Q]](&c.Request), down: reactor.Each[Reply[A]](&c.Reply)}
 }
 
-// Ask asks, from any thread, with a number of the caller's by which it knows the answer. It reports false when there is no room, or
-// the program is over. A server that is not running does not answer: how long to wait is the caller's affair.
+// Ask makes a call, from any thread. number is the caller's, and identifies the answer. Ask reports false if there is no room or the
+// program is over. A server that is not running does not answer; the caller decides how long to wait.
 func (c *RemoteClient[Q, A]) Ask(number uint64, request Q) bool {
 	return c.calls.Schedule(Request[Q]{number, request}, 0)
 }
 
-// Clone implements what values that wait need if the answer is of a type that has such a method.
+// Clone copies an answer that waits, with the Clone method of its type if it has one.
 func (s Spoken[A]) Clone() Spoken[A] {
 	s.Reply = s.Reply.Clone()
 	return s

@@ -13,7 +13,7 @@ type Request[Q any] struct {
 	Value  Q
 }
 
-// Reply is what a service says to a call.
+// Reply is a service's reply to a call.
 type Reply[A any] struct {
 	Number  uint64 // of the call
 	Value   A
@@ -21,23 +21,23 @@ type Reply[A any] struct {
 	Why     string // of a call that was refused
 }
 
-// ErrTimeout says that no reply came in time: the server is not running, not connected, or slow.
+// ErrTimeout says that no reply came in time because the server is not running, not connected, or slow.
 var ErrTimeout = errors.New("the service has not answered in time")
 
-// RefusedError is what a server says instead of answering.
+// RefusedError is a server's error instead of an answer.
 type RefusedError struct{ Why string }
 
 // Error gives the server's words.
 func (e *RefusedError) Error() string { return e.Why }
 
-// Answer is how a call has ended.
+// Answer is how a call ended.
 type Answer[A any] struct {
 	Value A
 	Err   error // nil, ErrTimeout or a *RefusedError
 }
 
-// Call is how an algorithm uses a service. It has one call at a time under way. The zero value is ready: a test of an
-// algorithm sees with Asked what was asked, and answers with Deliver.
+// Call is an algorithm's use of a service, with one call at a time under way. The zero value is ready: a test of an algorithm
+// sees with Asked what was asked, and answers with Deliver.
 type Call[Q, A any] struct {
 	request  Q
 	asked    bool
@@ -60,7 +60,7 @@ func (c *Call[Q, A]) Ask(request Q) bool {
 // Waiting reports whether a call is under way.
 func (c *Call[Q, A]) Waiting() bool { return c.waiting }
 
-// Answer is how the call has ended since the algorithm last ran, or nil. It must not be kept.
+// Answer returns how the call has ended since the algorithm last ran, or nil. It must not be kept.
 func (c *Call[Q, A]) Answer() *Answer[A] {
 	if !c.answered {
 		return nil
@@ -68,7 +68,7 @@ func (c *Call[Q, A]) Answer() *Answer[A] {
 	return &c.answer
 }
 
-// Asked is what the algorithm has asked for since it was called, or nil.
+// Asked returns what the algorithm has asked for since it was called, or nil.
 func (c *Call[Q, A]) Asked() *Q {
 	if !c.asked {
 		return nil
@@ -76,13 +76,13 @@ func (c *Call[Q, A]) Asked() *Q {
 	return &c.request
 }
 
-// Deliver ends the call that is under way.
+// Deliver ends the call under way.
 func (c *Call[Q, A]) Deliver(value A, err error) {
 	c.answer = Answer[A]{value, err}
 	c.asked, c.waiting, c.answered = false, false, true
 }
 
-// Client is a service as a thread asks for it.
+// Client is a thread's use of a service.
 type Client[Q, A any] struct {
 	Request reactor.Out[Request[Q]]
 	Reply   reactor.In[Reply[A]]
@@ -92,7 +92,7 @@ type Client[Q, A any] struct {
 	limit   time.Duration
 }
 
-// Init declares the ports in the thread's reactor. A call that has no answer within the limit has failed.
+// Init declares the ports in the thread's reactor. A call without an answer within the limit fails with ErrTimeout.
 func (c *Client[Q, A]) Init(r *reactor.Reactor, name string, limit time.Duration) {
 	r.Declare(name+"_request", &c.Request)
 	r.Declare(name+"_reply", &c.Reply)
@@ -101,16 +101,16 @@ func (c *Client[Q, A]) Init(r *reactor.Reactor, name string, limit time.Duration
 	c.limit = limit
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (c *Client[Q, A]) Lines() Lines[Request[Q], Reply[A]] {
 	return Lines[Request[Q], Reply[A]]{up: reactor.Each[Request[Q]](&c.Request), down: reactor.Each[Reply[A]](&c.Reply)}
 }
 
-// Call is what the algorithm gets.
+// Call returns what the algorithm uses.
 func (c *Client[Q, A]) Call() *Call[Q, A] { return &c.call }
 
-// Hear ends the call when there is its reply, or its time is over. The thread's reaction to Reply and Expired calls it before
-// the algorithm. What belongs to an earlier call is of no use any more.
+// Hear ends the call when its reply is there or its time is up. The thread's reaction to Reply and Expired calls it before the
+// algorithm. It ignores what belongs to an earlier call.
 func (c *Client[Q, A]) Hear() {
 	if !c.call.waiting {
 		return
@@ -130,7 +130,8 @@ func (c *Client[Q, A]) Hear() {
 	}
 }
 
-// Send sends what the algorithm has asked for, once it has returned. The reaction declares that it sets Request and Expired.
+// Send sends what the algorithm has asked for; call it after the algorithm has returned. The reaction declares that it sets
+// Request and Expired.
 func (c *Client[Q, A]) Send() {
 	c.call.answered = false
 	if !c.call.asked {
@@ -142,7 +143,7 @@ func (c *Client[Q, A]) Send() {
 	c.Expired.Schedule(c.number, c.limit)
 }
 
-// Withdraw forgets what the algorithm has asked for: it has failed.
+// Withdraw forgets what the algorithm has asked for, because the algorithm failed.
 func (c *Client[Q, A]) Withdraw() {
 	c.call.answered = false
 	if c.call.asked {
@@ -150,10 +151,10 @@ func (c *Client[Q, A]) Withdraw() {
 	}
 }
 
-// Forget ends the call that is under way without an answer: the thread begins anew.
+// Forget ends the call under way without an answer, when the thread starts anew.
 func (c *Client[Q, A]) Forget() { c.call.asked, c.call.waiting, c.call.answered = false, false, false }
 
-// Server is a service as a thread provides it, for as many callers as it has channels.
+// Server is a thread's side of a service that it provides, for as many callers as it has channels.
 type Server[Q, A any] struct {
 	Gives[Request[Q], Reply[A]]
 }
@@ -163,7 +164,7 @@ func (s *Server[Q, A]) Init(r *reactor.Reactor, name string, callers int) {
 	s.Gives.Init(r, name+"_request", name+"_reply", callers)
 }
 
-// Lines are its connections.
+// Lines returns its connections.
 func (s *Server[Q, A]) Lines() Lines[Request[Q], Reply[A]] {
 	l := s.Gives.Lines()
 	l.upLate, l.downLate = true, true
@@ -171,7 +172,7 @@ func (s *Server[Q, A]) Lines() Lines[Request[Q], Reply[A]] {
 }
 
 // Serve answers the requests of this tag, in the order of the channels. The thread's reaction to Up calls it, and declares that
-// it sets Down. An error is the caller's.
+// it sets Down. An error goes to the caller.
 func (s *Server[Q, A]) Serve(f func(request *Q) (A, error)) {
 	for i := range s.Up.Width() {
 		q := s.Up.At(i).Ref()
@@ -188,13 +189,13 @@ func (s *Server[Q, A]) Serve(f func(request *Q) (A, error)) {
 	}
 }
 
-// Clone implements what values that wait need if the request is of a type that has such a method.
+// Clone copies a request that waits, with the Clone method of its type if it has one.
 func (r Request[Q]) Clone() Request[Q] {
 	r.Value = reactor.Copy(&r.Value)
 	return r
 }
 
-// Clone implements what values that wait need if the reply is of a type that has such a method.
+// Clone copies a reply that waits, with the Clone method of its type if it has one.
 func (r Reply[A]) Clone() Reply[A] {
 	r.Value = reactor.Copy(&r.Value)
 	return r

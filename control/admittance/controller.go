@@ -13,7 +13,7 @@ import (
 
 // Controller is an admittance; see the package's comment.
 //
-// States read: position of the chain's joints, and sensor/wrench, what the surroundings exert on the sensor, along the tip's
+// States read: position of the chain's joints, and sensor/wrench, exerted by the surroundings on the sensor, along the tip's
 // axes at its origin. Commands: position of the joints. References: position of each joint, and wrench, the wanted F_d in the
 // base frame. Exports: wrench, the compensated F in the base frame, and displacement, a twist's six numbers, m and rad.
 type Controller struct {
@@ -34,7 +34,7 @@ type Controller struct {
 	sent                           []float64 // last commands
 	speed                          []float64 // of joints, at most
 	v                              [6]float64
-	force                          spatial.Wrench // filtered, tip frame
+	force                          spatial.Wrench // filtered, in the tip's frame
 	want                           spatial.Wrench
 	tool                           kinematics.Tool
 }
@@ -112,7 +112,7 @@ func (c *Controller) Tune() error {
 	return errors.Join(errs...)
 }
 
-// Activate implements manager.Controller: where the joints were commanded is the reference.
+// Activate implements manager.Controller: the reference is the last commanded positions.
 func (c *Controller) Activate(io *manager.IO) error {
 	for i := range c.n {
 		x := io.Command(i)
@@ -131,7 +131,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 // Deactivate implements manager.Controller.
 func (c *Controller) Deactivate(*manager.IO) {}
 
-// measured is the wrench on the tip in its own frame, without the tool's weight and the bias.
+// measured returns the wrench on the tip in the tip's frame, without the tool's weight and the bias.
 func (c *Controller) measured(io *manager.IO, at spatial.Pose) spatial.Wrench {
 	w, ok := manager.WrenchOf(io.States(c.n))
 	if !ok {
@@ -166,7 +166,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// references takes those that are usable, no faster than the joints can, and keeps the others as they were.
+// references takes the usable references, no faster than the joints can move, and leaves the others as they were.
 func (c *Controller) references(io *manager.IO) {
 	for i := range c.n {
 		if x := io.Reference(i); x-x == 0 {
@@ -180,8 +180,8 @@ func (c *Controller) references(io *manager.IO) {
 	}
 }
 
-// yield lets the displacement's velocity, in the base frame, obey the law for a period: x is the displacement and own the
-// velocity of the reference; r is the tip's orientation.
+// yield advances the displacement's velocity, in the base frame, by the law for one period: x is the displacement, own the
+// velocity of the reference, and r the tip's orientation.
 func (c *Controller) yield(x, own spatial.Twist, r spatial.Rot, dt float64) {
 	frame := spatial.IdentityRot()
 	if c.frame == "tip" {
@@ -200,7 +200,7 @@ func (c *Controller) yield(x, own spatial.Twist, r spatial.Rot, dt float64) {
 	}
 }
 
-// axis is the law along axis k for force f, of which the surroundings exert w, displacement x, its velocity v, and the
+// axis is the law along axis k for force f, of which the surroundings exert w, displacement x with velocity v, and the
 // reference's velocity u.
 func (c *Controller) axis(k int, f, w, x, v, u, dt float64) float64 {
 	if c.selected[k] == 0 {
@@ -211,7 +211,7 @@ func (c *Controller) axis(k int, f, w, x, v, u, dt float64) float64 {
 	return (v + float64(dt*f/c.mass[k])) / (1 + float64(dt*(c.damping[k]+s)/c.mass[k]))
 }
 
-// move takes the displacement's velocity to the joints, within their limits of position and speed, and commands them.
+// move passes the displacement's velocity to the joints, within their limits of position and speed, and commands them.
 func (c *Controller) move(io *manager.IO) {
 	c.inverse.Set(c.jac, 1e-4)
 	c.inverse.Joints(c.v, c.d)

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Broadcaster is a controller that commands nothing and sets a port of messages M. New ones come from the functions of this package.
+// Broadcaster is a controller that commands nothing and sets a port of messages M. The functions of this package make them.
 type Broadcaster[M any] struct {
 	port       string
 	parameters []manager.Parameter
@@ -56,10 +56,10 @@ func (b *Broadcaster[M]) Update(io *manager.IO) error {
 	return nil
 }
 
-// Value is the message of the last cycle.
+// Value returns the message of the last cycle.
 func (b *Broadcaster[M]) Value() M { return b.value }
 
-// has tells whether the robot has a state.
+// has reports whether the robot has a state.
 func has(s *manager.Setup, name string) bool {
 	return slices.ContainsFunc(s.States, func(i manager.Interface) bool { return i.Name == name })
 }
@@ -89,23 +89,23 @@ func parts(s *manager.Setup, name, whole string, single ...string) (needs []mana
 	return needs, nil
 }
 
-// numbers copies the numbers of interfaces from state i on, until to is full.
+// numbers copies the numbers of interfaces, from state i on, until to is full.
 func numbers(io *manager.IO, i int, to []float64) {
 	for n := 0; n < len(to); i++ {
 		n += copy(to[n:], io.States(i))
 	}
 }
 
-// JointStates are the states of joints in the order of the broadcaster's; NaN where the robot has none.
+// JointStates are the states of joints in the broadcaster's order; NaN where the robot has none.
 type JointStates struct{ Position, Velocity, Effort []float64 }
 
-// Clone copies them for one who keeps them: the broadcaster uses its memory again.
+// Clone copies them, because the broadcaster uses its memory again.
 func (j JointStates) Clone() JointStates {
 	return JointStates{slices.Clone(j.Position), slices.Clone(j.Velocity), slices.Clone(j.Effort)}
 }
 
-// Joints tells the states of joints: those of the parameter, or all of the hardware that have a position, in the order of its states.
-// Port: joint_states.
+// Joints broadcasts the states of joints: those of the parameter joints, or all of the hardware that have a position, in the order of its
+// states. Port: joint_states.
 func Joints() *Broadcaster[JointStates] {
 	var joints []string
 	var at [3][]int // of each kind and joint: the state's index, −1 for none
@@ -156,20 +156,20 @@ func Joints() *Broadcaster[JointStates] {
 	return b
 }
 
-// sensor is the parameter that most have.
+// sensor is the parameter that most broadcasters have.
 func sensor(at *string) []manager.Parameter {
 	return []manager.Parameter{{Name: "sensor_name", At: at}}
 }
 
-// Inertial is what an inertial unit measures, in its own frame.
+// Inertial is a reading of an inertial unit, in its own frame.
 type Inertial struct {
 	Orientation spatial.Quat // of the unit in the frame it measures in
 	Rate        spatial.Vec3 // rad/s
 	Force       spatial.Vec3 // specific force, m/s²
 }
 
-// IMU tells what an inertial unit measures, from states orientation.x y z w, angular_velocity.x y z and
-// linear_acceleration.x y z. Port: imu.
+// IMU broadcasts what an inertial unit measures, from the states orientation.x y z w, angular_velocity.x y z and linear_acceleration.x y
+// z. Port: imu.
 func IMU() *Broadcaster[Inertial] {
 	var name string
 	var x [10]float64
@@ -185,7 +185,7 @@ func IMU() *Broadcaster[Inertial] {
 	return b
 }
 
-// ForceTorque tells what a force-torque sensor measures, less a bias, and filtered: time constant filter, s. Port: wrench.
+// ForceTorque broadcasts what a force-torque sensor measures, less a bias, and filtered: time constant filter, s. Port: wrench.
 func ForceTorque() *Broadcaster[spatial.Wrench] {
 	var name string
 	filter, bias := 0.0, make([]float64, 6)
@@ -218,7 +218,8 @@ func ForceTorque() *Broadcaster[spatial.Wrench] {
 	return b
 }
 
-// Pose tells a pose that is measured: pose, or position.x y z and orientation.x y z w. Port: pose. What is no pose leaves the one before.
+// Pose broadcasts a measured pose: pose, or position.x y z and orientation.x y z w. Port: pose. A reading that is no pose leaves the one
+// before.
 func Pose() *Broadcaster[spatial.Pose] {
 	var name string
 	var x [7]float64
@@ -235,10 +236,10 @@ func Pose() *Broadcaster[spatial.Pose] {
 	return b
 }
 
-// Distance is what a range sensor measures, m; it sees from Min to Max within a cone of FieldOfView rad.
+// Distance is a reading of a range sensor, m; the sensor sees from Min to Max within a cone of FieldOfView rad.
 type Distance struct{ Range, Min, Max, FieldOfView float64 }
 
-// Range tells the distance that a sensor measures, from its state range. Port: range.
+// Range broadcasts the distance that a sensor measures, from its state range. Port: range.
 func Range() *Broadcaster[Distance] {
 	var name string
 	d := Distance{Max: 10, FieldOfView: 0.1}
@@ -253,18 +254,18 @@ func Range() *Broadcaster[Distance] {
 	return b
 }
 
-// Values are numbers of interfaces in their order, one after the other.
+// Values is the numbers of interfaces in their order, one after the other.
 type Values struct{ Values []float64 }
 
-// Clone copies them for one who keeps them: the broadcaster uses its memory again.
+// Clone copies them, because the broadcaster uses its memory again.
 func (v Values) Clone() Values { return Values{slices.Clone(v.Values)} }
 
-// GPIO tells digital and analogue inputs and outputs: all of them, or those of the parameter interfaces. Port: values.
+// GPIO broadcasts digital and analogue inputs and outputs: all of them, or those of the parameter interfaces. Port: values.
 func GPIO() *Broadcaster[Values] {
 	return values(func(i manager.Interface) bool { return i.Kind() == manager.Digital || i.Kind() == manager.Analogue })
 }
 
-// Dynamic tells any states: all of the hardware, or those of the parameter interfaces. Port: values.
+// Dynamic broadcasts any states: all of the hardware's, or those of the parameter interfaces. Port: values.
 func Dynamic() *Broadcaster[Values] { return values(func(manager.Interface) bool { return true }) }
 
 func values(all func(manager.Interface) bool) *Broadcaster[Values] {

@@ -14,9 +14,9 @@ import (
 
 // Controller is Cartesian motion and force; see the package's comment.
 //
-// States read: position of the chain's joints and, with a sensor, sensor/wrench, what the surroundings exert on it, along the
-// tip's axes at its origin. Commands: position of the joints. References: pose, in the base frame, and wrench, along the axes of frame.
-// Exports: pose, as it is commanded, and wrench, the compensated F along the axes of frame.
+// States read: position of the chain's joints and, with a sensor, sensor/wrench, exerted by the surroundings on it, along the tip's
+// axes at its origin. Commands: position of the joints. References: pose, in the base frame, and wrench, along the axes of frame.
+// Exports: pose, as commanded, and wrench, the compensated F along the axes of frame.
 type Controller struct {
 	base, tip, sensor, frame     string
 	limits                       motion.Limits
@@ -34,7 +34,7 @@ type Controller struct {
 	q, dq, next                  []float64
 	plan                         *motion.Servo
 	planned, target              spatial.Pose // of the motion, and of the tip
-	reference                    spatial.Pose // that was good last
+	reference                    spatial.Pose // the last good one
 	want, force                  spatial.Wrench
 	v                            [6]float64 // along the force axes
 	held                         bool       // the joints did not reach the target
@@ -42,10 +42,10 @@ type Controller struct {
 	options                      kinematics.ServoOptions
 }
 
-// near is how far, m and rad, the tip may be behind its target before motion and force wait for it.
+// near is how far, in m and rad, the tip may lag behind its target before motion and force wait for it.
 const near = 0.005
 
-// New returns a controller with default parameters: motion alone.
+// New returns a controller with default parameters, for motion alone.
 func New() *Controller {
 	return &Controller{frame: "base", limits: motion.Limits{V: 0.25, A: 1, J: 20, AngV: 0.5, AngA: 2}, acceleration: 15,
 		axes: make([]float64, 6), mass: []float64{0.5, 0.5, 0.5, 0.2, 0.2, 0.2}, damping: []float64{100, 100, 100, 5, 5, 5}, contactDamping: 2000, contactForce: 1,
@@ -121,7 +121,7 @@ func (c *Controller) Tune() error {
 	return errors.Join(errs...)
 }
 
-// Activate implements manager.Controller: the tip rests where the joints were commanded.
+// Activate implements manager.Controller: the tip rests where the joints were last commanded to be.
 func (c *Controller) Activate(io *manager.IO) error {
 	for i := range c.q {
 		c.q[i] = io.Command(i)
@@ -174,7 +174,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// sense finds what the surroundings exert, along the axes of a frame.
+// sense computes what the surroundings exert, along the axes of a frame.
 func (c *Controller) sense(io *manager.IO, frame spatial.Rot) {
 	if c.sensor == "" {
 		return
@@ -186,7 +186,7 @@ func (c *Controller) sense(io *manager.IO, frame spatial.Rot) {
 	}
 }
 
-// advance moves the target for a period: by the planned motion and along the force axes by the force.
+// advance moves the target for one period: by the planned motion, and along the force axes by the force.
 func (c *Controller) advance(frame spatial.Rot, dt float64) {
 	p, _ := c.plan.Next(motion.Input{})
 	d := spatial.Delta(c.planned, p)
@@ -201,7 +201,7 @@ func (c *Controller) advance(frame spatial.Rot, dt float64) {
 	c.target.R = spatial.Exp(frame.Apply(ang)).Mul(c.target.R)
 }
 
-// mix is the step along three axes, from the one of that number on: d of the motion, or by the forces f and want.
+// mix returns the step along the three axes that start at the given index: d of the motion, or by the forces f and want.
 func (c *Controller) mix(from int, d, f, want spatial.Vec3, contact, most, dt float64) spatial.Vec3 {
 	one := func(k int, d, f, want float64) float64 {
 		k += from

@@ -15,17 +15,17 @@ import (
 )
 
 // chartBody is the body of a component with a statechart, in rFSM's Lua or in SCXML with Lua in it. Its machine is that of
-// a script, which may declare ports, properties and operations like any other. Events come by the port events, and from the
-// machine itself (e_mem_low, e_mem_ok). The chart steps until it is idle at each activation.
+// a script, which may declare ports, properties and operations like any other. Events come from the port events and from
+// the machine itself (e_mem_low, e_mem_ok). At each activation the chart steps until it is idle.
 type chartBody struct {
 	*script
 	m      *chart.Machine
-	lua    *rfsm.Chart // nil of SCXML
+	lua    *rfsm.Chart // nil for SCXML
 	events *Input[string]
 	leaf   *Output[string]
 	told   chart.Counts
-	path   string // of the leaf, as told
-	noted  bool   // that the chart does not come to rest
+	path   string // of the leaf, as last reported
+	noted  bool   // that the chart does not come to rest was reported
 }
 
 const (
@@ -76,7 +76,7 @@ func (b *chartBody) read(text string) (*chart.Model, error) {
 	return model, faults.Err()
 }
 
-// Start implements Body: the chart begins anew, and is entered at once.
+// Start implements Body: the chart starts anew, and is entered at once.
 func (b *chartBody) Start() error {
 	b.m.Reset()
 	b.told, b.noted = b.m.Counts(), false
@@ -87,7 +87,7 @@ func (b *chartBody) Start() error {
 func (b *chartBody) Update() error {
 	for range b.events.Waiting() {
 		e, _ := b.events.Read()
-		if err := b.m.SendName(e); err != nil && !errors.Is(err, chart.ErrQueue) { // a full queue is counted, and an event
+		if err := b.m.SendName(e); err != nil && !errors.Is(err, chart.ErrQueue) { // the queue counts what it drops
 			b.c.note("events", err)
 		}
 	}
@@ -101,7 +101,7 @@ func (b *chartBody) Update() error {
 	return nil
 }
 
-// tellChart tells the active leaf, and what failed.
+// tellChart reports the active leaf and what failed.
 func (b *chartBody) tellChart() {
 	if leaf := b.m.Path(b.m.Leaf()); leaf != b.path {
 		b.path = leaf
@@ -121,10 +121,10 @@ func (b *chartBody) tellChart() {
 	}
 }
 
-// Recover implements Recoverer: a chart deals with errors of its states by itself.
+// Recover implements Recoverer: a chart deals with errors of its states itself.
 func (b *chartBody) Recover(error) (bool, error) { return true, nil }
 
-// happenings gives what has happened in the machine to the chart, too.
+// happenings also sends the chart what has happened in the machine.
 func (b *chartBody) happenings() []string {
 	all := b.script.happenings()
 	for _, e := range all {
@@ -134,7 +134,7 @@ func (b *chartBody) happenings() []string {
 	return all
 }
 
-// prepare implements renewer. A document in SCXML is only looked at: its scripts are compiled when it is put in place.
+// prepare implements renewer. A document in SCXML is only checked; its scripts are compiled when it is put in place.
 func (b *chartBody) prepare(text string) (*lua.Code, error) {
 	if !isSCXML(b.conf.File) {
 		return b.script.prepare(text)
@@ -143,7 +143,8 @@ func (b *chartBody) prepare(text string) (*lua.Code, error) {
 	return nil, faults.Err()
 }
 
-// renew implements renewer. The active states stay where names agree; otherwise, or if the text fails, all is as it was.
+// renew implements renewer. The active states stay if their names still exist; otherwise, or if the text fails, everything
+// stays as it was.
 func (b *chartBody) renew(text string, code *lua.Code) (string, error) {
 	ports := len(b.ports)
 	if err := b.vm.Undoing(func() error { return b.put(text, code) }); err != nil {
@@ -173,6 +174,6 @@ func (b *chartBody) put(text string, code *lua.Code) error {
 	}
 	old := b.lua
 	b.lua = next
-	_ = old.Close() // to let go of something takes no memory
+	_ = old.Close() // releasing takes no memory
 	return nil
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// State is where a component is in its life.
+// State is a component's state in its life cycle.
 type State uint8
 
-// The states, as Orocos has them. In Error the component's activations recover it instead of updating it; in Exception
+// The states are those of Orocos. In Error the component's activations recover it instead of updating it; in Exception
 // nothing runs until a reset.
 const (
 	PreOperational State = iota
@@ -22,7 +22,7 @@ const (
 	Exception
 )
 
-// String names the state.
+// String returns the state's name.
 func (s State) String() string {
 	return [...]string{"PreOperational", "Stopped", "Running", "Error", "Exception"}[min(s, Exception)]
 }
@@ -35,9 +35,9 @@ func life() (*node.Machine[State], error) {
 		{From: Error, To: Stopped}, {From: Running, To: Exception}, {From: Error, To: Exception}, {From: Exception, To: PreOperational}})
 }
 
-// Body is what a component does. Each method is a hook of its life cycle. An error of Configure or Start leaves the state
-// as it was, one of Update leads to Error. After Stop and Cleanup the component is in the state that was asked for whatever
-// they return; all errors are told. Hooks has all five methods, for bodies that need fewer.
+// Body is what a component does. Each method is a hook of its life cycle. An error of Configure or Start leaves the state as
+// it was; an error of Update leads to Error. After Stop and Cleanup the component is in the requested state whatever they
+// return. All errors are reported. Hooks has all five methods, for bodies that need fewer.
 type Body interface {
 	Configure() error
 	Start() error
@@ -65,35 +65,35 @@ func (Hooks) Stop() error { return nil }
 func (Hooks) Cleanup() error { return nil }
 
 // Recoverer is a Body that can recover: Recover is called in Error at each activation, with the error that led there. True
-// takes the component back to Running; an error of its own leads to Exception, after Stop and Cleanup.
+// takes the component back to Running; an error leads to Exception, after Stop and Cleanup.
 type Recoverer interface {
 	Recover(fault error) (bool, error)
 }
 
-// talker is a body that runs a line of a conversation, and gives what it shows.
+// talker is a body that runs a line of a conversation and returns what it shows.
 type talker interface {
 	talk(line string) (string, error)
 }
 
-// worker is a body with a machine of its own, whose figures are told and whose collector has its points.
+// worker is a body with a machine of its own, whose figures are reported and whose collector works at set points.
 type worker interface {
 	stats() Stats
-	// settings are the text with those of the machine.
+	// settings returns the text with the machine's settings.
 	settings() Script
-	// collect has the collector do its step.
+	// collect runs the collector's step.
 	collect()
-	// happenings gives what happened in the machine beside its work, such as memory running low.
+	// happenings returns what happened in the machine apart from its work, such as memory running low.
 	happenings() []string
 }
 
-// Failure is an error of a component's hook or operation.
+// Failure is an error in a component's hook or operation.
 type Failure struct {
 	Hook  string // configure, start, update, recover, stop, cleanup, operation NAME
 	What  string
 	Trace string // of a script: its calls, innermost first, each with file and line
 }
 
-// Stats are figures of a component's machine, of a script or chart.
+// Stats are figures of a component's machine, that runs a script or chart.
 type Stats struct {
 	Used, High, Size int64  // bytes of the heap: in use, most so far, all
 	Largest          int64  // bytes of the largest free block
@@ -101,21 +101,21 @@ type Stats struct {
 	Collected        int64  // cells of 16 bytes that the collector's last step went through
 	Longest          int64  // cells of its longest step
 	Updates, Errors  uint64 // activations, and hooks that failed
-	Missed           uint64 // activations left out as they would have begun too late, or as ticks were skipped
+	Missed           uint64 // activations left out because they would have begun too late or ticks were skipped
 }
 
 // Activity says when a component runs.
 type Activity struct {
-	Period   time.Duration // 0: when a value comes to an event port
-	Master   string        // a component before it in the order, after each of whose activations it runs
+	Period   time.Duration // 0: the component runs when a value comes to an event port
+	Master   string        // an earlier component in the order; this one runs after each of its activations
 	Deadline time.Duration // how late, in physical time, an activation may begin; later ones are left out and counted. 0 is no bound
 }
 
-// Component is a reactor with a life cycle. A body declares ports, properties and operations with NewInput, NewOutput,
-// NewProperty and Op0 to Op2.
+// Component is a reactor with a life cycle. A body's constructor declares ports, properties and operations with NewInput,
+// NewOutput, NewProperty and Op0 to Op2.
 //
-//	in  turn     the components before it have had their turn
-//	out next     so has this one
+//	in  turn     the components before it have had their turns
+//	out next     this component has had its turn too
 //	out raised   e_error, e_error@HOOK, e_recovered, e_deadline, e_mem_low, e_mem_ok; what a script raises
 //	out failures errors of hooks
 //	out stats    of a script or chart, after each activation
@@ -141,18 +141,18 @@ type Component struct {
 	figures  *Output[Stats]
 	state    *Output[string]
 
-	writings *reactor.Out[Writings] // of room: what a component created later writes
+	writings *reactor.Out[Writings] // of a room: what a component created later writes
 	wrote    Writings               // in this turn
 
 	late, renewing bool
 	room           bool // no component is in the slot
 	woken          bool
-	active         bool         // its reaction runs: ports may be set
+	active         bool         // its reaction is running, so ports may be set
 	owes           bool         // outputs were written in another's turn
-	ran            bool         // at this tag, which wakes slaves
+	ran            bool         // at this tag, which activates components that have this one as master
 	now            reactor.Time // of the tag
 	due            reactor.Time // of the next activation, if it is periodic
-	collectAt      reactor.Time // when the collector is to do its step; Forever for never
+	collectAt      reactor.Time // when the collector is to run its step; Forever for never
 	orders         []Order
 	change         *change // of its text, under way
 	fault          error   // that led to Error
@@ -162,7 +162,7 @@ type Component struct {
 	missed         uint64
 }
 
-// Writings is what a component in reserved room has written in one turn, one after the other, as far as there is room.
+// Writings is what a component in reserved room wrote in one turn, in order, as far as there is room.
 type Writings struct {
 	N       int
 	Written [MaxWritten]Written
@@ -171,16 +171,16 @@ type Writings struct {
 // Written is what was written to a port, as JSON.
 type Written struct{ Port, Value string }
 
-// maxOrders is how many orders wait for a component's turn.
+// maxOrders is how many orders can wait for a component's turn.
 const maxOrders = 64
 
-// Name is the component's.
+// Name returns the component's name.
 func (c *Component) Name() string { return c.name }
 
-// State is where the component is in its life.
+// State returns the component's state in its life cycle.
 func (c *Component) State() State { return c.life.State() }
 
-// wrong notes a fault of a declaration.
+// wrong notes a fault in a declaration.
 func (c *Component) wrong(err error) { c.faults = append(c.faults, fmt.Errorf("%s: %w", c.name, err)) }
 
 // enter checks a port's name and type.
@@ -200,12 +200,12 @@ func (c *Component) enter(e *end) bool {
 	return false
 }
 
-// taken says whether a port or property has a name already.
+// taken reports whether a name is already that of a port or property.
 func (c *Component) taken(name string) bool {
 	return name == "turn" || name == "next" || c.input(name) != nil || c.output(name) != nil || c.property(name) != nil
 }
 
-// validName reports whether a name can stand in a path.
+// validName reports whether a name may be part of a path.
 func validName(s string) bool {
 	for i, r := range s {
 		if !(r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || i > 0 && r >= '0' && r <= '9') {
@@ -233,7 +233,7 @@ func (c *Component) output(name string) outlet {
 	return nil
 }
 
-// fill makes what is in a slot: the ports that every component has, and the body.
+// fill makes the contents of a slot: the ports that every component has, and the body.
 func (c *Component) fill(name string, kind Kind, a Activity) (err error) {
 	c.name, c.kind, c.activity, c.room = name, kind.Name, a, false
 	c.inputs, c.outputs, c.properties, c.operations, c.faults = nil, nil, nil, nil, nil
@@ -256,7 +256,7 @@ func (c *Component) fill(name string, kind Kind, a Activity) (err error) {
 	return err
 }
 
-// declare declares the component's reaction, once its ports are known.
+// declare declares the component's reaction once its ports are known.
 func (c *Component) declare() {
 	r := c.Reaction("turn").On(&c.Turn).Sets(&c.Next)
 	for _, i := range c.inputs {
@@ -284,16 +284,16 @@ func (c *Component) written(port string, v any) {
 	}
 }
 
-// wake has the component run, in this tag if its turn is still to come.
+// wake makes the component run, at this tag if its turn is still to come.
 func (c *Component) wake() {
 	c.woken = true
 	c.d.woken = true
 }
 
-// raise gives an event to whoever listens.
+// raise sends an event to all listeners.
 func (c *Component) raise(event string) { c.raised.Set(event) }
 
-// overflow notes that a port is full that must not be.
+// overflow notes that a port that must not overflow is full.
 func (c *Component) overflow(e *end) {
 	c.full = e
 	c.wake()
@@ -312,8 +312,8 @@ func (c *Component) turn() {
 	c.pass()
 }
 
-// begin begins the component's turn: it takes in what came, ends a change that is made, its ports are set that others' calls
-// have written, and orders are carried out.
+// begin begins the component's turn: it takes in new input, concludes a change that is ready, sets ports that were written
+// in others' turns, and carries out orders.
 func (c *Component) begin() {
 	c.now, c.active, c.ran = c.Tag().Time, true, false
 	c.intake()
@@ -347,7 +347,7 @@ func (c *Component) pass() {
 	c.Next.Set(node.None{})
 }
 
-// intake takes in what reactors' connections and doors have brought.
+// intake takes in what came over the reactors' connections and doors.
 func (c *Component) intake() {
 	if c.room {
 		return
@@ -360,7 +360,7 @@ func (c *Component) intake() {
 	}
 }
 
-// tooLate is the turn of a component that would begin too late: what was to run is left out.
+// tooLate is the turn of a component that would begin too late: its activation is left out.
 func (c *Component) tooLate() {
 	c.begin()
 	if c.isDue() {
@@ -371,7 +371,7 @@ func (c *Component) tooLate() {
 	c.pass()
 }
 
-// isDue says whether the component runs at this tag, and when it is next to run.
+// isDue reports whether the component runs at this tag, and sets when it is next to run.
 func (c *Component) isDue() bool {
 	if c.room {
 		return false
@@ -386,7 +386,7 @@ func (c *Component) isDue() bool {
 	return (due || c.led()) && c.lives()
 }
 
-// led says whether the component has a master that has run at this tag.
+// led reports whether the component has a master that has run at this tag.
 func (c *Component) led() bool {
 	if c.activity.Master == "" {
 		return false
@@ -395,7 +395,7 @@ func (c *Component) led() bool {
 	return m != nil && m.ran
 }
 
-// lives says whether the component is in a state in which it runs.
+// lives reports whether the component is in a state in which it runs.
 func (c *Component) lives() bool { return c.life.State() == Running || c.life.State() == Error }
 
 // activate runs the component once.
@@ -418,7 +418,7 @@ func (c *Component) activate() {
 	c.after()
 }
 
-// after tells what a machine came to, and sees to its collector.
+// after runs or plans the collector of a body's machine after an activation, and reports the machine's figures.
 func (c *Component) after() {
 	w, ok := c.body.(worker)
 	if !ok {
@@ -428,7 +428,7 @@ func (c *Component) after() {
 	c.tell(w)
 }
 
-// happened tells what has happened in a machine.
+// happened raises an event for what has happened in a machine.
 func (c *Component) happened() {
 	if w, ok := c.body.(worker); ok && !c.room {
 		for _, e := range w.happenings() {
@@ -437,20 +437,20 @@ func (c *Component) happened() {
 	}
 }
 
-// tell tells figures and events of a machine.
+// tell reports a machine's figures and events.
 func (c *Component) tell(w worker) {
 	c.happened()
 	c.figures.Set(c.statsOf(w))
 }
 
-// statsOf are a machine's figures with those of its component.
+// statsOf returns a machine's figures with those of its component.
 func (c *Component) statsOf(w worker) Stats {
 	s := w.stats()
 	s.Updates, s.Errors, s.Missed = c.updates, c.failed, c.missed
 	return s
 }
 
-// collect has the collector do its step.
+// collect runs the collector's step.
 func (c *Component) collect() {
 	c.collectAt = reactor.Forever
 	if w, ok := c.body.(worker); ok && !c.room {
@@ -459,7 +459,7 @@ func (c *Component) collect() {
 	}
 }
 
-// recover gives a component in Error a chance.
+// recover lets a component in Error try to recover.
 func (c *Component) recover() {
 	r, ok := c.body.(Recoverer)
 	if !ok {
@@ -476,7 +476,7 @@ func (c *Component) recover() {
 	}
 }
 
-// except ends what runs, and waits for a reset.
+// except stops the component and takes it to Exception, where it waits for a reset.
 func (c *Component) except() {
 	if err := c.body.Stop(); err != nil {
 		c.note("stop", err)
@@ -484,5 +484,5 @@ func (c *Component) except() {
 	if err := c.body.Cleanup(); err != nil {
 		c.note("cleanup", err)
 	}
-	_ = c.enterState(Exception) // from Running and Error this is listed
+	_ = c.enterState(Exception) // from Running and Error this transition is listed
 }

@@ -13,12 +13,12 @@ import (
 // Deployer contains the components of one thread of a deployment, and carries values between them.
 //
 //	action command a door: orders
-//	in     done    of the workshop, a door: the number of a change that is made
+//	in     done    from the workshop, a door: the number of a change that is ready
 //	out    job     to the workshop: the number of a change to be made
-//	out    answer  what became of an order
+//	out    answer  the result of an order
 //	timer  tick    at the base period, of which the periods of components are multiples
-//	action again   components whose turn was over have something to do
-//	action slack   collectors do their steps
+//	action again   components have something to do after their turn
+//	action slack   collectors run their steps
 type Deployer struct {
 	reactor.Reactor
 	Command reactor.PhysicalAction[Order]
@@ -35,16 +35,16 @@ type Deployer struct {
 	slots   []*Component
 	pending []Order
 	answers []Answer
-	looks   []Order           // that are answered when all have had their turn
-	shop    *Workshop         // nil without texts
+	looks   []Order           // to be answered when all have had their turn
+	shop    *Workshop         // nil if there are no texts
 	changes uint64            // so far
-	woken   bool              // a component was woken
-	depth   int               // of operations that call operations
-	slackAt reactor.Time      // when Slack comes next, unless that is past
+	woken   bool              // a component was woken after its turn could be over
+	depth   int               // of nested calls of operations
+	slackAt reactor.Time      // when Slack is next due, unless that is past
 	borders []reactor.Element // ports for connections of other threads
 }
 
-// maxAnswers is how many answers wait.
+// maxAnswers is how many answers can wait.
 const maxAnswers = 256
 
 // newDeployer makes the deployer of a thread, with its components and room for more.
@@ -77,7 +77,7 @@ func newDeployer(parent reactor.Parent, name, thread string, lib *Library, p *Pl
 	return d, errs
 }
 
-// MaxWritten is how many values a component in reserved room tells of in one turn.
+// MaxWritten is how many values a component in reserved room reports in one turn.
 const MaxWritten = 16
 
 // add makes a component of the plan.
@@ -113,7 +113,7 @@ func (c *Component) propertyNames() string {
 	return names
 }
 
-// given is the value that the plan gives a property, nil for none.
+// given returns the value that the plan gives a property, nil for none.
 func (d *Deployer) given(component, name string) []byte {
 	if s := d.p.spec(component); s != nil {
 		for _, x := range s.Set {
@@ -125,7 +125,7 @@ func (d *Deployer) given(component, name string) []byte {
 	return nil
 }
 
-// chain makes the order of turns: the deployer begins, each component hands the turn on, the deployer ends.
+// chain sets the order of turns: the deployer begins, each component hands the turn on, and the deployer ends.
 func (d *Deployer) chain() {
 	d.Done.Optional()
 	begin := d.Reaction("begin").On(d.Startup(), &d.Tick, &d.Again, &d.Slack, &d.Command, &d.Done)
@@ -146,7 +146,7 @@ func (d *Deployer) chain() {
 	end.Do(d.end)
 }
 
-// begin takes orders and gives the first component its turn.
+// begin takes orders, and gives the first component its turn.
 func (d *Deployer) begin() {
 	for _, o := range d.pending {
 		d.route(o)
@@ -168,7 +168,7 @@ func (d *Deployer) begin() {
 	}
 }
 
-// end gives answers, and sees to what is to happen next.
+// end sends answers, and schedules what is to happen next.
 func (d *Deployer) end() {
 	d.look()
 	if len(d.answers) > 0 {
@@ -184,7 +184,7 @@ func (d *Deployer) end() {
 			slack = min(slack, c.collectAt)
 		}
 	}
-	if slack != reactor.Forever && (d.slackAt <= now || slack < d.slackAt) { // others are seen to then
+	if slack != reactor.Forever && (d.slackAt <= now || slack < d.slackAt) { // the other collectors are checked then
 		d.slackAt = slack
 		d.Slack.Schedule(node.None{}, time.Duration(slack-now))
 	}
@@ -193,7 +193,7 @@ func (d *Deployer) end() {
 	}
 }
 
-// answer notes what became of an order.
+// answer notes the result of an order.
 func (d *Deployer) answer(o Order, text string, err error) {
 	a := Answer{ID: o.ID, Text: text}
 	if err != nil {
@@ -204,7 +204,7 @@ func (d *Deployer) answer(o Order, text string, err error) {
 	}
 }
 
-// component is the one of a name, nil if there is none.
+// component returns the component with a name, nil if there is none.
 func (d *Deployer) component(name string) *Component {
 	for _, c := range d.slots {
 		if !c.room && c.name == name {
@@ -214,7 +214,7 @@ func (d *Deployer) component(name string) *Component {
 	return nil
 }
 
-// unknown says that there is no component of a name.
+// unknown is the error that there is no component with a name.
 func (d *Deployer) unknown(name string) error {
 	known := ""
 	for _, c := range d.slots {
@@ -229,7 +229,7 @@ func (d *Deployer) unknown(name string) error {
 	return fmt.Errorf("there is no component %.60q in %s: it has%s", name, d.Name(), known)
 }
 
-// route carries out an order that is the deployer's, and hands others to their components.
+// route carries out an order for the deployer, and hands others to their components.
 func (d *Deployer) route(o Order) {
 	var err error
 	switch o.Do {
@@ -257,7 +257,7 @@ func (d *Deployer) route(o Order) {
 	d.answer(o, "", err)
 }
 
-// look answers what only looks, once all components have had their turn.
+// look answers orders that only inspect, once all components have had their turn.
 func (d *Deployer) look() {
 	wait := d.looks[:0]
 	for _, o := range d.looks {
@@ -329,8 +329,8 @@ func (d *Deployer) remove(name string) error {
 	return nil
 }
 
-// kindOf is the kind that an order names: one of the library, or a script with its text in a machine like another's. What
-// takes the place of a chart is one.
+// kindOf returns the kind that an order names: one of the library, or a script with the given text in a machine like
+// another's. The replacement of a chart is a chart.
 func (d *Deployer) kindOf(to, text string, like Script) (Kind, error) {
 	if text == "" {
 		return d.lib.kind(to)
@@ -339,7 +339,7 @@ func (d *Deployer) kindOf(to, text string, like Script) (Kind, error) {
 	return scriptKind(d.lib, like), nil
 }
 
-// join connects or disconnects two ports by their names.
+// join connects or disconnects two ports by name.
 func (d *Deployer) join(from, to string, connect bool) error {
 	o, i, err := d.ends(from, to)
 	if err != nil {
@@ -347,7 +347,7 @@ func (d *Deployer) join(from, to string, connect bool) error {
 	}
 	s := i.from()
 	switch {
-	case s.wired == o.at(): // a connection of the reactors: its values are passed over or not
+	case s.wired == o.at(): // a connection of the reactors: its values are let through or ignored
 		if s.closed == !connect {
 			return fmt.Errorf("%s is %s", from, map[bool]string{true: "connected to " + to + " already", false: "not connected to " + to}[connect])
 		}
@@ -364,7 +364,7 @@ func (d *Deployer) join(from, to string, connect bool) error {
 	return nil
 }
 
-// ends finds an output and an input of this thread, or the output of another that is wired to the input.
+// ends finds an output and an input of this thread; the output may be in another thread if it is wired to the input.
 func (d *Deployer) ends(from, to string) (outlet, inlet, error) {
 	tc, tp, _ := strings.Cut(to, ".")
 	c := d.component(tc)
@@ -401,7 +401,7 @@ func portNames[E interface{ at() *end }](ends []E) string {
 	return names
 }
 
-// beat is the first tick of the deployer's timer that is not before a time.
+// beat returns the first tick of the deployer's timer that is not before a time.
 func (d *Deployer) beat(now reactor.Time) reactor.Time {
 	b := reactor.Time(d.base)
 	if b == 0 {
@@ -410,7 +410,7 @@ func (d *Deployer) beat(now reactor.Time) reactor.Time {
 	return (now + b - 1) / b * b
 }
 
-// plan sees to a component's collector after an activation.
+// plan runs or schedules a component's collector after an activation.
 func (d *Deployer) plan(c *Component) {
 	s, ok := c.body.(interface{ slack() (time.Duration, bool) })
 	if !ok {
@@ -431,7 +431,7 @@ func (d *Deployer) border(name string, e reactor.Element) {
 	d.Declare(name, e)
 }
 
-// before says whether a component has its turn before another.
+// before reports whether a component has its turn before another.
 func (d *Deployer) before(a, b *Component) bool {
 	for _, c := range d.slots {
 		if c == a || c == b {

@@ -10,16 +10,16 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// showName is where a machine keeps the function that shows what a line of a conversation gives.
+// showName is the name under which a machine keeps the function that formats the results of a conversation's line.
 const showName = "package.loaded.attach"
 
 const showText = `local print, select = print, select
 local function show(...) if select("#", ...) > 0 then print(...) end end
 return function(f) show(f()) end`
 
-// binding is what a machine needs to know of a type.
+// binding is what a machine needs to know about a type.
 type binding interface {
-	// read pushes what the input found, and the value; into is a userdata to be filled, or nil.
+	// read pushes the input's flow, and the value; into is a userdata to be filled, or nil.
 	read(vm *lua.VM, in inlet, into lua.Value) int
 	write(vm *lua.VM, out outlet, v lua.Value) error
 	get(vm *lua.VM, p property) lua.Value
@@ -27,7 +27,8 @@ type binding interface {
 	to(vm *lua.VM, v any) lua.Value
 }
 
-// bound is the binding of T. A struct or array has a description in the machine, a number, truth value or text has none.
+// bound returns the binding of T. Structs and arrays have a description in the machine; numbers, truth values and texts
+// have none.
 type bound[T any] struct {
 	name string
 	desc *lua.Type[T]
@@ -110,7 +111,7 @@ func (b *bound[T]) read(vm *lua.VM, in inlet, into lua.Value) int {
 
 func (b *bound[T]) write(vm *lua.VM, out outlet, l lua.Value) error {
 	o := out.(*Output[T])
-	v := o.last // a text that is the same again needs no memory
+	v := o.last // an unchanged text needs no memory
 	if err := b.take(vm, l, &v); err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (b *bound[T]) to(vm *lua.VM, v any) lua.Value {
 	return b.value(vm, &x)
 }
 
-// offer gives the machine the module sinew and what goes with it.
+// offer gives the machine the module sinew and its metatables.
 func (s *script) offer() error {
 	var err error
 	if s.port, err = lua.DescribeHandle[portNumber](s.vm, "Port", nil); err != nil {
@@ -174,7 +175,7 @@ func (s *script) offer() error {
 	return err
 }
 
-// text is an argument that must be a text.
+// text returns an argument that must be a text.
 func (s *script) text(i int, what string) string {
 	v := s.vm.Arg(i)
 	if v.Type() != "string" {
@@ -183,7 +184,7 @@ func (s *script) text(i int, what string) string {
 	return s.vm.Text(v)
 }
 
-// typeOf is the type that an argument names.
+// typeOf returns the type that an argument names.
 func (s *script) typeOf(v lua.Value) (Type, binding) {
 	name := s.vm.Text(v)
 	for i, t := range s.lib.Types {
@@ -226,7 +227,7 @@ func (s *script) options(t lua.Value) (p Port) {
 	return p
 }
 
-// full reads what a full buffer does.
+// full reads what happens when a buffer is full.
 func (s *script) full(text string) reactor.Overflow {
 	for _, o := range []reactor.Overflow{reactor.DropNewest, reactor.DropOldest, reactor.StopOnOverflow} {
 		if o.String() == text {
@@ -237,7 +238,7 @@ func (s *script) full(text string) reactor.Overflow {
 	return 0
 }
 
-// hold makes a handle, with the number that another one of the same port or property has. Declarations belong in the text
+// hold makes a handle, with the same number as any other handle of that port or property. Declarations belong in the text
 // itself, not in hooks.
 func (s *script) hold(p scriptPort) int {
 	c := s.c
@@ -255,7 +256,7 @@ func (s *script) hold(p scriptPort) int {
 	return 1
 }
 
-// declaring fails where nothing can be declared.
+// declaring fails when nothing can be declared.
 func (s *script) declaring() {
 	if s.c.body != nil && !s.c.renewing {
 		s.vm.Fail("ports, properties and operations are declared when the text is loaded, not in a hook")
@@ -276,7 +277,7 @@ func (s *script) declareOutput(vm *lua.VM, _ int) int {
 	return s.hold(scriptPort{b: b, out: t.ops.output(s.c, name, s.options(vm.Arg(2)))})
 }
 
-// declareProperty takes a name, the value at the start, and a table with type, unit, help, min and max.
+// declareProperty takes a name, the initial value, and a table with type, unit, help, min and max.
 func (s *script) declareProperty(vm *lua.VM, _ int) int {
 	s.declaring()
 	name, start, about := s.text(0, "the property's name"), vm.Arg(1), vm.Arg(2)
@@ -367,7 +368,7 @@ func (s *script) operate(name string, takes []binding, gives binding, args []any
 	return gives.from(s.vm, s.vm.Result(0))
 }
 
-// at is what the handle in the first argument stands for.
+// at returns what the handle in the first argument stands for.
 func (s *script) at(vm *lua.VM, what string) scriptPort {
 	n, ok := s.port.Get(vm.Arg(0))
 	if !ok || n == 0 || int(n) > len(s.ports) {
@@ -397,14 +398,14 @@ func (s *script) write(vm *lua.VM, _ int) int {
 	return 0
 }
 
-// acting fails where the component is not alive yet: while its text is loaded.
+// acting fails while the component's text is loaded and the component is not yet alive.
 func (s *script) acting() {
 	if s.c.body == nil || s.c.renewing {
 		s.vm.Fail("this belongs in a hook or an operation: the component is only being made")
 	}
 }
 
-// within fails where others go on beside the script: while its text takes the place of another.
+// within fails while the script's text replaces another, because the other components go on in the meantime.
 func (s *script) within() {
 	if s.c.renewing {
 		s.vm.Fail("this belongs in a hook or an operation: while a text is put in place and checked, the other components go on")
@@ -436,10 +437,10 @@ func (s *script) raise(vm *lua.VM, _ int) int {
 	return 0
 }
 
-// maxEvents is how many names of events a script's component remembers, so that raising them needs no memory.
+// maxEvents is how many event names a script's component remembers, so that raising these events needs no memory.
 const maxEvents = 64
 
-// event is the name of an event.
+// event returns the name of an event.
 func (s *script) event(v lua.Value) string {
 	for _, name := range s.names {
 		if s.vm.Is(v, name) {

@@ -55,7 +55,7 @@ func (c *Component) listed() Listed {
 		Ran: c.updates, Errors: c.failed, Missed: c.missed}
 }
 
-// list is the answer to list.
+// list returns the answer to list.
 func (d *Deployer) list() string {
 	all := []Listed{}
 	for _, c := range d.slots {
@@ -68,7 +68,7 @@ func (d *Deployer) list() string {
 
 func text(v any) string {
 	b, err := json.Marshal(v)
-	if err != nil { // texts and numbers do not fail
+	if err != nil { // texts and numbers can always be encoded
 		return err.Error()
 	}
 	return string(b)
@@ -78,7 +78,7 @@ func shown(e *end) ShownPort {
 	return ShownPort{Name: e.name, Type: reactor.TypeName(e.typ), Unit: e.Unit, Frame: e.Frame, Help: e.Help, Event: e.Event, Buffer: e.Buffer, Connected: []string{}}
 }
 
-// info is the answer to info.
+// info returns the answer to info.
 func (c *Component) info() string {
 	i := Detail{Listed: c.listed(), Inputs: []ShownPort{}, Outputs: []ShownPort{}, Properties: []shownProperty{}, Operations: []string{}}
 	for _, in := range c.inputs {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rfsm"
 )
 
-// enterState takes a transition of the life cycle and tells of it.
+// enterState takes a transition of the life cycle and reports it.
 func (c *Component) enterState(to State) error {
 	if err := c.life.Redirect(to); err != nil {
 		return fmt.Errorf("%s is %v, from where nothing leads to %v", c.name, c.life.State(), to)
@@ -20,10 +20,10 @@ func (c *Component) enterState(to State) error {
 	return nil
 }
 
-// note tells of an error of a hook.
+// note reports an error of a hook.
 func (c *Component) note(hook string, err error) { c.noteAt(hook, hook, err) }
 
-// noteAt tells of an error of a hook, or of a body of a chart, at a place that the event names.
+// noteAt reports an error of a hook or of a chart's body, at a place that the event names.
 func (c *Component) noteAt(hook, place string, err error) {
 	c.failed++
 	f := Failure{Hook: hook, What: err.Error()}
@@ -48,7 +48,7 @@ func (c *Component) fail(hook string, err error) {
 	}
 }
 
-// step runs a hook that must succeed, and takes the transition.
+// step runs a hook that must succeed, and then takes the transition.
 func (c *Component) step(hook string, do func() error, to State) error {
 	if !c.life.May(to) {
 		return fmt.Errorf("%s is %v: it cannot %s", c.name, c.life.State(), hook)
@@ -68,7 +68,7 @@ func (c *Component) configure() error {
 	return c.step("configure", c.body.Configure, Stopped)
 }
 
-// start leads from Stopped to Running; the first activation is that of this tag.
+// start leads from Stopped to Running; the first activation is at this tag.
 func (c *Component) start() error {
 	if c.life.State() != Stopped {
 		return fmt.Errorf("%s is %v: it starts from %v", c.name, c.life.State(), Stopped)
@@ -83,7 +83,7 @@ func (c *Component) start() error {
 	return nil
 }
 
-// waiting says whether an event port holds what came before the start.
+// waiting reports whether an event port holds a value from before the start.
 func (c *Component) waiting() bool {
 	for _, i := range c.inputs {
 		if w, ok := i.(interface{ Waiting() int }); ok && i.at().Event && w.Waiting() > 0 {
@@ -125,7 +125,7 @@ func (c *Component) reset() error {
 	return c.enterState(PreOperational)
 }
 
-// toward takes a component as far as a plan says: configured, or running.
+// toward takes a component as far as a plan says: to configured or to running.
 func (c *Component) toward(to State) error {
 	if c.life.State() == PreOperational && to != PreOperational {
 		if err := c.configure(); err != nil {
@@ -138,7 +138,7 @@ func (c *Component) toward(to State) error {
 	return nil
 }
 
-// halt takes a component to PreOperational, wherever it is.
+// halt takes a component to PreOperational from any state.
 func (c *Component) halt() {
 	switch c.life.State() {
 	case Running, Error:
@@ -151,8 +151,8 @@ func (c *Component) halt() {
 	}
 }
 
-// exchange puts another body in place of the present one, with the same ports. If it cannot be configured or started the old
-// one is taken back to where it was.
+// exchange replaces the body by another with the same ports. If the new one cannot be configured or started, the old one is
+// taken back to where it was.
 func (c *Component) exchange(x *change, fresh []*Operation) (err error) {
 	was, body, operations := c.life.State(), c.body, c.operations
 	c.halt()

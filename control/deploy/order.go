@@ -7,19 +7,20 @@ import (
 	"strings"
 )
 
-// Order is something that a deployment is to do while it runs.
+// Order is an instruction to a deployment while it runs.
 type Order struct {
-	ID   uint64 // returned with the answer; 0 wants none
+	ID   uint64 // returned with the answer; 0: no answer wanted
 	Do   string // the verb, one of Verbs
 	On   string // a component, or a port or property as component.name
 	To   string // connect, disconnect: the input; create, replace: the kind, or the name of a .lua file; call: the operation
 	Text string // set, write: a value as JSON; call: a list of values; update, create, replace: a script's text; eval: a line of Lua
 }
 
-// Scripted marks orders as what may run somebody's text: servers take them over ways alone that keep others out.
+// Scripted marks orders that may run someone's text: servers accept them only over connections that are closed to others.
 func (Order) Scripted() {}
 
-// Place is the component in whose thread the order is carried out: that of a connection's input, else the one it is about.
+// Place returns the component in whose thread the order is carried out: the component of a connection's input, otherwise
+// the one it is about.
 func (o *Order) Place() string {
 	place := o.On
 	if o.Do == "connect" || o.Do == "disconnect" {
@@ -29,16 +30,16 @@ func (o *Order) Place() string {
 	return name
 }
 
-// Answer says what became of an order, at the tag at which it was carried out. Fault is empty where it was.
+// Answer is the result of an order, at the tag at which it was carried out. Fault is empty if it was.
 type Answer struct {
 	ID          uint64
 	Text, Fault string
 }
 
-// Verb is an order's verb, with what it takes.
+// Verb is an order's verb and what it takes.
 type Verb struct{ Name, Help string }
 
-// Verbs lists what can be ordered.
+// Verbs lists the possible orders.
 func Verbs() []Verb {
 	return []Verb{
 		{"list", "the components, with their states, as JSON"},
@@ -62,11 +63,11 @@ func Verbs() []Verb {
 	}
 }
 
-// maxPending is how many orders of a deployment's own components wait for the next microstep.
+// maxPending is how many orders of a deployment's own components can wait for the next microstep.
 const maxPending = 256
 
-// Ask gives the deployer an order from one of its own components. It is carried out at the next microstep; what fails is
-// told as an answer with the number 0.
+// Ask gives the deployer an order from one of its own components. It is carried out at the next microstep; a failure is
+// reported as an answer with the number 0.
 func (c *Component) Ask(o Order) error {
 	if len(c.d.pending) >= maxPending {
 		return fmt.Errorf("%d orders wait already", maxPending)
@@ -85,7 +86,7 @@ func (c *Component) Call(component, operation string, args ...any) (any, error) 
 	return x.perform(operation, args)
 }
 
-// carryOut carries out an order. One for another text begins a change, which has its answer when it is made.
+// carryOut carries out an order. An order for a new text begins a change, and is answered when the change is made.
 func (c *Component) carryOut(o Order) {
 	var text string
 	var err error
@@ -119,7 +120,7 @@ func (c *Component) obey(o Order) (string, error) {
 		return "", c.cleanup()
 	case "reset":
 		return "", c.reset()
-	case "begin": // of a plan, or after create
+	case "begin": // in a plan, or after create
 		return "", c.toward(Running)
 	case "set":
 		p := c.property(name)
@@ -146,7 +147,7 @@ func (c *Component) obey(o Order) (string, error) {
 	return "", fmt.Errorf("there is no order %.40q", o.Do)
 }
 
-// read shows what a port holds.
+// read returns what a port holds.
 func (c *Component) read(name string) (string, error) {
 	var v any
 	if i := c.input(name); i != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// state says where a component is in its life.
+// state returns a component's state in its life cycle.
 func (s *script) state(vm *lua.VM, _ int) int {
 	s.within()
 	c := s.c.d.component(s.text(0, "a component's name"))
@@ -19,7 +19,7 @@ func (s *script) state(vm *lua.VM, _ int) int {
 	return 1
 }
 
-// ask gives the deployer an order: verb, on, to, text.
+// ask gives the deployer an order, with the arguments verb, on, to and text.
 func (s *script) ask(vm *lua.VM, n int) int {
 	s.acting()
 	o := Order{Do: s.text(0, "the order")}
@@ -34,7 +34,7 @@ func (s *script) ask(vm *lua.VM, n int) int {
 	return 0
 }
 
-// call calls an operation: component, operation, arguments.
+// call calls an operation, with the arguments component, operation and arguments.
 func (s *script) call(vm *lua.VM, n int) int {
 	s.acting()
 	name, op := s.text(0, "a component's name"), s.text(1, "an operation's name")
@@ -65,7 +65,7 @@ func (s *script) call(vm *lua.VM, n int) int {
 	return 1
 }
 
-// bindingOf is the binding of a type, which fails if scripts do not know it.
+// bindingOf returns the binding of a type; it fails if scripts do not know the type.
 func (s *script) bindingOf(t reflect.Type) binding {
 	for i, x := range s.lib.Types {
 		if x.rt == t {

@@ -12,13 +12,13 @@ import (
 )
 
 // Format is the version of what a deployment is at run time: its doors, and what follows from one text and the same inputs. It
-// grows with every change of that, as a recording from before it would not repeat.
+// grows with every change of these, because older recordings would not repeat.
 const Format = 4
 
-// Plan is a deployment: what there is at the start. The order of the components is that of their turns.
+// Plan is a deployment: what there is at the start. Components have their turns in the order in which they are listed.
 type Plan struct {
 	Name        string // of the program; "" for deployment
-	File        string // that faults name
+	File        string // that faults name as the file
 	Components  []Spec
 	Connections []Link
 	Base        time.Duration // of ticks, which the periods are multiples of; 0 for the largest that fits
@@ -62,25 +62,25 @@ type Collector struct {
 	Cells int           // Controlled: how much a step does, in cells of 16 bytes; 2000 when 0
 }
 
-// Mode is what a collector does by itself.
+// Mode is what a collector does automatically.
 type Mode uint8
 
-// The modes. Free works whenever memory is allocated. Controlled does a step after each activation, and nothing else but a
-// whole collection when there is no memory. Off does that alone.
+// The modes. Free works whenever memory is allocated. Controlled does a step after each activation, and otherwise only a whole
+// collection when memory runs out. Off does only the latter.
 const (
 	Free Mode = iota
 	Controlled
 	Off
 )
 
-// String names the mode.
+// String returns the mode's name.
 func (m Mode) String() string { return [...]string{"free", "controlled", "off"}[min(m, Off)] }
 
 // Link is a connection of a plan.
 type Link struct {
 	From, To string        // component.port
 	After    time.Duration // between threads: the delay, which must not be 0
-	Physical bool          // between threads: not delayed but stamped where it arrives, which is a door
+	Physical bool          // between threads: no delay; values are stamped on arrival, through a door
 	diag.Pos
 }
 
@@ -90,7 +90,7 @@ const (
 	MaxRoom       = 64
 )
 
-// Rules says what the codes of faults stand for.
+// Rules says what the codes of faults mean.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "deploy-syntax", Text: "a deployment that is no YAML or Lua, or is not made of components and connections"},
@@ -102,7 +102,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// fault is one of the plan.
+// fault makes a fault of the plan.
 func (p *Plan) fault(code string, at diag.Pos, path, do, format string, args ...any) error {
 	if at.File == "" {
 		at.File = p.File
@@ -110,7 +110,7 @@ func (p *Plan) fault(code string, at diag.Pos, path, do, format string, args ...
 	return diag.Fault{Code: code, Pos: at, Path: path, What: fmt.Sprintf(format, args...), Do: do}
 }
 
-// placed gives an error of a component its place.
+// placed adds its place to an error of a component.
 func (p *Plan) placed(s *Spec, err error) error {
 	if err == nil {
 		return nil
@@ -126,7 +126,7 @@ func (p *Plan) placed(s *Spec, err error) error {
 	return errors.Join(all...)
 }
 
-// has says whether the plan has a component.
+// has reports whether the plan has a component.
 func (p *Plan) has(name string) bool { return p.spec(name) != nil }
 
 func (p *Plan) spec(name string) *Spec {
@@ -138,7 +138,7 @@ func (p *Plan) spec(name string) *Spec {
 	return nil
 }
 
-// threads lists the threads, the first one first.
+// threads lists the threads, the first thread first.
 func (p *Plan) threads() []string {
 	all := []string{""}
 next:
@@ -153,7 +153,7 @@ next:
 	return all
 }
 
-// base is the period of a thread's ticks: the greatest that divides all periods, or the plan's own.
+// base returns the period of a thread's ticks: the greatest common divisor of all periods, or the plan's own.
 func (p *Plan) base(thread string) (b time.Duration) {
 	for i := range p.Components {
 		if s := &p.Components[i]; s.Thread == thread {
@@ -250,7 +250,7 @@ func (s *Script) low() int64 {
 	return s.Low
 }
 
-// kind is the kind of a component: the library's, or what its script makes.
+// kind returns the kind of a component: the library's, or that of its script.
 func (p *Plan) kind(lib *Library, s *Spec) (Kind, error) {
 	if s.Script.File == "" {
 		return lib.kind(s.Kind)
@@ -258,10 +258,10 @@ func (p *Plan) kind(lib *Library, s *Spec) (Kind, error) {
 	return scriptKind(lib, s.Script), nil
 }
 
-// Deployment is the deployers of a plan, one a thread, the first thread's first.
+// Deployment is the deployers of a plan, one per thread, the first thread's first.
 type Deployment struct{ Deployers []*Deployer }
 
-// New makes the deployers of a plan in a program. All faults of library and plan are returned together.
+// New makes the deployers of a plan in a program. It returns all faults of library and plan together.
 func New(parent reactor.Parent, name string, lib Library, p *Plan) (*Deployment, error) {
 	if err := lib.check(); err != nil {
 		return nil, err
@@ -292,7 +292,7 @@ func New(parent reactor.Parent, name string, lib Library, p *Plan) (*Deployment,
 	return dep, errors.Join(errs...)
 }
 
-// Component is a component of the plan, nil if there is none of the name.
+// Component returns a component of the plan, nil if there is none with the name.
 func (dep *Deployment) Component(name string) *Component {
 	for _, d := range dep.Deployers {
 		if c := d.component(name); c != nil {

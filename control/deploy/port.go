@@ -11,25 +11,25 @@ import (
 // Flow is what a read found.
 type Flow uint8
 
-// The kinds of flow: nothing was ever written, nothing since the last read, or something new.
+// The kinds of flow: nothing was ever written, nothing was written since the last read, or there is something new.
 const (
 	NoData Flow = iota
 	OldData
 	NewData
 )
 
-// String names the flow as Orocos does.
+// String returns the flow's name in Orocos.
 func (f Flow) String() string { return [...]string{"NoData", "OldData", "NewData"}[min(f, NewData)] }
 
-// Port describes a port. Units and frames must agree where both ends of a connection name one.
+// Port describes a port. If both ends of a connection name a unit or a frame, it must agree.
 type Port struct {
 	Unit, Frame, Help string
 	Event             bool             // of an input: a value that comes in wakes the component
-	Buffer            int              // of an input: how many values wait; 0 keeps the latest
+	Buffer            int              // of an input: how many values can wait; 0 keeps only the latest
 	Full              reactor.Overflow // what a full buffer does: DropOldest unless set; StopOnOverflow is an error of the component
 }
 
-// MaxBuffer is how many values may wait in a port.
+// MaxBuffer is how many values can wait in a port.
 const MaxBuffer = 4096
 
 // end is an end of connections, whatever the type of its values.
@@ -38,7 +38,7 @@ type end struct {
 	c    *Component
 	name string
 	typ  reflect.Type
-	late bool // made after the program was built, without a port of a reactor
+	late bool // made after the program was built, without a reactor port
 }
 
 func (e *end) path() string { return e.c.name + "." + e.name }
@@ -48,7 +48,7 @@ func (e *end) at() *end { return e }
 // inlet is an input.
 type inlet interface {
 	at() *end
-	trigger() reactor.Trigger // nil of a late one
+	trigger() reactor.Trigger // nil if the input was made late
 	take()                    // takes in what came over the reactors' own connections
 	offer(text []byte) error  // a value as JSON, from an order
 	from() *sources
@@ -57,17 +57,17 @@ type inlet interface {
 // outlet is an output.
 type outlet interface {
 	at() *end
-	effect() reactor.Effect // nil of a late one
+	effect() reactor.Effect // nil if the output was made late
 	join(in inlet) error
 	leave(in inlet) bool
-	wire(in inlet) (reactor.Connection, error) // join, before the program is built; a connection of the reactors across threads
+	wire(in inlet) (reactor.Connection, error) // joins before the program is built; across threads by a reactor connection
 }
 
-// sources says what an input is connected to, and what became of values.
+// sources holds what an input is connected to and how many values it lost.
 type sources struct {
 	of     []outlet // connections that the deployer carries
 	wired  *end     // the end of a reactor's connection, from another thread
-	closed bool     // whose values are passed over
+	closed bool     // its values are ignored
 	lost   uint64   // values that found no room
 	came   uint64
 }
@@ -84,7 +84,7 @@ type Input[T any] struct {
 	n      int
 }
 
-// NewInput gives a component an input. It belongs in the function that makes its body.
+// NewInput gives a component an input. Call it in the function that makes the component's body.
 func NewInput[T any](c *Component, name string, p Port) *Input[T] {
 	i := &Input[T]{end: end{Port: p, c: c, name: name, typ: reflect.TypeFor[T](), late: c.late}, ring: make([]T, min(max(p.Buffer, 0), MaxBuffer))}
 	if p.Buffer < 0 || p.Buffer > MaxBuffer {
@@ -169,8 +169,8 @@ func (i *Input[T]) put(v T) {
 	i.flow = NewData
 }
 
-// Read returns the next value and what it found: of a buffer the oldest that waits; when nothing new is there the last
-// value again, or the zero value if there never was one.
+// Read returns the next value and what it found: from a buffer the oldest value that waits. If nothing new is there it
+// returns the last value again, or the zero value if there never was one.
 func (i *Input[T]) Read() (T, Flow) {
 	if i.n > 0 {
 		i.latest = i.ring[i.first]
@@ -187,7 +187,7 @@ func (i *Input[T]) Read() (T, Flow) {
 	return i.latest, f
 }
 
-// Waiting is how many values of a buffer have not been read.
+// Waiting returns how many values of a buffer have not been read.
 func (i *Input[T]) Waiting() int { return i.n }
 
 // Output is an output of a component.
@@ -199,10 +199,10 @@ type Output[T any] struct {
 	owed bool // the reactor's port is not set yet
 }
 
-// MaxReaders is how many inputs an output may lead to within its thread.
+// MaxReaders is how many inputs an output can lead to within its thread.
 const MaxReaders = 64
 
-// NewOutput gives a component an output. It belongs in the function that makes its body.
+// NewOutput gives a component an output. Call it in the function that makes the component's body.
 func NewOutput[T any](c *Component, name string, p Port) *Output[T] {
 	o := &Output[T]{end: end{Port: p, c: c, name: name, typ: reflect.TypeFor[T](), late: c.late}, to: make([]*Input[T], 0, MaxReaders)}
 	if old := c.output(name); old != nil && c.renewing {
@@ -221,8 +221,8 @@ func NewOutput[T any](c *Component, name string, p Port) *Output[T] {
 	return o
 }
 
-// Set writes a value. Only the component itself may, in its hooks and operations. In an operation that another component
-// calls, readers have the value at once, and the reactor's port in the component's own turn.
+// Set writes a value. Only the component itself may call it, in its hooks and operations. In an operation that another
+// component calls, readers get the value at once, but the reactor's port is set only in the component's own turn.
 func (o *Output[T]) Set(v T) {
 	o.last = v
 	if o.c.active {
@@ -235,7 +235,7 @@ func (o *Output[T]) Set(v T) {
 	}
 }
 
-// set sets the port of the reactor, or what stands for it.
+// set sets the reactor's port, or notes the value if there is none.
 func (o *Output[T]) set() {
 	if o.late {
 		o.c.written(o.name, o.last)
@@ -244,7 +244,7 @@ func (o *Output[T]) set() {
 	o.out.Set(o.last)
 }
 
-// settle sets the port to what was written while another component had its turn.
+// settle sets the port to what was written during another component's turn.
 func (o *Output[T]) settle() {
 	if o.owed {
 		o.owed = false
@@ -259,7 +259,7 @@ func (o *Output[T]) effect() reactor.Effect {
 	return &o.out
 }
 
-// fits says why two ports cannot be connected, nil if they can.
+// fits returns why two ports cannot be connected, nil if they can.
 func fits(o, i *end) error {
 	switch {
 	case o.typ != i.typ, o.Unit != i.Unit && o.Unit != "" && i.Unit != "", o.Frame != i.Frame && o.Frame != "" && i.Frame != "":
@@ -286,7 +286,8 @@ func (o *Output[T]) join(in inlet) error {
 	return nil
 }
 
-// sole says why one more output cannot lead to an input: it keeps the latest value, and has one that writes it.
+// sole returns why an input cannot take one more output: the input keeps only the latest value, and an output writes it
+// already.
 func sole(in inlet) error {
 	i, s := in.at(), in.from()
 	if i.Buffer > 0 || i.Event || !s.fed() {
@@ -295,10 +296,10 @@ func sole(in inlet) error {
 	return fmt.Errorf("%s keeps the latest value and %s writes it already: disconnect that, or give the port a buffer", i.path(), s.name())
 }
 
-// fed says whether values come in.
+// fed reports whether values come in.
 func (s *sources) fed() bool { return len(s.of) > 0 || s.wired != nil && !s.closed }
 
-// name is that of the first source.
+// name returns the name of the first source.
 func (s *sources) name() string {
 	if len(s.of) > 0 {
 		return s.of[0].at().path()

@@ -7,17 +7,17 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// property is a property, whatever its type.
+// property is a property of any type.
 type property interface {
 	named() string
-	trigger() reactor.Trigger // nil of a late one
+	trigger() reactor.Trigger // nil if the property was made late
 	take()
-	set(text []byte) error // a value as JSON, as far as it is given
+	set(text []byte) error // a value as JSON; members that are left out stay
 	show() shownProperty
 }
 
-// Property is a value that may be changed while a component lives. Of a component in the plan it is a parameter of the
-// reactor: a change comes through its door, is recorded and takes effect before the component runs next.
+// Property is a value that may be changed while a component lives. For a component in the plan it is a parameter of
+// the reactor: a change comes through its door, is recorded and takes effect before the component runs next.
 type Property[T any] struct {
 	c     *Component
 	name  string
@@ -27,8 +27,8 @@ type Property[T any] struct {
 	late  bool
 }
 
-// NewProperty gives a component a property with its value at the start; a plan may give another. It belongs in the
-// function that makes its body.
+// NewProperty gives a component a property with an initial value; a plan may give another. Call it in the function
+// that makes the component's body.
 func NewProperty[T any](c *Component, name string, start T, info reactor.ParamInfo) *Property[T] {
 	p := &Property[T]{c: c, name: name, value: start, info: info, late: c.late}
 	old := c.property(name)
@@ -67,7 +67,7 @@ func (c *Component) property(name string) property {
 	return nil
 }
 
-// Get returns the value that counts.
+// Get returns the value in effect.
 func (p *Property[T]) Get() T { return p.value }
 
 func (p *Property[T]) named() string { return p.name }
@@ -83,7 +83,7 @@ func (p *Property[T]) take() {
 	if p.late || !p.door.Present() {
 		return
 	}
-	p.c.join() // a text that is loaded beside may look at the value
+	p.c.join() // a text that is being loaded in the workshop may read the value
 	v := p.door.PhysicalAction.Get()
 	if err := p.info.Check(reflect.ValueOf(v)); err != nil {
 		p.door.Refuse(err.Error())
@@ -110,7 +110,7 @@ func (p *Property[T]) set(text []byte) error {
 	return nil
 }
 
-// shownProperty is a property as people see it.
+// shownProperty is a property as shown to people.
 type shownProperty struct {
 	Name  string `json:"name"`
 	Type  string `json:"type"`
@@ -128,26 +128,26 @@ func (p *Property[T]) show() shownProperty {
 	return s
 }
 
-// Operation is something that others can have a component do: scripts, other components in Go, people.
+// Operation is something that scripts, other Go components and people can have a component do.
 type Operation struct {
 	Name, Help string
 	args       []reflect.Type
-	result     reflect.Type // nil for none
+	result     reflect.Type // nil if there is none
 	parse      []func(text []byte) (any, error)
 	call       func(args []any) (any, error)
 }
 
-// maxDepth bounds operations that call operations.
+// maxDepth bounds how deeply operations can call each other.
 const maxDepth = 16
 
-// Op0 gives a component an operation without arguments. The result may be struct{} for none.
+// Op0 gives a component an operation without arguments. A result of type struct{} means none.
 func Op0[R any](c *Component, name, help string, f func() (R, error)) {
 	o := opOf[R](name, help)
 	o.call = func([]any) (any, error) { return f() }
 	c.operate(o)
 }
 
-// Op1 is Op0 with one argument.
+// Op1 is like Op0, with one argument.
 func Op1[A, R any](c *Component, name, help string, f func(A) (R, error)) {
 	o := opOf[R](name, help)
 	takes[A](o)
@@ -155,7 +155,7 @@ func Op1[A, R any](c *Component, name, help string, f func(A) (R, error)) {
 	c.operate(o)
 }
 
-// Op2 is Op0 with two arguments.
+// Op2 is like Op0, with two arguments.
 func Op2[A, B, R any](c *Component, name, help string, f func(A, B) (R, error)) {
 	o := opOf[R](name, help)
 	takes[A](o)
@@ -177,7 +177,7 @@ func takes[A any](o *Operation) {
 	o.parse = append(o.parse, typed[A]{}.parse)
 }
 
-// operate enters an operation.
+// operate declares an operation.
 func (c *Component) operate(o *Operation) {
 	if c.operation(o.Name) != nil || !validName(o.Name) {
 		c.wrong(fmt.Errorf("operation %q: give each operation a name of its own, of letters, digits and _", o.Name))
@@ -195,7 +195,7 @@ func (c *Component) operation(name string) *Operation {
 	return nil
 }
 
-// Signature is the operation as people write it.
+// Signature returns the operation as people write it.
 func (o *Operation) Signature() string {
 	s := o.Name + "("
 	for i, t := range o.args {

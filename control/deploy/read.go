@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// Read reads a deployment: a text in Lua if its name ends in .lua, otherwise in YAML. open gives the texts of scripts and
-// charts, by their names as the deployment has them. The faults are all that is wrong with the text.
+// Read reads a deployment: a text in Lua if its name ends in .lua, otherwise in YAML. open returns the texts of scripts
+// and charts by the names that the deployment gives them. All faults of the text are returned.
 func Read(file string, text []byte, open func(file string) ([]byte, error)) (*Plan, error) {
 	r := &reader{open: open, p: &Plan{File: file}}
 	var tree *param.Node
@@ -36,7 +36,7 @@ func Read(file string, text []byte, open func(file string) ([]byte, error)) (*Pl
 	return r.p, nil
 }
 
-// reader makes a plan of a tree.
+// reader makes a plan from a tree.
 type reader struct {
 	open   func(string) ([]byte, error)
 	p      *Plan
@@ -47,20 +47,20 @@ func (r *reader) wrong(n *param.Node, do, format string, args ...any) {
 	r.faults = append(r.faults, diag.Fault{Code: "deploy-syntax", Pos: r.at(n), What: fmt.Sprintf(format, args...), Do: do})
 }
 
-// at is where a node stands.
+// at returns a node's position.
 func (r *reader) at(n *param.Node) diag.Pos {
 	pos := n.Pos
 	pos.File = r.p.File
 	return pos
 }
 
-// field is a member of an object and what reads it.
+// field is a member of an object and the function that reads it.
 type field struct {
 	name string
 	read func(n *param.Node)
 }
 
-// object reads the members of an object. Others than those listed are faults.
+// object reads the members of an object. Members that are not listed are faults.
 func (r *reader) object(n *param.Node, what string, fields ...field) {
 	if n.Shape != param.Object {
 		r.wrong(n, "", "%s has names with values", what)
@@ -105,7 +105,7 @@ func (r *reader) list(read func(n *param.Node)) func(n *param.Node) {
 	}
 }
 
-// word reads a text or number as it is written.
+// word reads a text or number as written.
 func (r *reader) word(into *string) func(n *param.Node) {
 	return func(n *param.Node) {
 		if n.Shape != param.Plain && n.Shape != param.Quoted {
@@ -116,7 +116,7 @@ func (r *reader) word(into *string) func(n *param.Node) {
 	}
 }
 
-// parsed reads a word that has to be understood.
+// parsed reads a word that must be parsed.
 func parsed[T any](r *reader, into *T, example string, parse func(string) (T, error)) func(n *param.Node) {
 	return func(n *param.Node) {
 		var text string
@@ -140,7 +140,7 @@ func (r *reader) number(into *int) func(n *param.Node) { return parsed(r, into, 
 
 func (r *reader) size(into *int64) func(n *param.Node) { return parsed(r, into, "256K", ParseSize) }
 
-// ParseSize reads a number of bytes with a unit: 65536, 64K, 2M, 2MiB.
+// ParseSize parses a number of bytes with a unit: 65536, 64K, 2M, 2MiB.
 func ParseSize(text string) (int64, error) {
 	digits := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I")
 	number, shift := strings.TrimRight(digits, "KMG"), 0
@@ -213,7 +213,7 @@ func (r *reader) settings(into *[]Setting) func(n *param.Node) {
 	}
 }
 
-// jsonOf is a value of the text as JSON.
+// jsonOf returns a value of the text as JSON.
 func jsonOf(n *param.Node) string {
 	var parts []string
 	for _, p := range n.Parts {
@@ -266,7 +266,7 @@ func (r *reader) connection(n *param.Node) {
 	r.p.Connections = append(r.p.Connections, l)
 }
 
-// verbs are the functions of a deployment in Lua. Each notes its place.
+// verbs are the functions of a deployment in Lua. Each notes where it was called.
 const verbs = `local plan, getinfo = {components = {}, connections = {}}, debug.getinfo
 local lines = {}
 local function note(t) lines[t] = getinfo(3, "l").currentline return t end
@@ -281,7 +281,7 @@ function room(n) plan.room = n end
 function base(t) plan.base = t end
 return plan, lines`
 
-// Bounds of a deployment in Lua, which runs once, before the program is built.
+// Bounds of a deployment in Lua, which runs once before the program is built.
 const (
 	planHeap   = 4 << 20
 	planBudget = 10_000_000
@@ -289,7 +289,7 @@ const (
 	planNodes  = 100_000
 )
 
-// planOfLua runs a deployment in Lua and gives the tree of what it has said.
+// planOfLua runs a deployment in Lua and returns the tree of what it declares.
 func planOfLua(file, text string) (*param.Node, error) {
 	fault := func(err error) error {
 		return diag.Faults{{Code: "deploy-syntax", Pos: diag.Pos{File: file}, What: err.Error()}}
@@ -323,7 +323,7 @@ func planOfLua(file, text string) (*param.Node, error) {
 	return n, nil
 }
 
-// luaTree makes a tree of tables.
+// luaTree turns tables into a tree.
 type luaTree struct {
 	vm    *lua.VM
 	lines lua.Value

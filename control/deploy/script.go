@@ -10,23 +10,23 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rfsm"
 )
 
-// script is the body of a component in Lua. Its hooks are the global functions configureHook, startHook, updateHook,
-// stopHook, cleanupHook and errorHook, looked up at each call, so that they can be replaced; those that are missing do
-// nothing. A hook refuses by an error, or by returning false and a reason.
+// script is the body of a component in Lua. Its hooks are the global functions configureHook, startHook, updateHook, stopHook,
+// cleanupHook and errorHook, looked up at each call, so that they can be replaced; missing hooks do nothing. A hook refuses
+// with an error, or by returning false and a reason.
 type script struct {
 	c    *Component
 	lib  *Library
 	vm   *lua.VM
 	conf Script
 
-	charts *rfsm.Library // what require "rfsm" gives
+	charts *rfsm.Library // for require "rfsm"
 
-	ports      []scriptPort // by the number of their handles
+	ports      []scriptPort // by handle number
 	port       lua.Handle[portNumber]
-	bindings   []binding // by the index of the library's type
+	bindings   []binding // by the type's index in the library
 	log        *Output[string]
 	printed    []byte // in this activation
-	silent     bool   // what is printed is for a conversation
+	silent     bool   // printed text is for a conversation
 	happened   []string
 	names      []string // of events that the script has raised
 	low        bool
@@ -46,7 +46,7 @@ type scriptPort struct {
 	p   property
 }
 
-// maxPrinted bounds what a script prints in one activation; the rest is left out.
+// maxPrinted bounds what a script can print in one activation; the rest is discarded.
 const maxPrinted = 4 << 10
 
 const (
@@ -54,7 +54,7 @@ const (
 	defaultCells  = 2000
 )
 
-// scriptKind is the kind of a component with a script or chart.
+// scriptKind returns the kind of a component with a script or chart.
 func scriptKind(lib *Library, x Script) Kind {
 	return Kind{Name: x.File, Machine: true, Make: func(c *Component) (Body, error) {
 		if x.Chart {
@@ -64,7 +64,7 @@ func scriptKind(lib *Library, x Script) Kind {
 	}}
 }
 
-// openScript makes a machine with all that scripts are offered.
+// openScript makes a machine with everything that scripts are offered.
 func openScript(c *Component, lib *Library, x Script) (*script, error) {
 	s := &script{c: c, lib: lib, conf: x, happened: make([]string, 0, 16), printed: make([]byte, 0, maxPrinted)}
 	if s.conf.Budget == 0 {
@@ -90,7 +90,7 @@ func openScript(c *Component, lib *Library, x Script) (*script, error) {
 	return s, nil
 }
 
-// settle has the collector work as it is to while the component lives.
+// settle sets the collector's mode for the time after loading.
 func (s *script) settle() {
 	if s.conf.Collector.Mode != Free {
 		s.vm.Collecting(false)
@@ -110,7 +110,7 @@ func newScript(c *Component, lib *Library, x Script) (Body, error) {
 	return s, nil
 }
 
-// isLow notes that memory runs low.
+// isLow notes that memory is running low.
 func (s *script) isLow() {
 	if !s.low {
 		s.low = true
@@ -129,7 +129,7 @@ func (s *script) print(b []byte) {
 	s.printed = append(s.printed, b[:min(len(b), cap(s.printed)-len(s.printed))]...)
 }
 
-// hook calls a hook and gives its first result. One that is false is an error, too.
+// hook calls a hook and returns its first result. A result of false is an error too.
 func (s *script) hook(name string, args ...lua.Value) (result lua.Value, err error) {
 	f := s.vm.Global(name)
 	if f.IsNil() {
@@ -154,7 +154,7 @@ func (s *script) hook(name string, args ...lua.Value) (result lua.Value, err err
 	return result, nil
 }
 
-// explain says what can be done about an error that is not the script's own.
+// explain adds what can be done about an error that is not in the script.
 func (s *script) explain(err error) error {
 	var exit lua.Exit
 	switch {
@@ -204,7 +204,7 @@ func (s *script) plain(name string) error {
 	return err
 }
 
-// flush tells what was printed.
+// flush reports what was printed.
 func (s *script) flush() {
 	if len(s.printed) > 0 && !s.silent {
 		s.log.Set(string(s.printed))
@@ -219,7 +219,7 @@ func (s *script) stats() Stats {
 	return Stats{Used: u.Used, High: u.High, Size: u.Size, Largest: u.Largest, Spent: s.spent, Most: s.most, Collected: s.work, Longest: s.long}
 }
 
-// slack says when the collector is to work after an activation.
+// slack returns when the collector is to work after an activation.
 func (s *script) slack() (time.Duration, bool) {
 	return s.conf.Collector.After, s.conf.Collector.Mode == Controlled
 }
@@ -233,9 +233,8 @@ func (s *script) collect() {
 	}
 }
 
-// happenings gives what has happened since it was last asked. The machine looks at its memory only where its collector
-// could work, so that is looked at here, too: an activation that begins with less than what counts as low has been preceded by
-// e_mem_low.
+// happenings returns what has happened since the last call. The machine checks its memory only when its collector can run, so
+// memory is checked here too: e_mem_low comes before any activation that begins with low memory.
 func (s *script) happenings() []string {
 	u := s.vm.Usage()
 	if free := u.Size - u.Used; free < s.conf.low() {
@@ -249,16 +248,16 @@ func (s *script) happenings() []string {
 	return all
 }
 
-// checkName is the function of a text that is asked, when the text takes the place of another, and may refuse.
+// checkName is the function that a text may have to refuse its installation in place of another.
 const checkName = "checkHook"
 
-// belong has the body be that of a component, for a sibling of which it was made.
+// belong hands the body over to a component, for a sibling of which it was made.
 func (s *script) belong(c *Component) { s.c = c }
 
 // prepare implements renewer.
 func (s *script) prepare(text string) (*lua.Code, error) { return lua.Compile("@"+s.conf.File, text) }
 
-// renew implements renewer. What the text declares must be there already.
+// renew implements renewer. The text can declare only what exists already.
 func (s *script) renew(text string, code *lua.Code) (string, error) {
 	u := lua.Update{Chunk: "@" + s.conf.File, Code: code, Budget: s.conf.Budget}
 	if strings.Contains(text, checkName) {
@@ -281,7 +280,7 @@ func (s *script) renew(text string, code *lua.Code) (string, error) {
 	return list("replaced", changes.Replaced) + list("added", changes.Added) + list("removed", changes.Removed) + list("kept", changes.Kept), nil
 }
 
-// talk runs a line and gives what it shows.
+// talk runs a line and returns what it shows.
 func (s *script) talk(line string) (string, error) {
 	expression, marked := strings.CutPrefix(strings.TrimLeft(line, " \t"), "=")
 	f, err := s.vm.Load("=attach", "return "+expression)

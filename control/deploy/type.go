@@ -12,17 +12,17 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Library is what deployments can name: types of values, and kinds of components in Go.
+// Library is what deployments can refer to by name: types of values, and kinds of components in Go.
 type Library struct {
 	Types []Type
 	Kinds []Kind
 }
 
 // Kind is a kind of component. Make declares a component's ports, properties and operations, and returns its body. It may
-// be called again for a component that exists, when another body takes the place of the present one.
+// be called again for an existing component whose body is replaced.
 type Kind struct {
 	Name    string
-	Machine bool // it has a machine of its own, and gives figures of it: a script or chart
+	Machine bool // it runs a script or chart in a machine of its own, and reports the machine's figures
 	Make    func(c *Component) (Body, error)
 }
 
@@ -36,7 +36,7 @@ type Type struct {
 // Name is what scripts call the type.
 func (t Type) Name() string { return t.name }
 
-// typeOps is what depends on a type.
+// typeOps are the operations that depend on the type.
 type typeOps interface {
 	input(c *Component, name string, p Port) inlet
 	output(c *Component, name string, p Port) outlet
@@ -48,13 +48,13 @@ type typeOps interface {
 // TypeOf gives a type a name.
 func TypeOf[T any](name string) Type { return Type{name, reflect.TypeFor[T](), typed[T]{}} }
 
-// Types are those that every library may have: numbers, truth values, texts, and those of package spatial.
+// Types returns types that any library can use: numbers, truth values, texts, and those of package spatial.
 func Types() []Type {
 	return []Type{TypeOf[float64]("float"), TypeOf[int64]("int"), TypeOf[bool]("bool"), TypeOf[string]("string"),
 		TypeOf[spatial.Vec3]("Vec3"), TypeOf[spatial.Pose]("Pose"), TypeOf[spatial.Twist]("Twist"), TypeOf[spatial.Wrench]("Wrench")}
 }
 
-// find is the type of a name.
+// find returns the type with a name.
 func (l *Library) find(name string) (Type, error) {
 	known := ""
 	for _, t := range l.Types {
@@ -66,7 +66,7 @@ func (l *Library) find(name string) (Type, error) {
 	return Type{}, fmt.Errorf("there is no type %.60q: this program knows%s", name, known)
 }
 
-// kind is the kind of a name.
+// kind returns the kind with a name.
 func (l *Library) kind(name string) (Kind, error) {
 	known := ""
 	for _, k := range l.Kinds {
@@ -103,7 +103,7 @@ func (l *Library) check() error {
 	return errors.Join(errs...)
 }
 
-// typed is the typeOps of T.
+// typed implements typeOps for T.
 type typed[T any] struct{}
 
 func (typed[T]) input(c *Component, name string, p Port) inlet   { return NewInput[T](c, name, p) }
@@ -120,7 +120,7 @@ func (typed[T]) parse(text []byte) (any, error) {
 	return v, err
 }
 
-// fromJSON reads a value over the one that is there.
+// fromJSON decodes a value over the existing one.
 func fromJSON[T any](text []byte, v *T) error {
 	c, err := codec.For(reflect.TypeFor[T](), "")
 	if err != nil {
@@ -129,7 +129,7 @@ func fromJSON[T any](text []byte, v *T) error {
 	return c.DecodeJSON(text, unsafe.Pointer(v))
 }
 
-// toJSON writes a value.
+// toJSON encodes a value.
 func toJSON(v any) []byte {
 	if v == nil {
 		return []byte("null")

@@ -11,27 +11,27 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Workshop is the thread beside a deployer in which new texts are read and compiled, and new machines are made, while the
-// components go on with what they have. It is an enclave; both connections with its deployer are physical, and so recorded.
+// Workshop is an enclave with a thread next to the deployer's, in which new texts are read and compiled and new machines are made,
+// while the components go on with what they have. Both connections with its deployer are physical, and therefore recorded.
 //
-//	in  job   the number of a change to be made
-//	out done  the same, when it is made
+//	in  job   the number of a change to make
+//	out done  the same number, when the change is ready
 type Workshop struct {
 	reactor.Reactor
 	Job  reactor.In[uint64]
 	Done reactor.Out[uint64]
 
 	mu      sync.Mutex
-	waiting []*change // whose numbers are on their way
+	waiting []*change // their numbers are on the way
 }
 
 const workshopSuffix = "_workshop"
 
-// IsWorkshop says whether an enclave is a workshop. Its thread is to come before other programs, as somebody waits for the answer,
-// and behind those of the deployers.
+// IsWorkshop reports whether an enclave is a workshop. Its thread should have priority over other programs, because somebody waits
+// for the answer, but not over the threads of the deployers.
 func IsWorkshop(enclave string) bool { return strings.HasSuffix(enclave, workshopSuffix) }
 
-// texts says whether the deployer has, or may come to have, components with texts.
+// texts reports whether the deployer has, or may get, components with texts.
 func (d *Deployer) texts() bool {
 	return slices.ContainsFunc(d.slots, func(c *Component) bool { return c.late || c.figures != nil })
 }
@@ -43,7 +43,7 @@ func newWorkshop(parent reactor.Parent, name string, d *Deployer) *Workshop {
 	w.Isolate()
 	w.Reaction("make").On(&w.Job).Sets(&w.Done).Do(func() {
 		n := w.Job.Get()
-		if x := w.take(n); x != nil { // a replay feeds the two ends, of which one may be over
+		if x := w.take(n); x != nil { // a replay feeds both connections, and the change may already be done
 			x.make()
 		}
 		w.Done.Set(n)
@@ -53,14 +53,14 @@ func newWorkshop(parent reactor.Parent, name string, d *Deployer) *Workshop {
 	return w
 }
 
-// put has a change wait for its number.
+// put queues a change until its number arrives.
 func (w *Workshop) put(x *change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.waiting = append(w.waiting, x)
 }
 
-// take takes the change of a number.
+// take removes and returns the change with a number.
 func (w *Workshop) take(n uint64) (x *change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -71,24 +71,24 @@ func (w *Workshop) take(n uint64) (x *change) {
 	return x
 }
 
-// renewer is a body whose text can be replaced while it lives. prepare does what can be done beside the program, where nothing
-// of the body may be touched that changes. renew puts the text in place in the component's turn, and says in words what stayed
-// as it was; after an error all is as before.
+// renewer is a body whose text can be replaced while it lives. prepare does what can be done outside the component's turn; it must
+// touch nothing of the body that changes. renew installs the text in the component's turn, and returns in words what it replaced
+// and what stayed; after an error everything is as before.
 type renewer interface {
 	prepare(text string) (*lua.Code, error)
 	renew(text string, code *lua.Code) (string, error)
 }
 
-// change is new text for a component, from the order to the tag at which it is put in place. Until then the component goes on
-// with its old text; its orders wait. The workshop prepares what does not depend on the component's state. What does is done in
-// the component's turn at the tag at which the workshop's answer comes, which is recorded: so nothing that a tag sees depends
-// on how fast the workshop is, and no activation is put off.
+// change is new text for a component, from the order to the tag at which it is put in place. Until then the component goes on with
+// its old text; its orders wait. The workshop prepares what does not depend on the component's state. The rest is done in the
+// component's turn at the tag of the workshop's answer, which is recorded. So nothing at any tag depends on how fast the workshop
+// is, and no activation is delayed.
 type change struct {
 	n     uint64 // 1 for the deployer's first
 	c     *Component
 	o     Order
 	sent  bool // to the workshop
-	ready bool // and back
+	ready bool // and returned
 
 	once sync.Once
 	err  error
@@ -99,7 +99,7 @@ type change struct {
 	fresh Body
 }
 
-// make makes what can be made while the component has not its turn.
+// make makes what can be made outside the component's turn.
 func (x *change) make() {
 	x.once.Do(func() {
 		if x.o.Do == "update" {
@@ -111,7 +111,7 @@ func (x *change) make() {
 	})
 }
 
-// update begins to put new text in place.
+// update begins to replace the text.
 func (c *Component) update(o Order) error {
 	if _, ok := c.body.(renewer); !ok {
 		return fmt.Errorf("%s is compiled in: only a script or a chart has a text that can be replaced", c.name)
@@ -120,8 +120,8 @@ func (c *Component) update(o Order) error {
 	return nil
 }
 
-// replace begins to put another body in place. One with a machine is made beside the program, one in Go at once, as what it does
-// when it is made is its own affair.
+// replace begins to replace the body. A body with a machine is made in the workshop, a body in Go at once, because making it may
+// have any effect.
 func (c *Component) replace(o Order) error {
 	var like Script
 	if w, ok := c.body.(worker); ok {
@@ -150,19 +150,19 @@ func (c *Component) replace(o Order) error {
 	return nil
 }
 
-// sibling is a component with the same ports and properties, for which another body can be made beside the program.
+// sibling returns a component with the same ports and properties, for which another body can be made in the workshop.
 func (c *Component) sibling() *Component {
 	return &Component{d: c.d, name: c.name, renewing: true, late: c.late, inputs: c.inputs, outputs: c.outputs, properties: c.properties, now: c.now}
 }
 
-// begun notes a change for the workshop.
+// begun queues a change for the workshop.
 func (c *Component) begun(x *change) {
 	c.d.changes++
 	x.n = c.d.changes
 	c.change = x
 }
 
-// join sees to it that a body that is being made beside has been, as it may look at what is about to change.
+// join finishes a body that is being made in the workshop, because making it may read what is about to change.
 func (c *Component) join() {
 	if c.change != nil && c.change.twin != nil {
 		c.change.make()
@@ -186,7 +186,7 @@ func (c *Component) conclude(operations []*Operation) {
 	c.happened()
 }
 
-// renew puts new text in place.
+// renew installs new text.
 func (c *Component) renew(x *change) (text string, err error) {
 	operations := len(c.operations)
 	c.renewing, c.faults = true, nil
@@ -199,7 +199,7 @@ func (c *Component) renew(x *change) (text string, err error) {
 	return text, err
 }
 
-// give hands the next change to the workshop, and says whether more wait for it.
+// give hands the next change to the workshop, and reports whether more wait.
 func (d *Deployer) give() (more bool) {
 	given := false
 	for _, c := range d.slots {

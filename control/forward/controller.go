@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Command are numbers for all interfaces, in their order.
+// Command is numbers for all interfaces, in their order.
 type Command struct{ Values []float64 }
 
-// Controller passes references on. Commands: each of joints with each of interfaces, joint by joint, or the interfaces by their
-// full names without joints. References: of the same names. Port: command in.
+// Controller passes references on. Commands: each of joints with each of interfaces, joint by joint, or without joints the
+// interfaces by their full names. References: of the same names. Port: command in.
 type Controller struct {
 	joints, interfaces []string
 	timeout            time.Duration
@@ -28,15 +28,15 @@ type Controller struct {
 // New returns a controller with default parameters.
 func New() *Controller { return &Controller{} }
 
-// Position, Velocity and Effort are for groups of joints with one kind of command.
+// Position returns a controller for the positions of a group of joints, see [New].
 func Position() *Controller { return &Controller{interfaces: []string{"position"}} }
 
-// Velocity: see [Position]. What comes from the port stops after half a second.
+// Velocity: see [Position]. Velocities from the port stop after half a second.
 func Velocity() *Controller {
 	return &Controller{interfaces: []string{"velocity"}, timeout: 500 * time.Millisecond}
 }
 
-// Effort: see [Position]. What comes from the port stops after half a second.
+// Effort: see [Position]. Efforts from the port stop after half a second.
 func Effort() *Controller {
 	return &Controller{interfaces: []string{"effort"}, timeout: 500 * time.Millisecond}
 }
@@ -91,8 +91,8 @@ func (c *Controller) Receive(io *manager.IO) {
 	}
 }
 
-// Command takes numbers, as the port does, and reports whether it did: there are as many as needed, all finite, the
-// controller is active, and no other one sets its references.
+// Command takes numbers, as the port does, and reports whether it took them: their count must be right and all must be finite,
+// the controller must be active, and no other controller may set its references.
 func (c *Controller) Command(k Command, io *manager.IO) bool {
 	if !io.Active || io.Chained || len(k.Values) != c.width {
 		return false
@@ -110,7 +110,7 @@ func (c *Controller) Command(k Command, io *manager.IO) bool {
 	return true
 }
 
-// Activate implements manager.Controller: what is commanded stays.
+// Activate implements manager.Controller: the commands stay as they are.
 func (c *Controller) Activate(io *manager.IO) error {
 	c.fed = false
 	for i := range c.needs {

@@ -1,7 +1,7 @@
-// Package forward passes numbers on to command interfaces as they come: for one kind of interface of several joints, for
-// several of one joint, or for any list. Limits behind it bound what goes out; it has no law of its own.
+// Package forward passes numbers on to command interfaces as they come: one kind of interface of several joints, several of one
+// joint, or any list. Downstream limits bound the output; the controller has no law of its own.
 //
-// A number that is not finite is not taken: the one before stays. With a timeout, what came from the port is wanted so long, by
-// logical time; then velocities, accelerations, efforts, twists and wrenches are zero, and all else stays. References that another
-// controller sets need none, because that controller is updated before in every cycle.
+// A number that is not finite is ignored, and the one before stays. With a timeout, numbers from the port hold for that long in
+// logical time; then velocities, accelerations, efforts, twists and wrenches become zero, and all else stays. References that
+// another controller sets need no timeout, because that controller is updated first in every cycle.
 package forward

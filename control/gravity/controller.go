@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Controller carries an arm. States read: position and velocity of the chain's joints. Commands: their effort.
+// Controller makes an arm float. States read: position and velocity of the chain's joints. Commands: their
+// effort.
 type Controller struct {
 	base, tip   string
 	mass        float64

@@ -12,12 +12,12 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Goal is where the joint is to go, m or rad, and with how much effort at most, N or N·m; 0: max_effort.
+// Goal is a position for the joint, m or rad, and the greatest effort to use, N or N·m; 0: max_effort.
 type Goal struct {
 	Position, Effort float64
 }
 
-// Result is how far a goal is.
+// Result is the state of a goal.
 type Result uint8
 
 // The results.
@@ -25,11 +25,11 @@ const (
 	Idle Result = iota
 	Moving
 	Reached
-	Stalled // something is held, or in the way
+	Stalled // something is held or in the way
 	Refused // not finite, outside the limits, or the controller is not active
 )
 
-// Status tells of the last goal. OK says that it succeeded.
+// Status reports on the last goal. OK says that it succeeded.
 type Status struct {
 	Result                     Result
 	OK                         bool
@@ -37,7 +37,7 @@ type Status struct {
 }
 
 // Controller drives a gripper. States read: joint/position, joint/velocity. Commands: joint/interface and, if given,
-// effort_interface. References: joint/position and joint/effort, which count as a goal when they change while another
+// effort_interface. References: joint/position and joint/effort, which are a goal whenever they change while another
 // controller sets them. Ports: goal in, status out.
 type Controller struct {
 	joint, kind, effort                                 string
@@ -138,10 +138,10 @@ func (c *Controller) Go(g Goal, io *manager.IO) Status {
 	return c.now
 }
 
-// Status tells of the last goal.
+// Status reports on the last goal.
 func (c *Controller) Status() Status { return c.now }
 
-// Activate implements manager.Controller: the joint stays where it was commanded.
+// Activate implements manager.Controller: the joint stays where it was last commanded to be.
 func (c *Controller) Activate(io *manager.IO) error {
 	u := io.Command(0)
 	c.x[0] = u
@@ -152,7 +152,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 	c.sampler.Continue(c.x, c.zero, c.zero)
 	c.sampler.Stop()
 	c.loop.Begin(&c.gains, 0, 0)
-	if c.kind == "effort" && u-u == 0 { // what it held with it goes on holding with
+	if c.kind == "effort" && u-u == 0 { // it goes on holding with the effort that it held with before
 		c.want.Position = c.x[0]
 		c.loop.Begin(&feedback.Gains{I: 1}, 0, min(max(u, -c.most), c.most))
 	}
@@ -196,7 +196,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// watch ends a goal that is reached or that stalls. What stalls stays at rest where it is commanded.
+// watch ends a goal that is reached or that stalls. A stalled joint stays where it is commanded to be.
 func (c *Controller) watch(q, v, dt float64) {
 	if c.now.Result != Moving {
 		return

@@ -20,7 +20,7 @@ type claimed struct {
 // ErrConflict says that a command is taken.
 var ErrConflict = errors.New("hw: command already claimed")
 
-// NewClaims lists the command handles of drivers. Two drivers of one name are a fault.
+// NewClaims lists the command handles of drivers. Two drivers with the same name are an error.
 func NewClaims(drivers ...Info) (*Claims, error) {
 	c := &Claims{}
 	var names []string
@@ -41,9 +41,9 @@ func NewClaims(drivers ...Info) (*Claims, error) {
 	return c, nil
 }
 
-// Claim gives handles, written "driver/joint1/position", to owner: all of them or none. It reports every handle that
-// does not exist, that another owner has, or whose driver another owner commands through another group; the error names
-// both claimants.
+// Claim gives handles, written "driver/joint1/position", to owner: all of them or none. The error lists every handle
+// that does not exist, that another owner has, or that belongs to a driver which another owner commands through another
+// group; it names both claimants.
 func (c *Claims) Claim(owner string, handles ...string) error {
 	var faults []error
 	if owner == "" {
@@ -70,7 +70,7 @@ func (c *Claims) Claim(owner string, handles ...string) error {
 }
 
 // rival finds another owner's claim that excludes owner's claim of handle i: on the handle itself, or on a handle of
-// another group of the same driver. It returns −1 if there is none.
+// another group of the same driver. It returns −1 if there is no such claim.
 func (c *Claims) rival(i int, owner string) int {
 	h := &c.handles[i]
 	if h.owner != "" && h.owner != owner {

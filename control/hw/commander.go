@@ -9,17 +9,17 @@ import (
 
 // Limiter keeps the commands of a group within limits.
 type Limiter interface {
-	// Begin takes the state in which the hardware rests, as Driver.Read returns it. Limits apply from there.
+	// Begin takes the state in which the hardware rests, as Driver.Read returns it. Limits apply from that state on.
 	Begin(state []float64) error
-	// Limit changes command, which has the group's length, so that it is within the limits. The result is sent.
+	// Limit changes command, which has the group's length, to be within the limits. The result is sent.
 	Limit(command []float64) safety.Verdict
 	// String says in a few words which limits these are.
 	String() string
 }
 
 // Commander is the only way to command a driver: it has claimed a group for its owner and sends commands after a
-// Limiter has limited them. It is a Driver itself, used from one goroutine; its owner must not use the driver below
-// directly.
+// Limiter has limited them. It is a Driver itself, for use from one goroutine; its owner must not use the underlying
+// driver directly.
 type Commander struct {
 	d      Driver
 	claims *Claims
@@ -33,12 +33,12 @@ type Commander struct {
 	Count [safety.EStop + 1]uint64 // commands, by the limiter's verdict
 }
 
-// Command claims a group of d for owner and selects it. d must be one of the drivers that the claims were made for.
+// Command claims a group of d for owner and selects it. d must be one of the drivers for which the claims were made.
 func (c *Claims) Command(owner string, d Driver, group string, l Limiter) (*Commander, error) {
 	info := d.Info()
 	g, ok := info.Group(group)
 	if !ok {
-		return nil, fmt.Errorf("hw: %s claims the group %q, which driver %q has not", owner, group, info.Name)
+		return nil, fmt.Errorf("hw: %s claims the group %q, which driver %q does not have", owner, group, info.Name)
 	}
 	if l == nil {
 		return nil, fmt.Errorf("hw: %s commands %s/%s without limits: give a Limiter", owner, info.Name, group)
@@ -58,14 +58,14 @@ func (c *Claims) Command(owner string, d Driver, group string, l Limiter) (*Comm
 		state: make([]float64, len(info.State)), out: make([]float64, len(g.Command))}, nil
 }
 
-// Info implements Driver; the group is the only one.
+// Info implements Driver; it lists only the claimed group.
 func (c *Commander) Info() Info {
 	in := c.d.Info()
 	in.Groups = []Group{c.group}
 	return in
 }
 
-// LifeCycle implements Stater. For a driver that does not, it is the state entered last.
+// LifeCycle implements Stater. If the driver does not, it returns the state entered last.
 func (c *Commander) LifeCycle() LifeCycle {
 	if s, ok := c.d.(Stater); ok {
 		return s.LifeCycle()
@@ -74,7 +74,7 @@ func (c *Commander) LifeCycle() LifeCycle {
 }
 
 // Enter implements Driver. On the way to Active the limits begin where the hardware rests; if they cannot, for example
-// outside a workspace, it does not become Active.
+// outside a workspace, the driver does not become Active.
 func (c *Commander) Enter(to LifeCycle) error {
 	if to == Active && c.LifeCycle() == Inactive {
 		if err := c.d.Read(c.state); err != nil {
@@ -91,7 +91,7 @@ func (c *Commander) Enter(to LifeCycle) error {
 	return err
 }
 
-// Use implements Driver: the claimed group and no other.
+// Use implements Driver: it accepts only the claimed group.
 func (c *Commander) Use(group string) error {
 	if group != c.group.Name {
 		return fmt.Errorf("%w: %s has claimed the group %q, not %q", ErrConflict, c.owner, c.group.Name, group)
@@ -102,7 +102,7 @@ func (c *Commander) Use(group string) error {
 // Read implements Driver.
 func (c *Commander) Read(state []float64) error { return c.d.Read(state) }
 
-// Write implements Driver. A command changed by the limits is not an error, see Count.
+// Write implements Driver. A command that the limits changed is not an error, see Count.
 func (c *Commander) Write(command []float64) error {
 	if len(command) != len(c.out) {
 		return ErrCommand
@@ -115,7 +115,7 @@ func (c *Commander) Write(command []float64) error {
 	return c.d.Write(c.out)
 }
 
-// Release stops the hardware and gives up the claims. Afterwards nothing may be written.
+// Release stops the hardware and gives up the claims. Nothing may be written after that.
 func (c *Commander) Release() error {
 	var err error
 	if c.LifeCycle() == Active {
@@ -162,7 +162,7 @@ type still[C, A any] struct {
 }
 
 // Still makes an actuator's device from a function whose commands move nothing, such as switching a robot's motors, or
-// are limited beyond a network. why takes the place of limits.
+// are limited at the other end of a network. why replaces the description of limits.
 func Still[C, A any](why string, call func(C) A) reactor.Driven[C, A] {
 	return still[C, A]{why, call}
 }

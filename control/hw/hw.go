@@ -1,6 +1,6 @@
 // Package hw is the interface to a piece of hardware: a Driver with named state and command handles over flat slices, a
-// life cycle, claims that give each command one owner, and the Commander, which has such a claim and sends commands
-// that a Limiter has limited: the only way to an actuator.
+// life cycle, claims that give each command one owner, and the Commander, which holds such a claim and sends commands
+// after a Limiter has limited them. A Commander is the only way to an actuator.
 //
 // A driver's names follow the custom of robotics: "joint1/position", "tcp/x", "box/error". All numbers are SI. A cycle
 // is Read, compute, Write; neither may allocate nor wait longer than the driver's own timeout.
@@ -12,29 +12,29 @@ import (
 	"time"
 )
 
-// Driver is one piece of hardware. It is used from one goroutine. A driver may implement further interfaces.
+// Driver is one piece of hardware. It is used from one goroutine. A driver may implement more interfaces.
 type Driver interface {
-	// Info describes the driver; it does not change once the driver is made.
+	// Info describes the driver; it does not change after the driver is made.
 	Info() Info
-	// Enter moves the driver one step through its life cycle, see LifeCycle.Next, and blocks until it is there. On an
-	// error LifeCycle tells its state, which is never further than before.
+	// Enter moves the driver one step through its life cycle, see LifeCycle.Next, and blocks until it is there. After an
+	// error LifeCycle returns its state, which is never further up than before.
 	Enter(to LifeCycle) error
 	// Use selects the command group that Write writes, by name. If the driver is Active it stops the hardware first.
 	// Nothing can be commanded before a group is in use.
 	Use(group string) error
 	// Read stores the state of the hardware in state, whose length is that of Info.State. Before Inactive it fails with
-	// ErrState. On an error state is unchanged.
+	// ErrState. After an error state is unchanged.
 	Read(state []float64) error
 	// Write commands the group in use; command has the length of the group. Unless Active it fails with
 	// ErrState. A command that is not finite is refused with ErrCommand and not sent.
 	Write(command []float64) error
 }
 
-// Stater is a driver that reports its state in the life cycle; the hardware may fall back by itself, for example when
-// its connection breaks.
+// Stater is a driver that reports its state in the life cycle; the hardware may fall back on its own, for example when its
+// connection breaks.
 type Stater interface{ LifeCycle() LifeCycle }
 
-// Errors that all drivers share; drivers wrap them with what and where.
+// Errors that all drivers share; drivers wrap them with what failed and where.
 var (
 	ErrState   = errors.New("hw: not possible in this state of the life cycle")
 	ErrCommand = errors.New("hw: command refused: wrong length or not a finite number")
@@ -42,10 +42,10 @@ var (
 
 // Info describes a driver.
 type Info struct {
-	Name   string        // unique among a robot's drivers, "xarm7"
+	Name   string        // unique among a robot's drivers, such as "xarm7"
 	Period time.Duration // of the cycle for which the hardware is designed
 	State  []Handle
-	Groups []Group // exclude each other
+	Groups []Group // mutually exclusive
 }
 
 // Handle is one number of a driver.
@@ -55,7 +55,7 @@ type Handle struct {
 	Index int    // in the slice given to Read, or to Write for the handle's group
 }
 
-// Group is a set of commands that go out together.
+// Group is a set of commands that are sent together.
 type Group struct {
 	Name    string // "joint_position"
 	Command []Handle
@@ -123,7 +123,7 @@ const (
 	Finalized                     // over for good
 )
 
-// String names the state.
+// String returns the state's name.
 func (l LifeCycle) String() string {
 	return [...]string{"unconfigured", "inactive", "active", "finalized"}[l&3]
 }
@@ -152,16 +152,16 @@ func (l LifeCycle) Step(driver string, to LifeCycle) error {
 	return fmt.Errorf("%w: driver %q goes from %v to %v: take one step at a time", ErrState, driver, l, to)
 }
 
-// Steps are a driver's steps through its life cycle, for drivers that have no others.
+// Steps are a driver's steps through its life cycle, for drivers with no other steps.
 type Steps struct {
 	Connect    func() error // from Unconfigured to Inactive
-	Disconnect func()       // to Unconfigured or Finalized, also after Connect has failed
+	Disconnect func()       // to Unconfigured or Finalized, even after Connect has failed
 	Enable     func() error // from Inactive to Active
 	Rest       func() error // from Active to Inactive: the hardware stands still then
 }
 
-// Move takes a driver from a state to the next one by its steps, and returns the state that it is in then. On the way from
-// Active to Unconfigured or Finalized it rests first, whatever comes of that: hardware has a watchdog of its own.
+// Move takes a driver from a state to the next one by its steps, and returns the resulting state. On the way from Active
+// to Unconfigured or Finalized it rests first and goes on even if that fails: hardware has a watchdog of its own.
 func (s Steps) Move(driver string, from, to LifeCycle) (LifeCycle, error) {
 	if err := from.Step(driver, to); err != nil || from == to {
 		return from, err

@@ -31,10 +31,10 @@ type Controller struct {
 	rest                           []float64 // q_0
 	most                           []float64 // effort
 	fade                           *feedback.Handover
-	pose                           spatial.Pose // reference that was good last
+	pose                           spatial.Pose // the last good reference
 	twist                          spatial.Twist
 	wrench                         spatial.Wrench
-	ref                            []float64 // joint space: references that were good last
+	ref                            []float64 // joint space: the last good references
 	was                            []float64
 }
 
@@ -155,7 +155,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// references takes those that are usable, and keeps the others as they were.
+// references takes the usable references, and leaves the others as they were.
 func (c *Controller) references(io *manager.IO) {
 	if c.space == "joint" {
 		for i := range c.ref {
@@ -204,7 +204,7 @@ func (c *Controller) law(io *manager.IO) {
 	manager.PutWrench(io.Exports(1), w)
 }
 
-// spring is the wrench of spring, damper and reference, in the base frame.
+// spring returns the wrench of spring, damper and reference, in the base frame.
 func (c *Controller) spring(at spatial.Pose) spatial.Wrench {
 	r := spatial.IdentityRot()
 	if c.frame == "tip" {
@@ -216,7 +216,7 @@ func (c *Controller) spring(at spatial.Pose) spatial.Wrench {
 	return spatial.Wrench{Force: r.Apply(lin).Add(c.wrench.Force).Limit(c.mostForce), Torque: r.Apply(ang).Add(c.wrench.Torque).Limit(c.mostTorque)}
 }
 
-// along is the law along three axes, from the one of that number on.
+// along is the law along the three axes that start at the given index.
 func (c *Controller) along(e, want, is spatial.Vec3, from int) spatial.Vec3 {
 	one := func(k int, e, want, is float64) float64 {
 		k += from

@@ -12,18 +12,18 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Result is what was measured of one joint.
+// Result is the measured delay of one joint.
 type Result struct {
 	Joint    string
-	Delay    time.Duration // from a command to the reading that shows it, the mean of the repeats
+	Delay    time.Duration // from a command to the reading that shows it, mean of the repeats
 	Spread   time.Duration // the longest of them less the shortest
-	Repeats  int           // that were made
+	Repeats  int           // repeats that were made
 	Residual float64       // share of the readings' variation that the delay does not explain, 0 to 1, at worst
 	Gain     float64       // share of the motion that the readings show, at least
-	Found    bool          // in each repeat the readings follow: at most a fifth is left, at least half the motion was made, and the delay is within the search
+	Found    bool          // in each repeat at most a fifth of the variation is left, half the motion was made, and the delay is within the search range
 }
 
-// String is the result in one line.
+// String formats the result in one line.
 func (r Result) String() string {
 	if !r.Found {
 		return fmt.Sprintf("%s: no delay was found: of the motion the readings show %.3g times, and %.3g of their variation is not explained", r.Joint, r.Gain, r.Residual)
@@ -35,7 +35,7 @@ func (r Result) String() string {
 	return fmt.Sprintf("%s: %v from a command to the reading that shows it%s; %.2g of the variation is not explained", r.Joint, r.Delay.Round(time.Microsecond), spread, r.Residual)
 }
 
-// Controller measures delays. Commands: positions of joints. States: positions of joints. Port: result out. It finishes by itself.
+// Controller measures delays. Commands: positions of joints. States: positions of joints. Port: result out. It finishes on its own.
 type Controller struct {
 	joints    []string
 	amplitude float64
@@ -115,7 +115,7 @@ func (c *Controller) Ports() []manager.Port {
 // Receive implements manager.Ported.
 func (c *Controller) Receive(*manager.IO) {}
 
-// Activate implements manager.Controller. It refuses where a joint has no room.
+// Activate implements manager.Controller. It fails if a joint has no room.
 func (c *Controller) Activate(io *manager.IO) error {
 	w := 2 * math.Pi * c.frequency
 	for i := range c.joints {
@@ -132,7 +132,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 	return nil
 }
 
-// Update implements manager.Controller: a joint moves, then its readings are searched, one delay a cycle.
+// Update implements manager.Controller: a joint moves, then its readings are searched, one delay per cycle.
 func (c *Controller) Update(io *manager.IO) error {
 	if c.over {
 		return nil
@@ -167,11 +167,11 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// compare fits the readings by what was sent n cycles before: the share of their variation that is left, and the gain.
+// compare fits the readings to what was sent n cycles before, and returns the share of their variation that is left, and the gain.
 func (c *Controller) compare(n int) (left, gain float64) {
 	count := float64(len(c.read) - c.longest)
 	var mx, my float64
-	for k := c.longest; k < len(c.read); k++ { // the same readings for every delay
+	for k := c.longest; k < len(c.read); k++ { // compares the same readings for every delay
 		mx += c.sent[k-n]
 		my += c.read[k]
 	}
@@ -189,7 +189,7 @@ func (c *Controller) compare(n int) (left, gain float64) {
 	return max(0, 1-xy/xx*(xy/yy)), xy / xx
 }
 
-// found is the best delay.
+// found finds the best delay.
 func (c *Controller) found() Result {
 	best := 0
 	for n, e := range c.errs {
@@ -203,12 +203,12 @@ func (c *Controller) found() Result {
 		at = float64(k) + (a-d)/(2*curve)
 	}
 	r := Result{Joint: c.joints[c.joint], Residual: c.errs[best], Gain: c.gains[best]}
-	r.Delay = time.Duration((at + 1) * c.dt * 1e9) // what is sent was sent in the cycle before
+	r.Delay = time.Duration((at + 1) * c.dt * 1e9) // commands go out in the cycle before
 	r.Found = r.Residual <= 0.2 && r.Gain >= 0.5 && best < len(c.errs)-1
 	return r
 }
 
-// together is what the repeats say of a joint.
+// together combines the repeats of a joint.
 func together(turns []Result) Result {
 	r := turns[0]
 	least, most, sum := r.Delay, r.Delay, time.Duration(0)
@@ -223,7 +223,7 @@ func together(turns []Result) Result {
 // Between separates the results of joints in an Outcome.
 const Between = " | "
 
-// NewLoose returns a controller without its port, which can be loaded while a program runs; the event of its end tells its results.
+// NewLoose returns a controller without its port, which can be loaded while a program runs; the event of its end has its results.
 func NewLoose() manager.Controller {
 	c := New()
 	return struct {
@@ -242,7 +242,7 @@ func (c *Controller) Outcome() string {
 	return strings.Join(all, Between)
 }
 
-// Results are those of the joints that have been measured since the activation.
+// Results returns the results of the joints that have been measured since activation.
 func (c *Controller) Results() []Result { return c.results[:c.joint] }
 
 // Finished implements manager.Finisher.

@@ -2,8 +2,9 @@ package manager
 
 import "time"
 
-// NewIO returns an IO for a controller of the given description and period that runs without a manager, for a caller who
-// moves the numbers himself: tests, simulations, programs with one controller. All numbers are 0; States may be set here.
+// NewIO returns an IO for a controller of the given description and period that runs without a manager: in tests, in
+// simulations, and in programs with one controller. The caller sets the numbers, including States. All numbers are 0 at
+// first.
 func NewIO(d Description, period time.Duration) *IO {
 	io := &IO{Period: period, Dt: period.Seconds()}
 	place := func(to *[][]float64, name, unit string) {

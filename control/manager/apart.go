@@ -11,43 +11,43 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes what its
-// pacer makes of the commands of a manager's period ago, and carries orders out, however long that takes. What it tells goes to the manager's enclave over a physical
-// connection, and commands and orders come back over others; so a recording has the tags at which they arrived, and a replay
+// A component on a thread of its own is an enclave, the unit, whose timer has the component's period. It reads, writes what its pacer makes
+// of the commands of one manager period ago, and carries orders out, however long that takes. Its reports go to the manager's enclave over
+// a physical connection, and commands and orders come back over others; so a recording has the tags at which they arrived, and a replay
 // repeats them. In the manager the component is an apart, a driver that never waits.
 
-// block is the numbers of a component in an array, which goes from thread to thread without being allocated.
+// block is the numbers of a component in an array, which is passed between threads without allocation.
 type block interface {
 	[16]float64 | [64]float64 | [256]float64 | [1024]float64
 }
 
-// report is what a unit tells at each of its ticks and after each order.
+// report is what a unit sends at each of its ticks and after each order.
 type report[A block] struct {
 	At     time.Duration // when Values were read
 	Values A
-	Read   bool   // they were, at this tag
-	Error  string // why they were not
+	Read   bool   // Values were read, at this tag
+	Error  string // why Values were not read
 	Unsent string // why the newest command was not taken
 	Life   uint8
 	Order  uint64 // the newest that was carried out,
-	Answer Answer // and what came of it
+	Answer Answer // and its answer
 }
 
-// demand is a command. It counts only if no order to enter or use something was carried out since it was given.
+// demand is a command. It is valid only if no order to enter or use something was carried out since it was given.
 type demand[A block] struct {
 	After  uint64
 	At     time.Duration // the cycle of the manager
 	Values A             // the group's numbers, and what leads each joint
 }
 
-// kept is how many demands a unit keeps, to have those of a period ago.
+// kept is how many demands a unit keeps, in order to have the one of a period ago.
 const kept = 32
 
-// Timed is a driver that is told when its next readings and commands take place: the program's physical time, of which the
-// limits of a component on a thread of its own are kept. At may be called by that thread alone.
+// Timed is a driver that is given the time of its next readings and commands: the program's physical time, in which the limits of a
+// component on a thread of its own hold. Only that thread may call At.
 type Timed interface{ At(now time.Duration) }
 
-// unitOrder asks a unit for what may take its time.
+// unitOrder asks a unit for something that may take time.
 type unitOrder struct {
 	Number      uint64
 	Verb        string // enter, use, modes
@@ -58,7 +58,7 @@ type unitOrder struct {
 
 type unitOrders []unitOrder
 
-// Clone implements reactor's copying of what waits. Orders are rare.
+// Clone copies orders that wait. Orders are rare.
 func (o unitOrders) Clone() unitOrders {
 	o = slices.Clone(o)
 	for i := range o {
@@ -67,7 +67,7 @@ func (o unitOrders) Clone() unitOrders {
 	return o
 }
 
-// unit is the thread's side.
+// unit is the side of the component's thread.
 //
 //	timer tick
 //	in    command, orders
@@ -137,7 +137,7 @@ func newUnit[A block](parent reactor.Parent, name string, c *Component, limits j
 	return u
 }
 
-// most is the greatest number of commands that go out together, with a number for each joint behind them.
+// most returns the greatest number of commands that are sent together, plus a number for each joint.
 func most(in hw.Info) (n int) {
 	for _, g := range in.Groups {
 		n = max(n, 2*len(g.Command))
@@ -151,7 +151,7 @@ func (u *unit[A]) order() {
 	for _, o := range u.Orders.Get() {
 		if o.Verb != "modes" {
 			u.epoch, u.given = o.Number, 0
-			for _, p := range u.pacers { // order: each has its own
+			for _, p := range u.pacers { // any order: each pacer has its own state
 				p.begun = false
 			}
 		}
@@ -164,7 +164,7 @@ func (u *unit[A]) order() {
 			err = u.driver.Use(o.Group)
 		case "modes":
 			if done, err = u.driver.(Moder).Modes(o.Start, o.Stop); done && err == nil {
-				for _, p := range u.pacers { // order: each has its own
+				for _, p := range u.pacers { // any order: each pacer has its own state
 					p.modes(o.Start)
 				}
 			}
@@ -176,9 +176,8 @@ func (u *unit[A]) order() {
 	}
 }
 
-// take takes the command of the manager's cycle a period before at or, where that is late, the newest before it, and reports
-// whether there is any. The one of this very moment comes at times before and at times after the tick, and the hardware's
-// steps would be uneven.
+// take takes the manager's command of one period before at or, if that is late, the newest before it, and reports whether there is one. The
+// command of this very moment would arrive sometimes before and sometimes after the tick, and make the hardware's steps uneven.
 func (u *unit[A]) take(at time.Duration) bool {
 	for i := u.given - 1; i >= 0 && i >= u.given-kept; i-- {
 		if d := &u.demands[i%kept]; d.At <= at-u.lag {
@@ -191,7 +190,7 @@ func (u *unit[A]) take(at time.Duration) bool {
 	return false
 }
 
-// tell reads and tells; in a cycle it writes too.
+// tell reads and reports; in a cycle it also writes.
 func (u *unit[A]) tell(write bool) {
 	o := &u.out
 	o.Read, o.Error, o.Unsent = false, "", ""
@@ -215,7 +214,7 @@ func (u *unit[A]) tell(write bool) {
 	u.Report.Set(*o)
 }
 
-// write sends what is wanted at now.
+// write sends the command for now.
 func (u *unit[A]) write(now time.Duration) error {
 	g, _ := u.driver.Info().Group(u.door.group)
 	p := u.pacers[u.door.group]
@@ -238,7 +237,7 @@ func (u *unit[A]) write(now time.Duration) error {
 			p.skip(now)
 			break
 		}
-		u.take(p.next) // or go on with the one before
+		u.take(p.next) // or goes on with the one before
 		p.point(u.command, u.buf, n == 0, n > mostSteps)
 	}
 	to := u.sent[:len(g.Command)]
@@ -247,13 +246,13 @@ func (u *unit[A]) write(now time.Duration) error {
 	return u.driver.Write(to)
 }
 
-// errUnderWay says that an order is being carried out: ask again in the next cycle.
+// errUnderWay says that an order is still being carried out; its caller asks again in the next cycle.
 var errUnderWay = errors.New("manager: under way")
 
-// apart is the manager's side: a driver that takes what the unit told last and never waits. Enter, Use and Modes are asked
-// again each cycle until they have been carried out.
+// apart is the manager's side: a driver that takes the unit's newest report and never waits. Enter, Use and Modes are called again in each
+// cycle until they have been carried out.
 type apart struct {
-	d               hw.Driver // asked for its description alone
+	d               hw.Driver // used only for its description
 	period          time.Duration
 	stale, patience time.Duration
 	now             func() time.Duration
@@ -272,18 +271,18 @@ type apart struct {
 
 	epoch  uint64    // the newest order to enter or use something
 	asked  unitOrder // the newest order
-	waits  bool      // for its answer
+	waits  bool      // waits for the answer to asked
 	since  time.Duration
 	orders unitOrders // to be sent with the next cycle
 }
 
-// leastStale is the age that a reading may have in any case: what threads of an ordinary system have to wait at times.
+// leastStale is an age that a reading may always have, because the threads of an ordinary system sometimes have to wait.
 const (
 	leastStale = 20 * time.Millisecond
 	patience   = 10 * time.Second
 )
 
-// newApart makes both sides of a component. flush is called at the end of each cycle of the manager.
+// newApart makes both sides of a component. The manager calls flush at the end of each cycle of the manager.
 func newApart(r *Reactor, name string, parent reactor.Parent, c *Component, limits jointLimits) (a *apart, flush func(), sets []reactor.Effect, err error) {
 	in := c.Driver.Info()
 	n := max(len(in.State), most(in))
@@ -345,7 +344,7 @@ func pair[A block](r *Reactor, name string, parent reactor.Parent, c *Component,
 	}, []reactor.Effect{command, orders}
 }
 
-// driver is the apart as a driver; one with modes has them too.
+// driver returns the apart as a driver, with modes if the component's driver has them.
 func (a *apart) driver() hw.Driver {
 	if _, ok := a.d.(Moder); ok {
 		return apartModing{a}
@@ -359,7 +358,7 @@ func (a *apart) Info() hw.Info { return a.d.Info() }
 // LifeCycle implements hw.Stater.
 func (a *apart) LifeCycle() hw.LifeCycle { return a.life }
 
-// order asks for something, or finds out what came of it.
+// order sends an order, or finds out its result.
 func (a *apart) order(o unitOrder) error {
 	o.Number = a.asked.Number
 	if !a.waits || o.Verb != a.asked.Verb || o.To != a.asked.To || o.Group != a.asked.Group || !slices.Equal(o.Start, a.asked.Start) || !slices.Equal(o.Stop, a.asked.Stop) {
@@ -393,7 +392,7 @@ func (a *apart) Enter(to hw.LifeCycle) error {
 // Use implements hw.Driver.
 func (a *apart) Use(group string) error { return a.order(unitOrder{Verb: "use", Group: group}) }
 
-// age is that of the newest reading.
+// age returns the age of the newest reading.
 func (a *apart) age() time.Duration {
 	if a.life != hw.Inactive && a.life != hw.Active {
 		return 0
@@ -401,8 +400,8 @@ func (a *apart) age() time.Duration {
 	return a.now() - a.at
 }
 
-// Read implements hw.Driver: it tells what the unit told last. While the unit enters a state, or does not move the hardware yet,
-// an order may keep it from reading, and readings may be as old as the order.
+// Read implements hw.Driver: it returns the unit's newest reading. While the unit enters a state, or does not move the hardware yet, an
+// order may keep it from reading, and readings may be as old as the order.
 func (a *apart) Read(state []float64) error {
 	most := a.stale
 	if a.waits && (a.asked.Verb == "enter" || a.life != hw.Active) {
@@ -418,7 +417,7 @@ func (a *apart) Read(state []float64) error {
 	return nil
 }
 
-// Write implements hw.Driver: in each of its cycles the unit sends the command of a period ago.
+// Write implements hw.Driver: the unit sends each command one manager period later.
 func (a *apart) Write(command []float64) error {
 	if a.life != hw.Active {
 		return hw.ErrState

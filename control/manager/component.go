@@ -13,14 +13,14 @@ import (
 // entry is an interface of the robot: a state or command of a component, or a reference or exported state of a
 // controller.
 type entry struct {
-	Interface      // with its full name
-	kind      Kind // …
+	Interface // with its full name
+	kind      Kind
 	comp      *component
-	ctrl      *loaded // whose reference or exported state it is
+	ctrl      *loaded // its reference or exported state
 	group     int     // of the component's commands
 	values    []float64
-	sent      []float64 // of a component's commands: after limits
-	by        *loaded   // who claims it
+	sent      []float64 // of a component's commands, after limits
+	by        *loaded   // the claimant
 }
 
 // component is a piece of hardware at work.
@@ -32,7 +32,7 @@ type component struct {
 	want   hw.LifeCycle
 	groups []*group
 	use    *group // in use, nil for none yet
-	next   *group // to be used
+	next   *group // wanted
 	cmd    *hw.Commander
 	claims *hw.Claims
 
@@ -50,18 +50,18 @@ type component struct {
 	misses  uint64
 }
 
-// group is a group of commands that go out together.
+// group is a group of commands that are sent together.
 type group struct {
 	hw.Group
 	index   int
-	entries []*entry // by number: those of several numbers stand there several times
+	entries []*entry // by number; an entry of several numbers appears several times
 	wanted  []float64
 	sent    []float64
 	buf     []float64
 	limit   *limiter
 }
 
-// owner is who commands all drivers.
+// owner owns all drivers' commands.
 const owner = "manager"
 
 // newComponent lists the interfaces of a component.
@@ -74,11 +74,11 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 	}
 	switch _, ok := k.beside(); {
 	case ok:
-		if len(k.info.Groups) > 0 { // its commands are those of every so many cycles
+		if len(k.info.Groups) > 0 { // its commands are those of every divide-th cycle
 			f.period(path, c.Period, m.Period)
 		}
-		k.divide = 1 // what it told last is taken each cycle
-	case c.Apart: // stepped by hand
+		k.divide = 1 // its newest report is taken each cycle
+	case c.Apart: // the manager is stepped by hand
 		k.divide = max(1, int(math.Round(float64(c.Period)/float64(m.Period))))
 	default:
 		k.divide = f.period(path, c.Period, m.Period)
@@ -126,7 +126,7 @@ func newComponent(c Component, m *Manager, f *faults) *component {
 	return k
 }
 
-// entries finds the interfaces that handles make: a pose is seven handles, "tool/pose/x" to "tool/pose/qw".
+// entries finds the interfaces that handles form: a pose is seven handles, "tool/pose/x" to "tool/pose/qw".
 func entries(handles []hw.Handle, values []float64, f *faults, path string) (list []*entry) {
 	for i := 0; i < len(handles); {
 		h := handles[i]
@@ -166,7 +166,7 @@ func (k *component) find(state string) int {
 	return slices.IndexFunc(k.info.State, func(h hw.Handle) bool { return h.Name == state })
 }
 
-// beside is the driver of a component on a thread of its own.
+// beside returns the driver of a component on a thread of its own.
 func (k *component) beside() (*apart, bool) {
 	switch d := k.Driver.(type) {
 	case *apart:
@@ -180,7 +180,7 @@ func (k *component) beside() (*apart, bool) {
 // due reports whether the component is read and commanded in this cycle.
 func (k *component) due(cycle uint64) bool { return cycle%uint64(k.divide) == 0 }
 
-// read takes a reading, or says why the component has failed.
+// read takes a reading, or returns why the component has failed.
 func (k *component) read() error {
 	if s, ok := k.Driver.(hw.Stater); ok && s.LifeCycle() < k.life {
 		return fmt.Errorf("it fell back to %v by itself", s.LifeCycle())
@@ -213,7 +213,8 @@ func (k *component) read() error {
 	return nil
 }
 
-// frozen counts readings that repeat the last one although the hardware was sent something else.
+// frozen counts readings that repeat the last one although other commands were sent, and reports whether there are too
+// many.
 func (k *component) frozen() bool {
 	for i, v := range k.reading {
 		if v != k.state[i] {
@@ -245,12 +246,12 @@ func (k *component) write() error {
 	return nil
 }
 
-// settled reports whether the component is where it is wanted.
+// settled reports whether the component is in the state and group that are wanted.
 func (k *component) settled() bool {
 	return k.life == k.want && (k.use == k.next || k.life == hw.Unconfigured || k.life == hw.Finalized)
 }
 
-// step goes one step toward the wanted group and state. Each takes a cycle of its own, because hardware may take its time.
+// step goes one step toward the wanted group and state. Each step has a cycle to itself, because hardware may be slow.
 func (k *component) step() error {
 	if k.use != k.next && k.life < hw.Active && k.life > hw.Unconfigured {
 		return k.take(k.next)
@@ -284,7 +285,7 @@ func (k *component) step() error {
 	return err
 }
 
-// take commands another group.
+// take begins to command another group.
 func (k *component) take(g *group) error {
 	if k.cmd != nil {
 		k.claims.Release(owner)
@@ -298,14 +299,14 @@ func (k *component) take(g *group) error {
 		return err
 	}
 	k.cmd, k.use = cmd, g
-	// The commander learns the state that the driver has been brought to before it commanded it.
+	// The commander must learn the state in which the driver was before it commanded it.
 	if _, ok := k.Driver.(hw.Stater); !ok {
 		return k.cmd.Enter(k.life)
 	}
 	return nil
 }
 
-// fail takes the component out: it is brought to Unconfigured, which ends what it did, or finalized if it cannot be.
+// fail takes the component out of use: it goes to Unconfigured, which ends what it did, or to Finalized if that fails.
 func (k *component) fail(why error) {
 	k.broken, k.fault = true, why.Error()
 	k.want, k.modes = hw.Unconfigured, false

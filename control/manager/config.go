@@ -21,18 +21,18 @@ type Config struct {
 	Components []Component
 	// Types are the controllers that can be loaded.
 	Types []Type
-	// Controllers are those that the program begins with.
+	// Controllers are the ones that the program begins with.
 	Controllers []Entry
-	// Limits of joints, by name; where the description limits a joint too, the tighter limit wins.
+	// Limits of joints, by name; if the description limits a joint too, the tighter limit wins.
 	Limits map[string]safety.AxisLimit
 	// Mimics are joints that follow others.
 	Mimics []Mimic
-	// Safe gives interfaces that are commanded other safe values than their kinds have, by name.
+	// Safe lists interfaces whose safe values differ from those of their kinds, by name.
 	Safe map[string]Safe
 	// Model is the robot's description, nil if there is none.
 	Model *kinematics.URDF
-	// KeepOthers lets controllers go on that do not use a component that failed. Otherwise all that command anything are
-	// deactivated, and the whole robot comes to rest.
+	// KeepOthers lets controllers that do not use a failed component go on. Otherwise all controllers that command anything
+	// are deactivated, and the whole robot comes to rest.
 	KeepOthers bool
 }
 
@@ -46,7 +46,7 @@ const (
 	Sensor                        // read only
 )
 
-// String names the type.
+// String returns the type's name.
 func (t ComponentType) String() string { return [...]string{"system", "actuator", "sensor"}[t%3] }
 
 // Component is one piece of hardware.
@@ -55,23 +55,25 @@ type Component struct {
 	Type   ComponentType
 	Group  string                // components of one group fail together; "" for none
 	Period time.Duration         // between readings and commands; 0: the manager's
-	Start  hw.LifeCycle          // where the program begins: Unconfigured, Inactive, or Active, which CanStart says
-	Limits map[string]hw.Limiter // of command groups, by name; nil ones are made from the joints' limits
-	Lost   int                   // readings or commands in a row that may fail before the component does; 0: none
-	Frozen int                   // readings in a row that may be the same while what is commanded changes; 0: not watched
-	Ranges map[string][2]float64 // least and greatest value of commands of other kinds than a joint's, by name
-	// Apart gives the component a thread of its own, an enclave, on which it may take its time: the manager takes what it
-	// told last and never waits for it. The Period of one that is only read need be no multiple of the manager's. A manager
-	// that is stepped by hand has no threads, and runs it within its cycle, at the multiple of its period that is nearest.
+	Start  hw.LifeCycle          // the state in which the program begins: Unconfigured, Inactive, or Active, if CanStart allows it
+	Limits map[string]hw.Limiter // of command groups, by name; missing ones are made from the joints' limits
+	Lost   int                   // consecutive readings or commands that may fail before the component does; 0: none
+	Frozen int                   // consecutive readings that may be equal while the commands change; 0: not watched
+	Ranges map[string][2]float64 // range of commands that are not a joint's, by name
+	// Apart gives the component a thread of its own, an enclave, on which it may be slow: the manager takes its newest
+	// report and never waits for it. If the component is only read, its Period need not be a multiple of the manager's. A
+	// manager that is stepped by hand has no threads, and runs the component within its cycle, at the nearest multiple of
+	// its period.
 	Apart bool
-	// Stale is the age at which the last reading of a component that is Apart fails; 0: three periods, 20 ms at least.
+	// Stale is the age at which the last reading of a component that is Apart makes it fail; 0: three periods, 20 ms at
+	// least.
 	Stale time.Duration
-	// Patience is how long it may take to carry out an order, such as a connection; 0: 10 s.
+	// Patience is how long an order, such as a connection, may take to be carried out; 0: 10 s.
 	Patience time.Duration
 }
 
-// Moder is a driver whose hardware is told which interfaces are about to be commanded. Modes is called in each cycle of a
-// switch that starts or stops commands of the driver, with their names, until it is done; then the switch takes place. An
+// Moder is a driver whose hardware must know which interfaces are about to be commanded. When a switch starts or stops
+// commands of the driver, Modes is called in each cycle with their names until it is done; then the switch takes place. An
 // error refuses the switch, and the hardware is asked to go back.
 type Moder interface {
 	Modes(start, stop []string) (done bool, err error)
@@ -87,11 +89,11 @@ type Type struct {
 // Entry is a controller that the program begins with.
 type Entry struct {
 	Name, Type string
-	Parameters map[string]string // as a person writes them: "0.5", "true", "3ms", "joint1, joint2"
+	Parameters map[string]string // in text form: "0.5", "true", "3ms", "joint1, joint2"
 	Period     time.Duration     // 0: the manager's
 	Start      State             // Unconfigured, Inactive or Active
-	Fallbacks  []string          // take over when it fails; they must be Inactive then
-	Budget     time.Duration     // of computation in one update; 0: not watched
+	Fallbacks  []string          // they take over when it fails, and must be Inactive then
+	Budget     time.Duration     // of computing time in one update; 0: not watched
 	Group      string            // a name by which several controllers are switched together; "" for none
 }
 
@@ -107,17 +109,17 @@ type State uint8
 // The states of controllers.
 const (
 	Unloaded     State = iota
-	Unconfigured       // loaded: parameters may be set
-	Inactive           // configured: its references and exports exist
-	Active             // it is updated
+	Unconfigured       // loaded; parameters may be set
+	Inactive           // configured; its references and exports exist
+	Active             // it is being updated
 )
 
-// String names the state.
+// String returns the state's name.
 func (s State) String() string {
 	return [...]string{"unloaded", "unconfigured", "inactive", "active"}[s&3]
 }
 
-// Rules say what the codes of the package's faults stand for.
+// Rules says what the codes of the package's faults mean.
 var Rules = []diag.Rule{
 	{Code: "control-name", Text: "a component, controller or type without a name, or with one that is there already"},
 	{Code: "control-period", Text: "a period that is no multiple of the manager's"},
@@ -136,7 +138,7 @@ func (f *faults) add(code, path, do, what string, a ...any) {
 	f.list = append(f.list, diag.Fault{Code: code, Path: path, What: fmt.Sprintf(what, a...), Do: do})
 }
 
-// divide gives how many of the manager's periods p is; 0 is one.
+// divide returns how many of the manager's periods p is; p = 0 is one period.
 func divide(p, period time.Duration) (n int, ok bool) {
 	if p == 0 {
 		return 1, true
@@ -158,7 +160,7 @@ func (f *faults) period(path string, p, period time.Duration) int {
 // jointLimits bound joints, by name.
 type jointLimits map[string]safety.AxisLimit
 
-// of a joint; a joint that is not listed has none.
+// of returns a joint's limits; a joint that is not listed has none.
 func (all jointLimits) of(joint string) safety.AxisLimit {
 	if l, ok := all[joint]; ok {
 		return l
@@ -166,7 +168,7 @@ func (all jointLimits) of(joint string) safety.AxisLimit {
 	return safety.Unlimited()
 }
 
-// limits puts together what bounds each joint: the model, Config.Limits, and the joints that mimic it.
+// limits combines what limits each joint: the model, Config.Limits, and the joints that mimic it.
 func (c *Config) limits(f *faults) jointLimits {
 	all := jointLimits{}
 	if c.Model != nil {
@@ -196,10 +198,10 @@ func (c *Config) limits(f *faults) jointLimits {
 	return all
 }
 
-// LimitOf is what bounds a joint of a configuration after all sources have been put together.
+// LimitOf returns the limits of a joint of a configuration after all sources are combined.
 func LimitOf(c *Config, joint string) safety.AxisLimit { return c.limits(&faults{}).of(joint) }
 
-// throughMimic is what bounds the joint that m follows.
+// throughMimic returns the limits on the joint that m follows.
 func throughMimic(l safety.AxisLimit, m Mimic) safety.AxisLimit {
 	k := math.Abs(m.Factor)
 	a, b := (l.Lower-m.Offset)/m.Factor, (l.Upper-m.Offset)/m.Factor
@@ -208,7 +210,7 @@ func throughMimic(l safety.AxisLimit, m Mimic) safety.AxisLimit {
 		V: l.V / k, A: l.A / k, D: l.D / k, J: l.J / k, Effort: math.Inf(1)}
 }
 
-// positive is a limit of a description, where 0 often stands for none.
+// positive returns a description's limit, where 0 often means none.
 func positive(x float64) float64 {
 	if x > 0 {
 		return x
@@ -216,8 +218,8 @@ func positive(x float64) float64 {
 	return math.Inf(1)
 }
 
-// names are a map's keys, sorted.
+// names returns a map's keys, sorted.
 func names[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// joint is the part of an interface's name before its last one.
+// joint returns an interface's name without its last part.
 func joint(name string) string { return name[:max(0, strings.LastIndexByte(name, '/'))] }

@@ -8,8 +8,8 @@ import (
 // Kind says what an interface measures or commands.
 type Kind uint8
 
-// The kinds. A name's last part says which it is: "joint1/position", "tool/pose". Names that end otherwise are digital if
-// their unit is "bool", and analogue in any other unit.
+// The kinds. A name's last part says which it is: "joint1/position", "tool/pose". Interfaces with other names are digital
+// if their unit is "bool", and analogue otherwise.
 const (
 	Analogue Kind = iota
 	Digital
@@ -24,7 +24,7 @@ const (
 	Wrench // fx fy fz tx ty tz: N and N·m
 )
 
-// kinds say for each kind its name, how its numbers are called if it has several, and the units it may have.
+// kinds lists each kind's name, the names of its numbers if there are several, and its permitted units.
 var kinds = [...]struct {
 	name  string
 	parts []string
@@ -43,16 +43,17 @@ var kinds = [...]struct {
 	Wrench:       {name: "wrench", parts: []string{"fx", "fy", "fz", "tx", "ty", "tz"}, units: []string{"N"}},
 }
 
-// String names the kind.
+// String returns the kind's name.
 func (k Kind) String() string { return kinds[k].name }
 
-// Width is how many numbers an interface of the kind has.
+// Width returns how many numbers an interface of the kind has.
 func (k Kind) Width() int { return max(1, len(kinds[k].parts)) }
 
-// Units are those that the kind may have: of turning joints, then of sliding ones. Analogue values may have any.
+// Units returns the units that the kind may have: first for turning joints, then for sliding ones. Analogue values may
+// have any unit.
 func (k Kind) Units() []string { return slices.Clone(kinds[k].units) }
 
-// KindOf finds the kind of an interface by its name and unit.
+// KindOf returns the kind of an interface by its name and unit.
 func KindOf(name, unit string) Kind {
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	for k := Position; int(k) < len(kinds); k++ {
@@ -66,25 +67,25 @@ func KindOf(name, unit string) Kind {
 	return Analogue
 }
 
-// Interface is one thing that can be read or commanded. Its kind is that of its name, see [KindOf].
+// Interface is one thing that can be read or commanded. Its name determines its kind, see [KindOf].
 type Interface struct {
-	Name string // "joint1/position"; of a controller's own without the controller's name
+	Name string // "joint1/position"; for a controller's own, without the controller's name
 	Unit string // "" for the first of the kind's units
-	Safe Safe   // of a reference or command: what holds when nobody commands it
+	Safe Safe   // of a reference or command: the value when nobody commands it
 	Of   string // in a Setup: the controller that offers it, "" for hardware
 }
 
-// Kind is the interface's kind.
+// Kind returns the interface's kind.
 func (i Interface) Kind() Kind { return KindOf(i.Name, i.Unit) }
 
-// Safe says what an interface is commanded when no controller claims it.
+// Safe says what is commanded to an interface that no controller claims.
 type Safe uint8
 
 // The safe values.
 const (
 	// Default is Keep for positions, poses, stiffness, damping, digital and analogue values, and Zero for the rest.
 	Default Safe = iota
-	// Keep the last command, which limits bring to rest.
+	// Keep the last command, which the limits bring to rest.
 	Keep
 	// Zero, at the rate that the limits permit.
 	Zero
@@ -98,7 +99,7 @@ func (s Safe) of(k Kind) Safe {
 	return k.Safe()
 }
 
-// Safe is what an interface of the kind is commanded by [Default].
+// Safe returns what Default means for an interface of the kind.
 func (k Kind) Safe() Safe {
 	switch k {
 	case Velocity, Acceleration, Effort, Twist, Wrench:

@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-robotics/sinew/control/safety"
 )
 
-// limiter keeps a group's commands within limits and brings to rest what nobody claims. It implements hw.Limiter.
+// limiter keeps a group's commands within limits, and brings unclaimed commands to rest. It implements hw.Limiter.
 type limiter struct {
 	k       *component
 	g       *group
-	inner   hw.Limiter // given by the configuration; nil if there are numbers
+	inner   hw.Limiter // given by the configuration; nil if the limiter has numbers
 	numbers []number
 	joints  []*motion
 	halt    bool // bring everything to rest
@@ -28,8 +28,8 @@ type number struct {
 	low, high float64 // of other kinds
 }
 
-// motion is how a joint is commanded, in whatever way: by its position, velocity, acceleration or effort. Of the ways that
-// are claimed the first leads, and the limits follow the joint's motion through every change of the way.
+// motion is how a joint is commanded, in whatever way: by its position, velocity, acceleration or effort. The first of the
+// claimed ways leads, and the limits follow the joint's motion through every change of the way.
 type motion struct {
 	name   string
 	axis   *safety.Axis
@@ -70,7 +70,7 @@ func (k *component) limiter(g *group, inner hw.Limiter, m *Manager, f *faults) *
 	return l
 }
 
-// motion finds or makes a joint's.
+// motion finds or makes the motion of a joint.
 func (l *limiter) motion(name string, m *Manager, f *faults) *motion {
 	for _, j := range l.joints {
 		if j.name == name {
@@ -82,7 +82,7 @@ func (l *limiter) motion(name string, m *Manager, f *faults) *motion {
 	}
 	lim := m.limits.of(name)
 	x, err := safety.NewAxis(lim, l.step)
-	if err != nil && lim.Validate() == nil { // the rest has been said
+	if err != nil && lim.Validate() == nil { // other errors have been reported
 		f.add("control-limit", name, "mend its limits", "%v", err)
 	}
 	j := &motion{name: name, axis: x, q: l.k.find(name + "/position"), dq: l.k.find(name + "/velocity")}
@@ -119,7 +119,7 @@ func (l *limiter) Begin(state []float64) error {
 	return errors.Join(errs...)
 }
 
-// begin is what a number is commanded as if it had led until now: where a controller that claims it begins.
+// begin returns a number's command as if it had led until now: a controller that claims it begins there.
 func (l *limiter) begin(i int) float64 {
 	if l.inner != nil || l.numbers[i].joint == nil {
 		return l.g.sent[i]
@@ -136,7 +136,7 @@ func (l *limiter) begin(i int) float64 {
 	return l.g.sent[i]
 }
 
-// leading is the name of what leads the joint of an interface.
+// leading returns the name of what leads the joint of an interface.
 func (l *limiter) leading(name string) string {
 	for _, j := range l.joints {
 		if j.name == joint(name) {
@@ -171,7 +171,7 @@ func (l *limiter) Limit(command []float64) safety.Verdict {
 			verdict = max(verdict, l.limit(n, command, i))
 		}
 	}
-	for i := range l.numbers { // those beside follow the joint as it moves now
+	for i := range l.numbers { // the commands beside the lead follow the joint's present motion
 		if n := &l.numbers[i]; n.joint != nil && n.joint.lead != n.e.kind {
 			verdict = max(verdict, l.limit(n, command, i))
 		}
@@ -185,7 +185,7 @@ func (l *limiter) Limit(command []float64) safety.Verdict {
 	return verdict
 }
 
-// rest is what an interface is commanded when nobody claims it.
+// rest returns the command to an interface that nobody claims.
 func rest(e *entry, sent float64) float64 {
 	if e.Safe == Zero {
 		return 0
@@ -212,7 +212,7 @@ func (l *limiter) limit(n *number, command []float64, i int) (v safety.Verdict) 
 	return v
 }
 
-// clamp bounds a number by a range; what is no number is replaced.
+// clamp bounds a number by a range and replaces NaN.
 func clamp(x, low, high, otherwise float64) (float64, safety.Verdict) {
 	if x != x {
 		return otherwise, safety.Rejected
@@ -223,8 +223,8 @@ func clamp(x, low, high, otherwise float64) (float64, safety.Verdict) {
 	return x, safety.Pass
 }
 
-// beside limits what is commanded beside the joint's lead, such as a velocity that is fed forward with a position. What
-// nobody claims tells the same motion in another way; so hardware may change its mode in any cycle.
+// beside limits what is commanded in addition to the joint's lead, such as a velocity fed forward with a position.
+// Unclaimed commands describe the same motion in other ways, so hardware may change its mode in any cycle.
 func (l *limiter) beside(n *number, x float64, free bool, sent float64) (float64, safety.Verdict) {
 	lim := n.joint.axis.Limit()
 	most := lim.Effort
@@ -244,7 +244,7 @@ func (l *limiter) beside(n *number, x float64, free bool, sent float64) (float64
 	return clamp(x, -most, most, sent)
 }
 
-// lead limits what a joint follows. A free one has its safe value; a position that stays is braked.
+// lead limits what a joint follows. A free joint gets its safe value; a position that stays is braked.
 func (l *limiter) lead(j *motion, x float64, free, stays bool) (float64, safety.Verdict) {
 	q, dq, _ := j.axis.State()
 	if j.q >= 0 && j.lead != Position {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 )
 
-// Listing is what there is: it is made anew when something changes, and never changed.
+// Listing shows the manager's present contents; it is made anew when something changes, and is never modified.
 type Listing struct {
 	Revision    uint64              `json:"revision"`
 	Cycle       uint64              `json:"cycle"` // in which it was made
@@ -19,7 +19,7 @@ type Listing struct {
 	Given       uint64              `json:"given"`    // switches given up after they had been accepted
 	Hardware    []HardwareListing   `json:"hardware"`
 	States      []InterfaceListing  `json:"states"`
-	Commands    []InterfaceListing  `json:"commands"` // references included
+	Commands    []InterfaceListing  `json:"commands"` // including references
 	Controllers []ControllerListing `json:"controllers"`
 	Types       []TypeListing       `json:"types"`
 	Order       []string            `json:"order"` // of the updates
@@ -63,14 +63,14 @@ type ControllerListing struct {
 	Claims     []string           `json:"claims"`
 	Reads      []string           `json:"reads"`
 	Offers     []string           `json:"offers"`
-	Before     []string           `json:"before"` // those that are updated after this one, because of what they exchange
+	Before     []string           `json:"before"` // controllers that are updated after this one, because of what they exchange
 	Fallbacks  []string           `json:"fallbacks"`
 	Chained    bool               `json:"chained"`
 	Updates    uint64             `json:"updates"`
 	Slow       uint64             `json:"slow"`
 	Parameters []ParameterListing `json:"parameters"`
 	Fault      string             `json:"fault"`
-	Restraint  string             `json:"restraint"` // why it does less than it is told to, and what to do; "" where it does all
+	Restraint  string             `json:"restraint"` // why it does less than asked, and what to do; "" if it does all
 }
 
 // ParameterListing describes a parameter.
@@ -103,7 +103,7 @@ func (m *Manager) List() *Listing {
 	if m.pending != nil {
 		out.Pending = m.pending.Switch.text()
 	}
-	out.Hardware = slices.Grow(out.Hardware, len(m.components)) // at once: a listing of each switch is most of what a switch costs
+	out.Hardware = slices.Grow(out.Hardware, len(m.components)) // at once: in a switch, most of the cost is its listing
 	out.States, out.Commands = slices.Grow(out.States, len(m.stateList)), slices.Grow(out.Commands, len(m.commandList))
 	out.Controllers, out.Types = slices.Grow(out.Controllers, len(m.controllers)), slices.Grow(out.Types, len(m.Types))
 	out.Order = slices.Grow(out.Order, len(m.order))
@@ -136,12 +136,12 @@ func (m *Manager) List() *Listing {
 	return out
 }
 
-// List makes a listing. Only whoever sees that the manager's enclave stands still may ask, as an Observer at its tags does.
+// List makes a listing. It may be called only while the manager's enclave stands still, as by an Observer at its tags.
 func (r *Reactor) List() *Listing { return r.m.List() }
 
-// Values appends the numbers that belong to a listing: those of its states, of its commands as the hardware gets them, and for
-// each controller with a budget what its last update took, µs, NaN for the others. Those may ask who may ask for a listing. It
-// allocates only where dst is too small.
+// Values appends the numbers that go with a listing: those of its states, of its commands as the hardware gets them, and for
+// each controller with a budget the duration of its last update, µs, NaN for the others. It may be called when List may. It
+// allocates only if dst is too small.
 func (r *Reactor) Values(dst []float64) []float64 {
 	for _, e := range r.m.stateList {
 		dst = append(dst, e.values...)
@@ -204,7 +204,7 @@ func (l *loaded) list() ControllerListing {
 	return c
 }
 
-// named are the names of interfaces.
+// named returns the names of interfaces.
 func named(list []*entry) (names []string) {
 	names = slices.Grow(names, len(list))
 	for _, e := range list {

@@ -23,17 +23,17 @@ type loaded struct {
 	reads  []*entry
 	claims []*entry
 	own    []*entry  // references, then exported states
-	before []*loaded // those that it must be updated before
-	mark   uint8     // while they are put in order
+	before []*loaded // controllers that it must be updated before
+	mark   uint8     // used while controllers are put in order
 
 	updated bool // in this cycle
 	updates uint64
 	slow    uint64        // updates beyond the budget
-	took    time.Duration // the last update, where the program has a clock; nothing depends on it
+	took    time.Duration // duration of the last update if the program has a clock; nothing depends on it
 	fault   string
 
 	restraint int           // of a Restrained, as listings show it
-	since     time.Duration // when that was taken over
+	since     time.Duration // when that reason was taken over
 }
 
 // load makes a controller and sets its parameters.
@@ -90,7 +90,7 @@ func orNone(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// set sets a parameter from its text.
+// set parses a parameter's value and sets it.
 func (l *loaded) set(name, text string) error {
 	i := slices.IndexFunc(l.params, func(p Parameter) bool { return p.Name == name })
 	if i < 0 {
@@ -117,14 +117,14 @@ func (l *loaded) set(name, text string) error {
 	}
 	if err != nil {
 		p.restore(was)
-		_ = tune() // what was refused may have been taken over in part; the old value was good before
+		_ = tune() // the refused value may have been taken over in part; the old value was good before
 		return fmt.Errorf("%s.%s: %w", l.Name, name, err)
 	}
 	return nil
 }
 
-// configure asks the controller what it needs and offers, and finds it. If that fails the controller is unconfigured, also
-// one that was configured before.
+// configure asks the controller what it needs and offers, and connects it. If that fails the controller is unconfigured,
+// even if it was configured before.
 func (m *Manager) configure(l *loaded) error {
 	if l.state != Inactive {
 		return m.setUp(l)
@@ -138,7 +138,7 @@ func (m *Manager) configure(l *loaded) error {
 	return nil
 }
 
-// setUp configures a controller that is not.
+// setUp configures a controller that is not configured.
 func (m *Manager) setUp(l *loaded) error {
 	if l.state == Active {
 		return fmt.Errorf("%s is active: deactivate it first", l.Name)
@@ -262,7 +262,7 @@ func (m *Manager) cleanup(l *loaded) error {
 	return nil
 }
 
-// withdraw takes a controller's interfaces back.
+// withdraw removes a controller's interfaces from the robot's.
 func (m *Manager) withdraw(l *loaded) {
 	gone := func(e *entry) bool { return e.ctrl == l }
 	m.stateList = slices.DeleteFunc(m.stateList, gone)
@@ -302,8 +302,8 @@ func (m *Manager) find(name string) *loaded {
 }
 
 // arrange puts the configured controllers in the order of the data flow: a controller is updated before those whose
-// references it claims, and after those whose exported states it reads. Those that do not depend on each other keep the
-// order in which they were loaded.
+// references it claims, and after those whose exported states it reads. Controllers that do not depend on each other keep
+// the order in which they were loaded.
 func (m *Manager) arrange() error {
 	m.order = m.order[:0]
 	for _, l := range m.controllers {
@@ -333,7 +333,7 @@ func (m *Manager) arrange() error {
 	return nil
 }
 
-// visit appends l after all that must run before it; it reports a cycle, whose path it leaves.
+// visit appends l after all controllers that must run before it; it reports a cycle, and leaves its path in path.
 func (m *Manager) visit(l *loaded, path *[]string) bool {
 	switch l.mark {
 	case 1:
@@ -354,7 +354,7 @@ func (m *Manager) visit(l *loaded, path *[]string) bool {
 	return false
 }
 
-// update updates the controller, or says what is wrong with what it did.
+// update updates the controller, or returns what is wrong with what it did.
 func (l *loaded) update() error {
 	if err := l.call(l.c.Update); err != nil {
 		return err
@@ -372,7 +372,7 @@ func (l *loaded) update() error {
 	return nil
 }
 
-// guarded calls what a controller does and takes a panic for an error.
+// guarded calls f and turns a panic into an error.
 func guarded(f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -396,5 +396,6 @@ func finite(list []float64) bool {
 	return true
 }
 
-// due reports whether the controller is updated in this cycle. All of one period are updated in the same cycles.
+// due reports whether the controller is updated in this cycle. All controllers of one period are updated in the same
+// cycles.
 func (l *loaded) due(cycle uint64) bool { return l.divide == 1 || cycle%uint64(l.divide) == 0 }

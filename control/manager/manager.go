@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Manager is a robot's components and controllers. It is stepped by its caller: Cycle once a period, Do between cycles. It
+// Manager is a robot's components and controllers. It is stepped by its caller: Cycle once per period, Do between cycles. It
 // is not safe for concurrent use.
 type Manager struct {
 	Config
@@ -20,10 +20,10 @@ type Manager struct {
 	controllers []*loaded // in the order in which they were loaded
 	order       []*loaded // the configured ones, in the order of the data flow
 	states      map[string]*entry
-	commands    map[string]*entry // of hardware, and references
+	commands    map[string]*entry // of hardware, and references of controllers
 	stateList   []*entry
 	commandList []*entry
-	prepared    map[string]Controller // made when the program was built, because they have ports
+	prepared    map[string]Controller // made when the program was built, because these have ports
 
 	started  bool
 	cycle    uint64
@@ -31,7 +31,7 @@ type Manager struct {
 	pending  *change
 	starting *Switch // at the beginning, when the hardware is ready
 	halted   bool
-	failed   []*loaded // in this cycle, whose fallbacks are due
+	failed   []*loaded // in this cycle; their fallbacks are due
 	revision uint64
 	events   []Event
 	switches uint64
@@ -40,15 +40,15 @@ type Manager struct {
 	clock func() time.Duration
 	late  LateSet
 
-	// Late tells, after the updates of a cycle, which of the updated controllers exceeded their budgets. nil: budgets are not
-	// watched.
+	// Late returns, after the updates of a cycle, which of the updated controllers exceeded their budgets. nil: budgets are
+	// not watched.
 	Late func() LateSet
 }
 
-// LateSet says which controllers exceeded their budgets in a cycle: bit i%64 of number i/64 is the i-th of Listing.Order.
+// LateSet says which controllers exceeded their budgets in a cycle: bit i%64 of number i/64 is for the i-th of Listing.Order.
 type LateSet [4]uint64
 
-// mostBudgets is how many controllers a LateSet tells apart.
+// mostBudgets is the greatest number of controllers in a LateSet.
 const mostBudgets = 64 * len(LateSet{})
 
 func (s *LateSet) has(i int) bool { return i < mostBudgets && s[i/64]&(1<<(i%64)) != 0 }
@@ -59,7 +59,7 @@ type Event struct {
 	Time  time.Duration // since the program began
 	Cycle uint64
 	Kind  EventKind
-	Name  string // of what it happened to
+	Name  string // of the controller or component
 	Text  string // in one line
 }
 
@@ -69,18 +69,18 @@ type EventKind uint8
 // The kinds of events.
 const (
 	Switched      EventKind = iota // a switch has taken place
-	Refused                        // a switch that had been accepted was given up
+	Refused                        // an accepted switch was given up
 	ControllerOut                  // a controller was taken out
 	HardwareOut                    // a component failed
-	Stopped                        // everything was brought to rest by an order
+	Stopped                        // an order brought everything to rest
 )
 
-// String names the kind.
+// String returns the kind's name.
 func (k EventKind) String() string {
 	return [...]string{"switched", "refused", "controller-out", "hardware-out", "stopped"}[k%5]
 }
 
-// New checks a configuration, all of it at once, and returns a manager that has not begun.
+// New checks a configuration and reports all its faults at once, or returns a manager that has not begun.
 func New(c Config) (*Manager, error) {
 	if c.Period == 0 {
 		c.Period = time.Millisecond
@@ -143,7 +143,7 @@ func (m *Manager) loadAll(f *faults) {
 			s.Activate = append(s.Activate, e.Name)
 		}
 	}
-	for len(wait) > 0 { // chained ones need those whose references they claim to be configured
+	for len(wait) > 0 { // a chained controller needs a configured one, whose references it claims
 		left := slices.DeleteFunc(slices.Clone(wait), func(l *loaded) bool { return m.configure(l) == nil })
 		if len(left) == len(wait) {
 			for _, l := range left {
@@ -178,10 +178,10 @@ func (m *Manager) event(kind EventKind, name, format string, a ...any) {
 	m.events = append(m.events, Event{Time: m.now, Cycle: m.cycle, Kind: kind, Name: name, Text: fmt.Sprintf(format, a...)})
 }
 
-// Events are what happened in the last cycle and in the orders since; they are valid until the next cycle.
+// Events returns what happened in the last cycle and in the orders since; the events are valid until the next cycle.
 func (m *Manager) Events() []Event { return m.events }
 
-// Cycle reads, carries out a switch that is due, updates, limits and writes. now is the time since the program began.
+// Cycle reads, carries out a due switch, updates, limits and writes. now is the time since the program began.
 func (m *Manager) Cycle(now time.Duration) {
 	m.now = now
 	m.events = m.events[:0]
@@ -208,7 +208,7 @@ func (m *Manager) read() {
 	}
 }
 
-// steps brings the components nearer to where they are wanted.
+// steps brings the components nearer to their wanted states.
 func (m *Manager) steps() {
 	settled := true
 	for _, k := range m.components {
@@ -251,7 +251,7 @@ func (m *Manager) update() {
 			}
 		}
 	}
-	for done := 0; done < len(m.failed); { // a fallback may fail in its first update, and has fallbacks too; each is updated once
+	for done := 0; done < len(m.failed); { // a fallback may fail in its first update and have fallbacks too; each is updated once
 		failed := m.failed[done:]
 		done = len(m.failed)
 		m.fallBack(failed)
@@ -298,10 +298,10 @@ func (m *Manager) run() {
 	}
 }
 
-// lasting is how long a listing shows a restraint at least: each change of one makes a listing.
+// lasting is how long a listing shows a restraint at least, because each change of one makes a listing.
 const lasting = 250 * time.Millisecond
 
-// restrain takes over which reason a controller has to do less than it is told to.
+// restrain notes the controller's present reason for doing less than asked.
 func (m *Manager) restrain(l *loaded, reason int) {
 	if reason != l.restraint && m.now-l.since >= lasting {
 		l.restraint, l.since = reason, m.now
@@ -329,7 +329,7 @@ func (m *Manager) controllerOut(l *loaded, why error) {
 	m.failed = append(m.failed, l)
 }
 
-// drop deactivates a controller and all that need it, and puts back what it set since commands were last sent.
+// drop deactivates a controller and all that need it, and restores what it had set since commands were last sent.
 func (m *Manager) drop(l *loaded) {
 	for i := 0; i < len(m.order); i++ {
 		if o := m.order[i]; o != l && o.state == Active && (uses(o.claims, l) || uses(o.reads, l)) {
@@ -365,7 +365,7 @@ func (m *Manager) leave(l *loaded) {
 	m.revision++
 }
 
-// chain tells the controllers whether their references are claimed.
+// chain notes for each controller whether its references are claimed.
 func (m *Manager) chain() {
 	for _, l := range m.controllers {
 		l.io.Chained = slices.ContainsFunc(l.own, func(e *entry) bool { return e.by != nil })

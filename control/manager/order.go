@@ -16,9 +16,9 @@ type Order struct {
 	Verb string
 	// Name of the controller, or of the component for hardware; not for switch, stop and resume.
 	Name string
-	// Type of the controller, for load; "" for that of the program's entry of the name.
+	// Type of the controller, for load; "" for that of the program's entry with this name.
 	Type string
-	// State that a component is to go to, for hardware: unconfigured, inactive, active or finalized.
+	// State that a component is to reach, for hardware: unconfigured, inactive, active or finalized.
 	State string
 	// Parameter and its Value, for set.
 	Parameter, Value string
@@ -30,18 +30,18 @@ type Order struct {
 	Timeout time.Duration
 }
 
-// Clone implements reactor's copying of what waits.
+// Clone copies an order that waits.
 func (o Order) Clone() Order {
 	o.Activate, o.Deactivate = slices.Clone(o.Activate), slices.Clone(o.Deactivate)
 	return o
 }
 
-// verbs are all that an order may ask for.
+// verbs are all the orders there are.
 var verbs = []string{"load", "configure", "activate", "deactivate", "switch", "cleanup", "unload", "set", "hardware", "stop", "resume", "list"}
 
-// Do carries an order out, or says why not; then nothing has changed, except that a controller which was configured and
-// cannot be configured again is unconfigured. It is called between two cycles. A switch, and
-// hardware that is to change its state, take place in the cycles that follow.
+// Do carries an order out, or returns why not. After an error nothing has changed, except that a controller that was
+// configured and cannot be configured again is unconfigured. Call it between two cycles. Switches, and changes of a
+// component's state, take place in the cycles that follow.
 func (m *Manager) Do(o Order) error {
 	l := m.find(o.Name)
 	switch o.Verb {
@@ -106,7 +106,7 @@ func (m *Manager) noted(err error) error {
 	return err
 }
 
-// entry is what to load: the program's entry of that name, or a new one.
+// entry returns what to load: the program's entry with that name, or a new one.
 func (m *Manager) entry(o Order) Entry {
 	for _, e := range m.Controllers {
 		if e.Name == o.Name && (o.Type == "" || o.Type == e.Type) {

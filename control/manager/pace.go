@@ -9,33 +9,32 @@ import (
 	"github.com/sinew-robotics/sinew/control/safety"
 )
 
-// pacer keeps what a component on a thread of its own is sent within the limits of its joints, as the hardware sees time. Its
-// thread may be late and miss ticks; so a command is not the manager's, but the place, at the time at which it is sent, of a
-// curve that keeps the limits at all times:
+// pacer keeps the commands to a component on a thread of its own within the limits of its joints, in the hardware's time. Its thread
+// may be late and miss ticks; so it sends not the manager's command, but the position at the time of sending on a curve that keeps the
+// limits at all times:
 //
 //	q(t) = Σ qᵢ·B³(t/h − i)    q'(t) = Σ vᵢ·B²(t/h − i)    q''(t) = Σ aᵢ·B¹(t/h − i)
 //
-// with Bⁿ the uniform B-spline of degree n and h the manager's period. The points qᵢ, one each h, are what a safety.Axis makes of
-// the manager's commands, and vᵢ and aᵢ their backward differences. A B-spline lies within the hull of its points and its
-// derivatives in those of theirs (de Boor, A Practical Guide to Splines, chapters IX and X), and by the mean value theorem the divided
-// differences of samples of it do too, whenever they are taken. Positions are two periods behind their points, velocities one
-// and a half, accelerations one.
+// with Bⁿ the uniform B-spline of degree n and h the manager's period. The points qᵢ, one per h, are the manager's commands after a
+// safety.Axis, and vᵢ and aᵢ their backward differences. A B-spline lies within the hull of its points and its derivatives in those of
+// theirs (de Boor, A Practical Guide to Splines, chapters IX and X), and by the mean value theorem the divided differences of samples
+// of it do too, whenever they are taken. Positions are two periods behind their points, velocities one and a half, accelerations one.
 type pacer struct {
 	h      time.Duration
 	joints []*pace
 	of     []paced       // by number of the group
 	next   time.Duration // of the next points
-	moder  bool          // the hardware is told what to follow; otherwise it follows what leads
+	moder  bool          // the hardware must be told what to follow; otherwise it follows what leads
 	begun  bool
 }
 
-// paced says what a number of the group is; of no joint, it is sent as the manager wants it.
+// paced is a number of the group; if it belongs to no joint, it is sent as the manager wants it.
 type paced struct {
 	joint *pace
 	kind  Kind
 }
 
-// pace is the curve of one joint.
+// pace is one joint's curve.
 type pace struct {
 	name   string
 	axis   *safety.Axis
@@ -48,10 +47,10 @@ type pace struct {
 	effort float64
 }
 
-// mostSteps is for how many periods of lateness a curve goes on toward the newest command. After that it comes to rest.
+// mostSteps is the lateness, in periods, up to which a curve goes on toward the newest command. After that it comes to rest.
 const mostSteps = 64
 
-// newPacer makes the pacer of a group, nil for one without joints.
+// newPacer makes the pacer of a group, nil for a group without joints.
 func newPacer(in hw.Info, g hw.Group, limits jointLimits, h time.Duration) *pacer {
 	p := &pacer{h: h}
 	state := func(name string) int {
@@ -68,7 +67,7 @@ func newPacer(in hw.Info, g hw.Group, limits jointLimits, h time.Duration) *pace
 		if at < 0 {
 			axis, err := safety.NewAxis(limits.of(name), h.Seconds())
 			if err != nil {
-				return nil // the manager says so
+				return nil // the manager reports the error
 			}
 			at = len(p.joints)
 			p.joints = append(p.joints, &pace{name: name, axis: axis, q: state(name + "/position"), dq: state(name + "/velocity"), at: [Effort + 1]int{-1, -1, -1, -1, -1, -1}})
@@ -85,8 +84,8 @@ func newPacer(in hw.Info, g hw.Group, limits jointLimits, h time.Duration) *pace
 	return p
 }
 
-// leads writes what leads each joint of the group, and which of its kinds are claimed, behind the group's commands; a pacer
-// understands it.
+// leads appends to the group's commands what leads each joint of the group and which of its kinds are claimed, in a form that a pacer
+// understands.
 func (l *limiter) leads(to []float64) []float64 {
 	for _, j := range l.joints {
 		code := int(j.lead)
@@ -100,7 +99,7 @@ func (l *limiter) leads(to []float64) []float64 {
 	return to
 }
 
-// begin begins at rest where the hardware is. command and state are the first command and the newest reading.
+// begin begins at rest at the hardware's position. command and state are the first command and the newest reading.
 func (p *pacer) begin(now time.Duration, command, state []float64) error {
 	for _, j := range p.joints {
 		l := j.axis.Limit()
@@ -125,7 +124,7 @@ func (p *pacer) begin(now time.Duration, command, state []float64) error {
 // due reports whether another point is needed for a command at now.
 func (p *pacer) due(now time.Duration) bool { return p.next <= now }
 
-// point makes the next points from a command, which has what leads each joint behind it. first says that nothing was made since
+// point makes the next points from a command, which is followed by what leads each joint. first says that no point was made since
 // state was read; late, that the command is too old to go on.
 func (p *pacer) point(command, state []float64, first, late bool) {
 	n := len(p.of)
@@ -172,8 +171,8 @@ func (j *pace) move(command, state []float64, first, late bool) {
 	}
 }
 
-// rebase lets the positions go on from where the hardware is, which follows something else, with the velocities that the points
-// have. So it may be told to follow positions at any time.
+// rebase makes the positions continue from those of the hardware, which follows something else, with the velocities of the points. So
+// the hardware may be told to follow positions at any time.
 func (j *pace) rebase(state []float64) {
 	if j.q < 0 {
 		return
@@ -201,7 +200,7 @@ func (p *pacer) modes(start []string) {
 	}
 }
 
-// rests reports whether no curve moves any more.
+// rests reports whether all curves are at rest.
 func (p *pacer) rests() bool {
 	for _, j := range p.joints {
 		for i := range j.points {
@@ -213,12 +212,12 @@ func (p *pacer) rests() bool {
 	return true
 }
 
-// skip leaves out the points until now: nothing moves.
+// skip skips the points until now, because nothing moves.
 func (p *pacer) skip(now time.Duration) {
 	p.next += ((now-p.next)/p.h + 1) * p.h
 }
 
-// put replaces a command by the places of the curves at now.
+// put replaces a command by the values of the curves at now.
 func (p *pacer) put(now time.Duration, command []float64) {
 	u := 1 + float64(now-p.next)/float64(p.h) // since the newest points
 	u = min(max(u, 0), 1)
@@ -237,7 +236,7 @@ func (p *pacer) put(now time.Duration, command []float64) {
 	}
 }
 
-// place is the curve's position, velocity or acceleration at u, 0 to 1, after the newest points.
+// place returns the curve's position, velocity or acceleration at u, 0 to 1, after the newest points.
 func (j *pace) place(kind Kind, u float64) float64 {
 	p := &j.points
 	switch kind {
@@ -246,9 +245,9 @@ func (j *pace) place(kind Kind, u float64) float64 {
 	case Acceleration:
 		return p[2][2] + float64(u*(p[3][2]-p[2][2]))
 	}
-	x := 0.0 // differences from the second, so that what rests is where it is
+	x := 0.0 // differences from the second point, so that a joint at rest does not move
 	for i, b := range [...]float64{(1 - u) * (1 - u) * (1 - u) / 6, 0, (1 + 3*u*(1+u*(1-u))) / 6, u * u * u / 6} {
 		x += float64(b * (p[i][0] - p[1][0]))
 	}
-	return min(max(p[1][0]+x, min(p[0][0], p[1][0], p[2][0], p[3][0])), max(p[0][0], p[1][0], p[2][0], p[3][0])) // but for rounding it is
+	return min(max(p[1][0]+x, min(p[0][0], p[1][0], p[2][0], p[3][0])), max(p[0][0], p[1][0], p[2][0], p[3][0])) // only for rounding
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// parse sets the value from its text, if that is of the type and within the range.
+// parse sets the value from its text if the text has the right type and is within the range.
 func (p *Parameter) parse(text string) error {
 	text = strings.TrimSpace(text)
 	var err error
@@ -45,7 +45,7 @@ func (p *Parameter) parse(text string) error {
 	return p.check()
 }
 
-// split takes a list apart: "a, b" or "[a, b]".
+// split splits a list: "a, b" or "[a, b]".
 func split(text string) (list []string) {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "["), "]")
 	if strings.TrimSpace(text) == "" {
@@ -57,7 +57,7 @@ func split(text string) (list []string) {
 	return list
 }
 
-// Each gives the numbers of a list parameter that has one for each of n joints, or one for all of them.
+// Each returns a list parameter's numbers for n joints: one for each, or one for all of them.
 func Each(name string, xs []float64, n int) ([]float64, error) {
 	switch len(xs) {
 	case n:
@@ -68,7 +68,7 @@ func Each(name string, xs []float64, n int) ([]float64, error) {
 	return make([]float64, n), fmt.Errorf("%s has %d numbers: give one, or one for each of %d", name, len(xs), n)
 }
 
-// numbers are the value as numbers, none for texts.
+// numbers returns the value as numbers, none for texts.
 func (p *Parameter) numbers() []float64 {
 	switch at := p.At.(type) {
 	case *float64:
@@ -83,7 +83,7 @@ func (p *Parameter) numbers() []float64 {
 	return nil
 }
 
-// texts are the value as texts, none for numbers.
+// texts returns the value as texts, none for numbers.
 func (p *Parameter) texts() []string {
 	switch at := p.At.(type) {
 	case *string:
@@ -112,7 +112,7 @@ func (p *Parameter) check() error {
 	return nil
 }
 
-// typeName names the type as people call it.
+// typeName returns the type's name for people.
 func (p *Parameter) typeName() string {
 	switch p.At.(type) {
 	case *float64:
@@ -131,7 +131,7 @@ func (p *Parameter) typeName() string {
 	return "text"
 }
 
-// text writes the value.
+// text formats the value.
 func (p *Parameter) text() string {
 	switch at := p.At.(type) {
 	case *float64:
@@ -152,7 +152,7 @@ func (p *Parameter) text() string {
 	return ""
 }
 
-// copied keeps the value for restore.
+// copied returns a copy of the value for restore.
 func (p *Parameter) copied() any {
 	switch at := p.At.(type) {
 	case *float64:

@@ -12,18 +12,19 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Reactor is a manager as part of a program. The hardware's readings and answers, and orders, are its doors, so a
-// recording repeats every switch and every failure.
+// Reactor is a manager as part of a program. The hardware's readings and answers, and orders, come through doors, so a replay
+// repeats every switch and every failure.
 //
 //	timer    tick
-//	action   order    what people and other programs ask for
-//	in       ask      the same from within the program
-//	out      listing  what there is, whenever it changes
+//	action   order    requests of people and other programs
+//	in       ask      requests from within the program
+//	out      listing  the present contents, whenever they change
 //	out      event    what happened in a cycle
 //	sensor   of each component, <component>_reading; and late
 //	actuator of each component, <component>_enter_1 …, _use, _write, _modes_1 …
 //
-// A component that is Apart has these doors, and the sensor clock, in an enclave of its own, <reactor>_<component>, and instead
+// A component that is Apart has these doors, and the sensor clock, in an enclave of its own, <reactor>_<component>; the manager
+// has instead:
 //
 //	in       <component>_report
 //	out      <component>_command, _orders
@@ -45,28 +46,28 @@ type Reactor struct {
 	late   *reactor.Sensor[LateSet]
 	listed uint64
 	missed uint64
-	denied []Event // orders of Ask, since the last cycle
+	denied []Event // refused orders of Ask, since the last cycle
 }
 
-// Events are several, in their order.
+// Events are several events in order.
 type Events []Event
 
-// Clone implements reactor's copying of what waits.
+// Clone copies events that wait.
 func (e Events) Clone() Events { return slices.Clone(e) }
 
 // Options say how a manager runs in a program. The zero value is useful.
 type Options struct {
 	// Clock reads a monotonic clock, for the controllers' budgets; nil: they are not watched. It is not read in a replay.
 	Clock func() time.Duration
-	// Emergency is how long after its tag a cycle may be unfinished, in physical time, before every driver that is a
-	// Halter is told to halt, by another thread and without the manager. 0: never.
+	// Emergency is how long after its tag a cycle may be unfinished, in physical time, before another thread calls Halt on
+	// every driver that is a Halter, without the manager. 0: never.
 	Emergency time.Duration
 }
 
-// Halter is a driver that can stop its hardware by itself. Halt may be called by any goroutine at any time.
+// Halter is a driver that can stop its hardware on its own. Halt may be called by any goroutine at any time.
 type Halter interface{ Halt() error }
 
-// NewReactor makes a manager part of a program. All that is wrong with c is reported.
+// NewReactor makes a manager part of a program. It reports all that is wrong with c.
 func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*Reactor, error) {
 	r := &Reactor{o: o}
 	if c.Period == 0 {
@@ -78,7 +79,7 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	c.Components = slices.Clone(c.Components)
 	real := make([]hw.Driver, len(c.Components))
 	var uses []reactor.Effect
-	limits := c.limits(&faults{}) // build tells their faults
+	limits := c.limits(&faults{}) // build reports their faults
 	for i := range c.Components {
 		k := &c.Components[i]
 		real[i] = k.Driver
@@ -100,7 +101,7 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	for _, e := range c.Controllers {
 		i := slices.IndexFunc(c.Types, func(t Type) bool { return t.Name == e.Type })
 		if i < 0 {
-			continue // New says so
+			continue // New reports it
 		}
 		made := c.Types[i].New()
 		p, ok := made.(Ported)
@@ -136,7 +137,7 @@ func NewReactor(parent reactor.Parent, name string, c Config, o Options) (*React
 	return r, nil
 }
 
-// receiver is what a controller's inputs call.
+// receiver runs a controller's Receive for its inputs.
 type receiver struct {
 	name string
 	c    Ported
@@ -178,7 +179,7 @@ func (r *Reactor) reactions(ins []*receiver, sets []reactor.Effect, real []hw.Dr
 	haltLate(&r.Reactor, &r.Tick, r.o.Emergency, real)
 }
 
-// haltLate halts drivers once a cycle is unfinished for so long.
+// haltLate halts drivers when a cycle has been unfinished for that long.
 func haltLate(r *reactor.Reactor, tick *reactor.Timer, emergency time.Duration, drivers []hw.Driver) {
 	if emergency <= 0 {
 		return
@@ -192,7 +193,7 @@ func haltLate(r *reactor.Reactor, tick *reactor.Timer, emergency time.Duration, 
 	}).Do(func() {})
 }
 
-// step is a cycle.
+// step runs a cycle.
 func (r *Reactor) step() {
 	for _, d := range r.doors {
 		d.begin()
@@ -212,7 +213,7 @@ func (r *Reactor) step() {
 	}
 }
 
-// PortOf finds a port of a controller, to be connected; T is what it carries.
+// PortOf finds a port of a controller, to be connected; T is the type of its values.
 func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error) {
 	c, ok := r.m.prepared[controller].(Ported)
 	if !ok {
@@ -233,17 +234,17 @@ func PortOf[T any](r *Reactor, controller, port string) (reactor.Wire[T], error)
 	return nil, fmt.Errorf("manager: %s has no port %q", controller, port)
 }
 
-// Limit gives the limits of a joint, after all sources have been put together.
+// Limit returns the limits of a joint after all sources are combined.
 func (r *Reactor) Limit(joint string) safety.AxisLimit { return r.m.limits.of(joint) }
 
-// Missed counts the cycles that began more than a period late. Only the program's own reactions may ask, and whoever sees
-// that it stands still.
+// Missed counts the cycles that began more than a period late. It may be called by the program's own reactions, or while the
+// program stands still.
 func (r *Reactor) Missed() uint64 { return r.missed }
 
-// Switches counts the switches that have taken place, and those that were given up. As for Missed.
+// Switches counts the switches that have taken place and those that were given up. It may be called when Missed may.
 func (r *Reactor) Switches() (done, given uint64) { return r.m.switches, r.m.refused }
 
-// door is a driver behind doors: all that it says enters the program there.
+// door is a driver behind doors, through which everything it returns enters the program.
 type door struct {
 	d       hw.Driver
 	life    hw.LifeCycle
@@ -258,14 +259,14 @@ type door struct {
 	buf     []float64
 }
 
-// Reading is what a component reads.
+// Reading is a component's reading.
 type Reading struct {
 	Values []float64
 	Error  string
-	Life   uint8 // where the hardware is
+	Life   uint8 // the hardware's state
 }
 
-// Answer is what a component answers.
+// Answer is a component's answer to a call.
 type Answer struct {
 	Error string
 	Life  uint8
@@ -331,7 +332,7 @@ func newDoor(r *reactor.Reactor, d hw.Driver) *door {
 	return k
 }
 
-// writer is what a component's commands are sent by.
+// writer is the actuator that sends a component's commands.
 type writer struct{ send func(writeOrder) Answer }
 
 func (w writer) Command(o writeOrder) Answer { return w.send(o) }
@@ -340,7 +341,7 @@ func (writer) Limits() string                { return "the manager's Commander, 
 // begin begins a tag.
 func (k *door) begin() { k.entered, k.asked = 0, 0 }
 
-// driver is the door as a driver; one with modes has them too.
+// driver returns the door as a driver, with modes if the component's driver has them.
 func (k *door) driver() hw.Driver {
 	if _, ok := k.d.(Moder); ok {
 		return moding{k}

@@ -14,8 +14,8 @@ import (
 // entries.
 type Switch struct {
 	Activate, Deactivate []string
-	// Strict refuses the switch if any part of it is impossible; otherwise that part is left out, unless the rest would
-	// claim something twice.
+	// Strict refuses the switch if any part of it is impossible; otherwise that part is left out, provided that the rest
+	// claims nothing twice.
 	Strict bool
 	// Timeout is how long the hardware may take to change its modes, in logical time. 0: 1 s.
 	Timeout time.Duration
@@ -29,7 +29,7 @@ type change struct {
 	asked       []asked
 }
 
-// asked is a component that has to be made ready for a change.
+// asked is a component that must be made ready for a change.
 type asked struct {
 	k           *component
 	from, to    *group
@@ -37,7 +37,7 @@ type asked struct {
 	done        bool
 }
 
-// members replaces names of groups by those of their controllers.
+// members replaces names of groups by the names of their controllers.
 func (m *Manager) members(list []string) (out []string) {
 	for _, n := range list {
 		if m.find(n) == nil {
@@ -56,7 +56,8 @@ func (m *Manager) members(list []string) (out []string) {
 	return out
 }
 
-// plan checks a switch as a whole against what is active. With ahead the hardware counts as being where it is wanted.
+// plan checks a switch as a whole against the active controllers. With ahead, hardware is taken to be in its wanted state
+// already.
 func (m *Manager) plan(s Switch, ahead bool) (*change, error) {
 	if m.halted {
 		return nil, errors.New("everything has been stopped: resume first")
@@ -101,7 +102,7 @@ func (m *Manager) plan(s Switch, ahead bool) (*change, error) {
 	return c, nil
 }
 
-// mayStart says why a controller cannot be activated.
+// mayStart returns why a controller cannot be activated.
 func (m *Manager) mayStart(c *change, l *loaded, ahead bool) error {
 	switch {
 	case l.state == Active:
@@ -133,7 +134,7 @@ func (m *Manager) mayStart(c *change, l *loaded, ahead bool) error {
 	return check(l.reads, hw.Inactive)
 }
 
-// mayStop says why a controller cannot be deactivated.
+// mayStop returns why a controller cannot be deactivated.
 func (m *Manager) mayStop(c *change, l *loaded) error {
 	if l.state != Active {
 		return fmt.Errorf("%s is not active", l.Name)
@@ -146,8 +147,8 @@ func (m *Manager) mayStop(c *change, l *loaded) error {
 	return nil
 }
 
-// conflicts finds what would have two owners: an interface, or a joint that one controller would command in one way and
-// another in another.
+// conflicts finds what would have two owners: an interface, or a joint that two controllers would command in different
+// ways.
 func (m *Manager) conflicts(c *change) (why []error) {
 	for i, l := range c.start {
 		for _, e := range l.claims {
@@ -174,13 +175,13 @@ func (m *Manager) conflicts(c *change) (why []error) {
 	return why
 }
 
-// excludes reports whether two interfaces cannot have two owners: because they are the same, or move the same joint.
+// excludes reports whether two interfaces cannot have two owners, because they are the same or move the same joint.
 func (e *entry) excludes(o *entry) bool {
 	moves := func(k Kind) bool { return k >= Position && k <= Effort }
 	return e == o || e.comp != nil && e.comp == o.comp && moves(e.kind) && moves(o.kind) && joint(e.Name) == joint(o.Name)
 }
 
-// ready finds which components have to be made ready, and what none can do.
+// ready finds the components that must be made ready, and returns what is impossible.
 func (m *Manager) ready(c *change) (why []error) {
 	for _, k := range m.components {
 		a := asked{k: k, from: k.next, to: k.next}
@@ -248,7 +249,7 @@ func (m *Manager) ask(s Switch) error {
 	return nil
 }
 
-// advance carries out the pending switch, when the hardware is ready.
+// advance carries out the pending switch when the hardware is ready.
 func (m *Manager) advance() {
 	c := m.pending
 	ready := true
@@ -266,7 +267,7 @@ func (m *Manager) advance() {
 	}
 	switch {
 	case ready:
-		again, err := m.plan(c.Switch, false) // what it rests on may have changed while the hardware got ready
+		again, err := m.plan(c.Switch, false) // its preconditions may have changed while the hardware got ready
 		if err != nil {
 			m.abandon(err.Error())
 			return
@@ -301,7 +302,7 @@ func (m *Manager) abandon(why string) {
 	}
 }
 
-// begin sets what a controller finds that is about to claim the interface: what the hardware does at this moment.
+// begin sets an interface's command to what the hardware does at this moment, for the controller that is about to claim it.
 func (e *entry) begin() {
 	if e.comp == nil {
 		return
@@ -314,7 +315,7 @@ func (e *entry) begin() {
 	}
 }
 
-// text says what a switch is to do.
+// text describes a switch.
 func (s *Switch) text() string {
 	var parts []string
 	if len(s.Activate) > 0 {
@@ -326,11 +327,11 @@ func (s *Switch) text() string {
 	return strings.Join(parts, "; ")
 }
 
-// perform does a planned switch at once. If a controller cannot be activated, nothing has changed.
+// perform does a planned switch at once. If a controller cannot be activated, nothing changes.
 func (m *Manager) perform(c *change) error {
 	var begun []*loaded
-	var was [][]float64                      // what those had set that hold the claims
-	for i := len(m.order) - 1; i >= 0; i-- { // those first that are nearest to the hardware
+	var was [][]float64                      // what the present claim holders had set
+	for i := len(m.order) - 1; i >= 0; i-- { // those nearest to the hardware first
 		l := m.order[i]
 		if !slices.Contains(c.start, l) {
 			continue
@@ -350,7 +351,7 @@ func (m *Manager) perform(c *change) error {
 			return fmt.Errorf("%s cannot be activated: %w", l.Name, err)
 		}
 	}
-	var keep [][]float64 // what the new ones begin with, which those that end must not change
+	var keep [][]float64 // what the new controllers begin with; the ending ones must not change it
 	for _, l := range begun {
 		for _, e := range l.claims {
 			keep = append(keep, slices.Clone(e.values))
@@ -375,7 +376,7 @@ func (m *Manager) perform(c *change) error {
 	return nil
 }
 
-// revoke ends controllers of a switch that failed, and puts back what was set before.
+// revoke deactivates the controllers that a failed switch activated, and restores what was set before.
 func revoke(begun []*loaded, was [][]float64) {
 	for _, l := range begun {
 		_ = l.call(func(io *IO) error { l.c.Deactivate(io); return nil })
@@ -391,8 +392,8 @@ func allFinite(lists [][]float64) bool {
 	return !slices.ContainsFunc(lists, func(l []float64) bool { return !finite(l) })
 }
 
-// fallBack activates the fallbacks of controllers that have failed, after whoever holds what they need. What failed in this
-// cycle itself is no fallback.
+// fallBack activates the fallbacks of controllers that have failed, after the controllers that hold what they need. A
+// controller that failed in this cycle cannot be a fallback.
 func (m *Manager) fallBack(failed []*loaded) {
 	for _, l := range failed {
 		if len(l.Fallbacks) == 0 || m.halted {
@@ -428,7 +429,7 @@ func (m *Manager) fallBack(failed []*loaded) {
 	}
 }
 
-// atOnce performs a change now if the hardware needs nothing for it, and otherwise as soon as it is ready.
+// atOnce performs a change now if the hardware needs no preparation, and otherwise as soon as it is ready.
 func (m *Manager) atOnce(c *change, s Switch) error {
 	for i := range c.asked {
 		a := &c.asked[i]

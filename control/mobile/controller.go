@@ -15,7 +15,7 @@ import (
 // Controller drives a base; see the package's comment.
 //
 // States read: of the driven wheels position (or velocity), of the steered ones position. Commands: velocity of the driven wheels, position
-// of the steered ones. Reference: twist, of which vx, vy (mecanum) and wz count. Exports: pose and twist of the odometry. Ports: twist
+// of the steered ones. Reference: twist, of which vx, vy (mecanum) and wz are used. Exports: pose and twist of the odometry. Ports: twist
 // in, odometry out.
 type Controller struct {
 	kind                              string // differential, tricycle, ackermann, mecanum
@@ -53,16 +53,16 @@ func of(kind string) *Controller {
 		limits: [3]limit{{1, 1, 1, 1, 10}, {1, 1, 1, 1, 10}, {1, 1, 2, 2, 20}}}
 }
 
-// Differential drives by wheels at its two sides: left_wheels and right_wheels, any number of each.
+// Differential returns a controller for wheels at the two sides: left_wheels and right_wheels, any number of each.
 func Differential() *Controller { return of("differential") }
 
-// Tricycle has one driven wheel at each side behind and one steered wheel in front.
+// Tricycle returns a controller for one driven wheel at each side behind and one steered wheel in front.
 func Tricycle() *Controller { return of("tricycle") }
 
-// Ackermann has one driven wheel at each side behind and two steered ones in front: left, right.
+// Ackermann returns a controller for one driven wheel at each side behind and two steered wheels in front: left, right.
 func Ackermann() *Controller { return of("ackermann") }
 
-// Mecanum has four mecanum wheels: front and rear ones of each side.
+// Mecanum returns a controller for four mecanum wheels: front and rear ones of each side.
 func Mecanum() *Controller { return of("mecanum") }
 
 // Parameters implements manager.Controller.
@@ -102,7 +102,7 @@ func (c *Controller) Parameters() []manager.Parameter {
 	return ps
 }
 
-// steered is how many steered wheels the kind has.
+// steered returns how many steered wheels the kind has.
 func (c *Controller) steered() int {
 	return map[string]int{"tricycle": 1, "ackermann": 2}[c.kind]
 }
@@ -135,7 +135,7 @@ func (c *Controller) Configure(s *manager.Setup) (d manager.Description, err err
 	}
 	kind := c.feedback
 	if kind == "command" {
-		kind = "velocity" // of the commands, no state is read
+		kind = "velocity" // of the commands; no state is read
 	} else {
 		d.States = manager.Needs(kind, driven...)
 	}
@@ -185,7 +185,7 @@ func (c *Controller) Receive(io *manager.IO) {
 	}
 }
 
-// Move wants a twist until the timeout, as the port does.
+// Move sets the wanted twist until the timeout, as the port does.
 func (c *Controller) Move(t spatial.Twist, io *manager.IO) {
 	if io.Active && !io.Chained {
 		manager.PutTwist(io.References(0), t)
@@ -193,10 +193,10 @@ func (c *Controller) Move(t spatial.Twist, io *manager.IO) {
 	}
 }
 
-// Odometry is where the base is.
+// Odometry returns where the base is.
 func (c *Controller) Odometry() Odometry { return c.odo.Odometry }
 
-// Activate implements manager.Controller: the base goes on as it is commanded, and slows down from there. The odometry begins anew.
+// Activate implements manager.Controller: the base continues at the commanded velocity and slows down from there. The odometry starts anew.
 func (c *Controller) Activate(io *manager.IO) error {
 	c.fed = false
 	c.measure(io)
@@ -274,7 +274,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// moved is the motion of the last period.
+// moved returns the motion of the last period.
 func (c *Controller) moved(dt float64) Twist {
 	switch c.feedback {
 	case "command":
@@ -288,10 +288,10 @@ func (c *Controller) moved(dt float64) Twist {
 	return c.drive.motion(c.turned, c.angles)
 }
 
-// command sets wheels and steers for a twist that they can do.
+// command sets wheels and steers for a feasible twist.
 func (c *Controller) command(t Twist, io *manager.IO) {
 	n := len(c.wheels)
-	copy(c.angles, c.steers) // from here on what was commanded last
+	copy(c.angles, c.steers) // from here on what was last commanded
 	measured := n
 	if c.feedback == "command" {
 		measured = 0

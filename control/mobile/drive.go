@@ -8,15 +8,15 @@ type Twist struct{ X, Y, W float64 }
 // scale returns k·t.
 func (t Twist) scale(k float64) Twist { return Twist{t.X * k, t.Y * k, t.W * k} }
 
-// drive is a base's kinematics. Wheels are left ones, then right ones, rad/s; steers are angles in rad.
+// drive is a base's kinematics. Wheels are listed left first, then right, in rad/s; steers are angles in rad.
 type drive interface {
-	// wheels finds what wheels and steers must do for a twist. Steers that do not matter keep the angle they have.
+	// wheels computes wheel speeds and steering angles for a twist. Steering angles that do not matter are kept.
 	wheels(t Twist, wheels, steers []float64)
-	// motion finds the twist from what wheels do while steers have their angles.
+	// motion computes the twist from wheel speeds at the given steering angles.
 	motion(wheels, steers []float64) Twist
 }
 
-// mean is that of xs, which are not empty.
+// mean returns the mean of xs, which are not empty.
 func mean(xs []float64) (m float64) {
 	for _, x := range xs {
 		m += x
@@ -44,14 +44,14 @@ func (d *differential) motion(wheels, _ []float64) Twist {
 	return Twist{X: (l + r) / 2, W: (r - l) / d.track}
 }
 
-// steered has driven wheels behind, and one steered wheel in front, or two.
+// steered has driven wheels behind, and one or two steered wheels in front.
 type steered struct {
 	differential
 	base float64 // wheelbase, m
 	most float64 // of the angle, rad
 }
 
-// slowest is the speed in m/s below which a twist does not say where to steer.
+// slowest is the speed in m/s below which a twist does not determine the steering.
 const slowest = 1e-4
 
 func (s *steered) wheels(t Twist, wheels, steers []float64) {
@@ -65,7 +65,7 @@ func (s *steered) wheels(t Twist, wheels, steers []float64) {
 	s.differential.wheels(Twist{X: t.X, W: t.X * s.tangent(steers) / s.base}, wheels, nil)
 }
 
-// steer sets the steers so that the middle of the front axle goes with that tangent.
+// steer sets the steers so that the middle of the front axle has that tangent of its steering angle.
 func (s *steered) steer(tan float64, steers []float64) {
 	if len(steers) == 1 {
 		steers[0] = math.Atan(tan)
@@ -75,7 +75,7 @@ func (s *steered) steer(tan float64, steers []float64) {
 	steers[1] = math.Atan2(2*s.base*tan, 2*s.base+s.track*tan)
 }
 
-// tangent is that of the steering angle in the middle.
+// tangent returns the tangent of the steering angle in the middle.
 func (s *steered) tangent(steers []float64) float64 {
 	if len(steers) == 1 {
 		return math.Tan(steers[0])

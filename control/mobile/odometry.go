@@ -6,18 +6,18 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Odometry is where the base is, as its wheels tell.
+// Odometry is where the base is according to its wheels.
 type Odometry struct {
-	Pose       nav.Pose // in the frame in which it began
+	Pose       nav.Pose // relative to where it began
 	Twist      Twist    // mean of the last cycles
 	Covariance [9]float64
-	Driven     float64 // m, the whole way, backward ones too
+	Driven     float64 // m, total distance, including backward
 }
 
-// Noise is by how much the variance grows, of X, Y and the angle: by m² or rad² for each m, or rad, of motion.
+// Noise is how much the variance of X, Y and the angle grows: in m² or rad² for each m, or rad, of motion.
 type Noise struct{ X, Y, Side, Angle, Drift float64 }
 
-// odometer adds motions up.
+// odometer adds up motions.
 type odometer struct {
 	Odometry
 	noise Noise
@@ -26,7 +26,7 @@ type odometer struct {
 	sum   Twist
 }
 
-// arc is how far a base gets with a motion, seen from where it began: the exponential of the twist.
+// arc returns the pose after a motion, relative to its start: the exponential of the twist.
 func arc(d Twist) nav.Pose {
 	s, c := 1-d.W*d.W/6, d.W/2
 	if math.Abs(d.W) > 1e-4 {
@@ -36,7 +36,7 @@ func arc(d Twist) nav.Pose {
 	return nav.Pose{X: float64(s*d.X) - float64(c*d.Y), Y: float64(c*d.X) + float64(s*d.Y), Yaw: d.W}
 }
 
-// add moves on by the motion of a period.
+// add advances by the motion of a period.
 func (o *odometer) add(d Twist, dt float64) {
 	from := o.Pose
 	step := arc(d)
@@ -53,7 +53,7 @@ func (o *odometer) add(d Twist, dt float64) {
 		o.n++
 	}
 	o.ring[o.at] = d
-	if o.at++; o.at == len(o.ring) { // rounding does not add up over rounds
+	if o.at++; o.at == len(o.ring) { // keeps rounding from adding up from round to round
 		o.at, o.sum = 0, Twist{}
 		for _, x := range o.ring {
 			o.sum = Twist{o.sum.X + x.X, o.sum.Y + x.Y, o.sum.W + x.W}
@@ -62,7 +62,7 @@ func (o *odometer) add(d Twist, dt float64) {
 	o.Twist = o.sum.scale(1 / (float64(o.n) * dt))
 }
 
-// spread lets the covariance grow over a motion from yaw by dx, dy.
+// spread grows the covariance over a motion from yaw by dx, dy.
 func (o *odometer) spread(yaw, dx, dy float64, d Twist, way float64) {
 	f := [9]float64{1, 0, -dy, 0, 1, dx, 0, 0, 1}
 	var t, p [9]float64
@@ -90,7 +90,7 @@ func (o *odometer) spread(yaw, dx, dy float64, d Twist, way float64) {
 	o.Covariance = p
 }
 
-// begin forgets the way.
+// begin starts anew.
 func (o *odometer) begin() {
 	o.Odometry, o.sum, o.at, o.n = Odometry{}, Twist{}, 0, 0
 	clear(o.ring)

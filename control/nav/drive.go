@@ -10,39 +10,40 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// DriveConfig describes a Drive. Grid and what steer.Params and route.Params require of Steer and Route are required.
+// DriveConfig describes a Drive. Grid is required, and so is what steer.Params and route.Params require of Steer and Route.
 type DriveConfig struct {
 	Grid  *plane.Grid
 	Steer steer.Params
 	Route route.Params
-	// Close and Aligned are how near the goal counts as reached, m and rad; 0 for 0.07 and 0.07.
+	// Close and Aligned are how near the goal, in m and rad, counts as reached; 0 for 0.07 and 0.07.
 	Close, Aligned float64
 }
 
-// step is the period of a Drive, as steer wants it of a Pilot.
+// step is the period of a Drive, as steer requires for a Pilot.
 const step = 50 * time.Millisecond
 
-// How long a Drive waits for what, in s.
+// How long a Drive waits, in s.
 const (
-	oldPlace = 1.0 // since the scans by which the place was found
-	patience = 1.5 // without getting on, before another way is looked for
-	again    = 2.0 // from one search to the next; twice as long after each that finds no way
+	oldPlace = 1.0 // since the scans from which the place was found
+	patience = 1.5 // without progress, before another way is searched
+	again    = 2.0 // between searches; doubled after each one that finds no way
 	longest  = 16  // s, at most
 )
 
-// Drive takes a vehicle to goals on a map: it asks a Plan for a way, follows it, and asks for another one where it does not get
-// on. Where the place is not known it turns and drives carefully until it is. What it wants is to go through a steer.Guard.
+// Drive takes a vehicle to goals on a map: it asks a Plan for a way, follows it, and asks for another when it makes no
+// progress. If the place is not known, it turns and drives carefully until it is. Its commands are meant to go through a
+// steer.Guard.
 //
 //	in   odometry
-//	in   around    what a part with an Eye has seen
-//	in   place     where the vehicle is, by a Locate
-//	in   goal      number 0 to rest
-//	in   sent      the commands that the vehicle was given, whoever made them
-//	in   answer    of a Plan
-//	out  request   for it
+//	in   around    what an Eye has seen
+//	in   place     where the vehicle is, from a Locate
+//	in   goal      number 0: rest
+//	in   sent      the commands that the vehicle was given, from any source
+//	in   answer    from a Plan
+//	out  request   for the Plan
 //	out  command   every 50 ms
-//	out  driving   what it is about, and why
-//	out  way       that is followed from now on, for those who look on
+//	out  driving   what it is doing, and why
+//	out  way       to be followed from now on, for observers
 type Drive struct {
 	reactor.Reactor
 	Odometry reactor.In[Odometry]
@@ -67,20 +68,20 @@ type Drive struct {
 	seek  seeker
 	slip  slip
 
-	walkers []steer.Walker // of the last request
-	points  []plane.Point  // that stood there then
+	walkers []steer.Walker // in the last request
+	points  []plane.Point  // points that stood still then
 }
 
-// course is how far the way to a goal has come.
+// course is the progress on the way to a goal.
 type course struct {
 	asked   uint32  // the number of the last request
-	when    float64 // s, of it
-	waiting bool    // for its answer
+	when    float64 // s, time of the last request
+	waiting bool    // for the answer
 	has     bool    // the pilot follows a way
-	escape  bool    // which leads only away from something
-	why     bool    // there is none
+	escape  bool    // the way only leads away from an obstacle
+	why     bool    // there is no way
 	wait    float64 // s, until the next search
-	tries   int     // to come closer to the goal, after the end of a way
+	tries   int     // to get closer to the goal, after the end of a way
 	done    bool
 	request Request
 }
@@ -116,20 +117,20 @@ func NewDrive(parent reactor.Parent, name string, c DriveConfig) (*Drive, error)
 	return n, nil
 }
 
-// Connect ties a Drive to a Plan, which runs in an enclave of its own.
+// Connect connects a Drive with a Plan, which runs in an enclave of its own.
 func (n *Drive) Connect(p *Plan) {
 	reactor.Connect(&n.Request, &p.Request).After(time.Millisecond)
 	reactor.Connect(&p.Answer, &n.Answer).Physical()
 }
 
-// take begins with another goal.
+// take starts on another goal.
 func (n *Drive) take() {
 	n.goal = *n.Goal.Ref()
 	n.way = course{asked: n.way.asked}
 	n.seek = seeker{}
 }
 
-// follow takes a way, if it is the one that was asked for last.
+// follow takes a way if it answers the last request.
 func (n *Drive) follow() {
 	a := n.Answer.Ref()
 	w := &n.way
@@ -140,7 +141,7 @@ func (n *Drive) follow() {
 	n.Way.Set(*a)
 	if w.why {
 		w.wait = min(2*max(w.wait, again), longest)
-		return // the way that there was may become free again
+		return // the previous way may become free again
 	}
 	w.wait = again
 	w.has = n.pilot.Follow(&a.Path) == nil
@@ -160,7 +161,7 @@ func (n *Drive) step() {
 	n.Driving.Set(Driving{Doing: c.Doing, Reason: c.Reason, Left: c.Left, Blocked: c.Blocked, Fault: fault})
 }
 
-// decide says what is wanted now.
+// decide returns the command that is wanted now.
 func (n *Drive) decide(at *steer.State) (c steer.Command, fault Fault) {
 	w := &n.way
 	switch {
@@ -195,7 +196,7 @@ func (n *Drive) decide(at *steer.State) (c steer.Command, fault Fault) {
 	return c, fault
 }
 
-// arrive looks whether the end of a way is the goal.
+// arrive checks whether the end of the way is the goal.
 func (n *Drive) arrive(at *steer.State) {
 	w := &n.way
 	d := n.goal.Inv().Mul(at.Pose)
@@ -209,7 +210,7 @@ func (n *Drive) arrive(at *steer.State) {
 	w.has, w.when = false, 0
 }
 
-// ask asks for a way from where the vehicle stands.
+// ask asks for a way from where the vehicle is standing.
 func (n *Drive) ask(at *steer.State) {
 	w, moving := &n.way, n.sight.State.Twist
 	if w.waiting && at.Time-w.when < 10*again || w.when > 0 && at.Time-w.when < w.wait || math.Abs(moving.V) > 0.03 || math.Abs(moving.W) > 0.05 {
@@ -223,14 +224,14 @@ func (n *Drive) ask(at *steer.State) {
 	n.Request.Set(*r)
 }
 
-// apart is how far what the map lacks is from walls of the map, m.
+// apart is the least distance, in m, from walls of the map of points that the map lacks.
 const (
 	apart = 0.25
-	body  = 0.2 // m beyond the radius of somebody, in which what is seen belongs to them
+	body  = 0.2 // m beyond a person's radius within which points belong to the person
 )
 
-// strange lists what has been seen that the map lacks, but for those who walk: they will be elsewhere. Where there is more than
-// a request has room for, it lists every second point, or third.
+// strange lists points that were seen and that the map lacks, except those of walking people, who will be elsewhere. If there
+// are more than a request can hold, it lists every second point, or every third.
 func (n *Drive) strange(r *Request) {
 	near, odometry := n.sight.Near, n.sight.State.Odometry
 	n.walkers = near.People(n.sight.State.Time, n.walkers[:0])
@@ -247,7 +248,7 @@ func (n *Drive) strange(r *Request) {
 	}
 }
 
-// walks tells whether a point in the frame of odometry belongs to somebody who walks.
+// walks reports whether a point in the frame of odometry belongs to somebody walking.
 func (n *Drive) walks(p plane.Point) bool {
 	for i := range n.walkers {
 		if n.walkers[i].At.Sub(p).Norm() < n.walkers[i].Radius+body {
@@ -257,14 +258,14 @@ func (n *Drive) walks(p plane.Point) bool {
 	return false
 }
 
-// seeker moves a vehicle that does not know where it is, a little at a time, so that its scans tell.
+// seeker moves a vehicle that does not know where it is, a little at a time, so that its scans find the place.
 type seeker struct {
 	kind  int
 	since float64 // s, when this kind of moving began; 0: not yet
-	still float64 // s, since when the guard lets nothing pass
+	still float64 // s, when the guard last let something pass
 }
 
-// moves are the kinds of moving: to turn, one way and the other, and to drive a little.
+// want returns the motion of this kind: turning one way or the other, or driving a little.
 func (s *seeker) want() plane.Twist {
 	return [...]plane.Twist{{W: 0.4}, {V: 0.2}, {W: -0.4}, {V: -0.15}}[s.kind]
 }

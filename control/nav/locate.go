@@ -13,16 +13,16 @@ type LocateConfig struct {
 	Grid   *plane.Grid
 	Params locate.Params
 	Seed   uint64
-	Start  *plane.Pose // where the vehicle begins, to about Near; nil where nothing is known
-	Near   float64     // m, one deviation of Start; its yaw is off by as many rad; 0 for 0.1
+	Start  *plane.Pose // where the vehicle begins, to about Near; nil if unknown
+	Near   float64     // m, one standard deviation of Start; its yaw has the same number in rad; 0 for 0.1
 }
 
 // Locate finds where the vehicle is on a map.
 //
-//	in   odometry  with each the place is moved
-//	in   scans     with each the place is found anew
-//	in   here      somebody says where it is, to half a metre; number 0 that nobody knows: the whole map is searched
-//	in   map       which map is meant; another than that of the program is a fault
+//	in   odometry  each moves the place
+//	in   scans     each corrects the place
+//	in   here      somebody's word on where it is, to half a metre; number 0: nobody knows, and the whole map is searched
+//	in   map       which map is meant; a map other than the program's is a fault
 //	out  place
 type Locate struct {
 	reactor.Reactor
@@ -59,7 +59,7 @@ func NewLocate(parent reactor.Parent, name string, c LocateConfig) (*Locate, err
 	return n, nil
 }
 
-// move follows odometry. The start counts from the first on.
+// move takes odometry. The start pose applies at the first one.
 func (n *Locate) move() {
 	o := n.Odometry.Ref()
 	if o.Time <= n.last.Time {
@@ -68,7 +68,7 @@ func (n *Locate) move() {
 	first := n.last.Time == 0
 	n.last = *o
 	if n.locator.Move(o.Time, o.Pose) == nil && first && n.cfg.Start != nil {
-		_ = n.locator.Start(*n.cfg.Start, n.cfg.Near, n.cfg.Near) // finite, or NewLocate's caller would know
+		_ = n.locator.Start(*n.cfg.Start, n.cfg.Near, n.cfg.Near) // finite, or NewLocate would have failed
 	}
 }
 
@@ -76,7 +76,7 @@ func (n *Locate) here() {
 	if g := n.Here.Ref(); g.Number == 0 {
 		n.locator.Search()
 	} else {
-		_ = n.locator.Start(g.Pose, 0.5, 0.35) // one that is not finite changes nothing
+		_ = n.locator.Start(g.Pose, 0.5, 0.35) // a pose that is not finite changes nothing
 	}
 }
 
@@ -93,5 +93,5 @@ func (n *Locate) see() {
 	n.Place.Set(p)
 }
 
-// Particles appends the particles' poses, for those who look on between two tags.
+// Particles appends the particles' poses, for observers between two tags.
 func (n *Locate) Particles(to []plane.Pose) []plane.Pose { return n.locator.Particles(to) }

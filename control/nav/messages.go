@@ -9,21 +9,21 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// Beams is how many beams a scan has at most: as many as a SICK TiM561's.
+// Beams is the greatest number of beams of a scan, that of a SICK TiM561.
 const Beams = 811
 
 // Scan is what one laser scanner saw in one turn.
 type Scan struct {
 	Mount       plane.Pose // the scanner in BASE
-	First, Step float64    // rad, direction of the first beam, and from each to the next
-	Min, Max    float64    // m, distances that are measured
+	First, Step float64    // rad, direction of the first beam, and the step from beam to beam
+	Min, Max    float64    // m, range of measurable distances
 	Turn        float64    // s, from the first beam to the last
-	Time        float64    // s, when the last beam was measured, by the clock of the odometry
+	Time        float64    // s, when the last beam was measured, on the odometry's clock
 	N           int32      // beams; 0: there is no scan
 	Ranges      [Beams]float32
 }
 
-// Set copies a scan, as far as there is room for its beams.
+// Set copies a scan, as far as its beams fit.
 func (s *Scan) Set(from *plane.Scan) {
 	s.Mount, s.First, s.Step, s.Min, s.Max = from.Mount, from.First, from.Step, from.Min, from.Max
 	s.Turn, s.Time = from.Turn, from.Time
@@ -33,7 +33,7 @@ func (s *Scan) Set(from *plane.Scan) {
 	}
 }
 
-// To copies the scan into one of package math/nav, whose ranges are used again where they are long enough.
+// To copies the scan into one of package math/nav, and reuses the latter's ranges if they are long enough.
 func (s *Scan) To(to *plane.Scan) {
 	ranges := to.Ranges[:0]
 	for _, r := range s.Ranges[:min(max(s.N, 0), Beams)] {
@@ -45,10 +45,11 @@ func (s *Scan) To(to *plane.Scan) {
 // Scanners is how many scanners a vehicle has.
 const Scanners = 2
 
-// Scans are scans of several scanners, the same scanner always in the same place. One that has nothing new has no beams.
+// Scans are scans of several scanners, the same scanner always at the same index. A scanner with nothing new has no
+// beams.
 type Scans [Scanners]Scan
 
-// Views are scans as package math/nav has them, with room that is used again.
+// Views are scans in the form of package math/nav, with room that is reused.
 type Views [Scanners]plane.Scan
 
 // Take copies scans.
@@ -66,19 +67,20 @@ func (v *Views) Fresh() {
 	}
 }
 
-// Velocity is one that is measured or wanted.
+// Velocity is a measured or wanted velocity.
 type Velocity struct {
 	plane.Twist
 	Time float64 // s, when it was measured or wanted
-	Wish bool    // of a wanted one: that somebody wants it, though it may be zero
-	// Driven and Turned are how far BASE has gone forward in all, m, and has turned in all, rad: of a measured one.
+	Wish bool    // of a wanted one: somebody wants it, though it may be zero
+	// Driven and Turned are how far BASE has gone forward in all, m, and has turned in all, rad; only for a measured
+	// velocity.
 	Driven, Turned float64
 }
 
 // Goal is a place on the map.
 type Goal struct {
 	plane.Pose
-	Number uint32 // goals differ in their numbers; 0 is none: rest
+	Number uint32 // goals differ in their numbers; 0: no goal, rest
 }
 
 // Map says which map is meant. Reactors in one program share its cells.
@@ -86,7 +88,7 @@ type Map struct {
 	Width, Height int32
 	Cell          float64 // m
 	Origin        plane.Point
-	Print         uint64 // of the cells: those of another map differ
+	Print         uint64 // of the cells; another map has another one
 }
 
 // MapOf describes a grid.
@@ -98,21 +100,21 @@ func MapOf(g *plane.Grid) Map {
 	return Map{int32(g.Width), int32(g.Height), g.Cell, g.Origin, print}
 }
 
-// Odometry is where BASE is in the frame of odometry.
+// Odometry is the pose of BASE in the frame of odometry.
 type Odometry struct {
 	plane.Pose
 	Twist plane.Twist // measured
 	Time  float64     // s, when it was measured; 0: never
 }
 
-// Place is where BASE is in MAP.
+// Place is the pose of BASE in MAP.
 type Place struct {
 	plane.Pose              // at Odometry
 	Odometry   plane.Pose   // in the frame of odometry, at Time
-	Time       float64      // s, of the scans that it was found by; 0: never
+	Time       float64      // s, of the scans by which it was found; 0: never
 	State      locate.State // says whether Pose means anything
-	Doubt      float64      // m, one deviation; +Inf where the place is not known
-	Places     int32        // that explain the scans alike
+	Doubt      float64      // m, one standard deviation; +Inf if the place is not known
+	Places     int32        // how many places explain the scans equally well
 	Fit        float64      // share of the beams that end at walls of the map
 }
 
@@ -121,10 +123,10 @@ func (p *Place) At(odometry plane.Pose) plane.Pose {
 	return p.Pose.Mul(p.Odometry.Inv().Mul(odometry))
 }
 
-// Known tells whether there is one place.
+// Known reports whether there is one place.
 func (p *Place) Known() bool { return p.State == locate.Converged || p.State == locate.Doubtful }
 
-// doubt is one deviation of an estimate's position, m.
+// doubt returns one standard deviation of an estimate's position, m.
 func doubt(e *locate.Estimate) float64 {
 	if e.State != locate.Converged && e.State != locate.Doubtful {
 		return math.Inf(1)
@@ -132,17 +134,17 @@ func doubt(e *locate.Estimate) float64 {
 	return math.Sqrt(max(e.Cov[0][0], e.Cov[1][1], 0))
 }
 
-// Driving is what a part of a vehicle is about.
+// Driving is what a part of a vehicle is doing.
 type Driving struct {
 	steer.Doing
 	steer.Reason
-	Clear   float64 // m, from the outline to what is nearest, where that is known
-	Left    float64 // m of the path that are left
-	Blocked float64 // s, for how long there has been no getting on
+	Clear   float64 // m, from the outline to the nearest obstacle, if known
+	Left    float64 // m of the path that remain
+	Blocked float64 // s without progress
 	Fault   Fault
 }
 
-// Fault is a set of what is wrong beyond driving.
+// Fault is a set of faults beyond driving.
 type Fault uint16
 
 // The faults.
@@ -155,18 +157,18 @@ const (
 	NoWay                       // there is no way to the goal
 	WrongMap                    // the map is not the one that is meant
 	NoJoypad                    // the joypad is unplugged
-	NodeDown                    // a node has ended that is started again
-	NodeGone                    // a node has ended that is not started again
+	NodeDown                    // a node has ended and will be restarted
+	NodeGone                    // a node has ended and will not be restarted
 )
 
-// words of the faults, in their order.
+// words returns the faults in words, in order.
 func (f Fault) words() [10]string {
 	return [10]string{"the kit is mute", "the kit reports a fault", "no command comes", "no scans come", "one scanner is silent",
 		"there is no way to the goal", "the map is another", "the joypad is unplugged",
 		"a node has ended and is started again", "a node has ended for good"}
 }
 
-// String says what is wrong in words.
+// String returns the faults in words.
 func (f Fault) String() string {
 	s := ""
 	for i, w := range f.words() {
@@ -180,5 +182,5 @@ func (f Fault) String() string {
 	return s
 }
 
-// Seconds are a time of the program's in s.
+// Seconds returns a time of the program in s.
 func Seconds(t time.Duration) float64 { return t.Seconds() }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Seen is how many points of what the map lacks go with a request.
+// Seen is how many points that the map lacks go with a request.
 const Seen = 256
 
 // Request asks for a way.
@@ -17,7 +17,7 @@ type Request struct {
 	Number   uint32 // of the request
 	From, To plane.Pose
 	N        int32
-	Seen     [Seen]plane.Point // in MAP, of which the first N count
+	Seen     [Seen]plane.Point // in MAP; the first N are valid
 }
 
 // Answer is a way, or why there is none.
@@ -25,11 +25,11 @@ type Answer struct {
 	Number uint32 // of the request
 	Goal   plane.Pose
 	Path   route.Path
-	Why    string // there is no way, and this is the reason
-	Escape bool   // the path leads only away from what is touched
+	Why    string // the reason why there is no way
+	Escape bool   // the path only leads away from what is touched
 }
 
-// Clone implements what values that wait need.
+// Clone copies an answer that waits.
 func (a Answer) Clone() Answer {
 	legs := slices.Clone(a.Path.Legs)
 	for i := range legs {
@@ -39,7 +39,7 @@ func (a Answer) Clone() Answer {
 	return a
 }
 
-// Plan finds ways. A search takes up to a second, so a Plan belongs into an enclave of its own: Isolated makes one.
+// Plan finds ways. A search takes up to a second, so a Plan belongs in an enclave of its own: NewPlan makes one.
 //
 //	in   request
 //	out  answer

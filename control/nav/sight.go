@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// Sight is what a part that steers knows of its vehicle: what is around it, as another part has seen it, how it moves, and what
-// it was told to do. It allocates nothing once it is made.
+// Sight is what a steering part knows of its vehicle: its surroundings, as another part has seen them, its motion, and its
+// commands. It allocates nothing after it is made.
 type Sight struct {
 	Near  *steer.Near
 	State steer.State
@@ -23,7 +23,7 @@ func NewSight(p steer.Params) (*Sight, error) {
 	return &Sight{Near: near}, nil
 }
 
-// Move takes odometry. What it has had already it leaves alone, and reports false.
+// Move takes odometry. It ignores what it already has, and then reports false.
 func (s *Sight) Move(o *Odometry) bool {
 	if o == nil || o.Time <= s.State.Since {
 		return false
@@ -32,20 +32,20 @@ func (s *Sight) Move(o *Odometry) bool {
 	return true
 }
 
-// Take takes what another part has seen; nil is nothing new.
+// Take takes another part's observations; nil: nothing new.
 func (s *Sight) Take(a *steer.Around) {
 	if a != nil {
 		s.Near.Take(a)
 	}
 }
 
-// At returns the state at a time of the program's.
+// At returns the state at a time of the program.
 func (s *Sight) At(now time.Duration) *steer.State {
 	s.State.Time = now.Seconds()
 	return &s.State
 }
 
-// Eye is the Sight of the part that sees: of all others too, if it tells them what is Around.
+// Eye is the Sight of the part that sees; the other parts' Sights take what it sees as Around.
 type Eye struct {
 	Sight
 	eye   *steer.Eye
@@ -63,16 +63,16 @@ func NewEye(p steer.Params) (*Eye, error) {
 	return e, nil
 }
 
-// Move takes odometry. What it has had already it leaves alone, and reports false.
+// Move takes odometry. It ignores what it already has, and then reports false.
 func (e *Eye) Move(o *Odometry) bool {
 	if !e.Sight.Move(o) {
 		return false
 	}
-	_ = e.eye.Move(o.Time, o.Pose) // what it finds wrong it acts on itself
+	_ = e.eye.Move(o.Time, o.Pose) // the eye deals with its own errors
 	return true
 }
 
-// See takes scans; nil is none. It returns what became of each.
+// See takes scans, nil for none, and returns the verdict on each.
 func (e *Eye) See(scans *Scans) []match.Verdict {
 	if scans == nil {
 		return nil

@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// slip notices by the place that the wheels do not do what they say: they lose their way on a wet floor, or one is stuck.
+// slip detects from the place that the wheels mislead the odometry: they slip on a wet floor, or one is stuck.
 type slip struct {
 	last  Place
 	yaw   float64 // rad, by which scans have corrected odometry lately
-	along float64 // m, the same
-	until float64 // s, until when it counts
+	along float64 // m, likewise forward
+	until float64 // s, when the slip is forgotten
 }
 
-// How much of what scans corrected before still counts, beyond which of it the wheels slip, how long that is remembered, in s, and
-// how fast a vehicle drives then, in m/s and rad/s.
+// Settings of slip: the share of earlier corrections that remains, the corrections above which the wheels slip, how long that is
+// remembered, in s, and how fast a vehicle drives then, in m/s and rad/s.
 const (
 	slipFades = 0.8
 	slipYaw   = 0.06
@@ -39,7 +39,7 @@ func (s *slip) see(p *Place) {
 	s.last = *p
 }
 
-// slow makes a command so slow that odometry which errs does no harm before the next scan.
+// slow slows a command so much that wrong odometry does no harm before the next scan.
 func (s *slip) slow(c *steer.Command, now float64) {
 	if now > s.until {
 		return

@@ -10,30 +10,30 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Described are parameters with a type of their own, such as package param/gen writes as Go.
+// Described is parameters with a type of their own, such as package param/gen writes as Go.
 type Described[P any] struct {
 	Type  *param.Type            // a record
 	Value param.Value            // checked against Type
-	Of    func(v *param.Value) P // a value as Go has it
-	Live  []string               // what may change while the node runs, by its path, with all that is in it: gains, gains.kp
+	Of    func(v *param.Value) P // converts a value to Go
+	Live  []string               // paths of what may change while the node runs, with everything in them: gains, gains.kp
 }
 
-// Tuner is a Behaviour that is told when its parameters are about to change while the node runs. Tune gets them as they
-// are to be; an error refuses the change. It is called at the tag of the change, before the callbacks of that tag.
+// Tuner is a Behaviour that must know when its parameters are about to change while the node runs. Tune gets the new
+// parameters; an error refuses the change. It is called at the tag of the change, before the callbacks of that tag.
 type Tuner[P any] interface{ Tune(p P) error }
 
-// described is what a node knows of its parameters besides.
+// described is a node's parameters with their doors.
 type described[P any] struct {
 	Described[P]
 	doors  []any // pointers to the Live ones
 	before []reactor.Effect
 }
 
-// Describe gives the node its parameters in place of those of Setup. Tools can list them: each number, truth, name and
-// text in them by its path, and change what Live says. A change that the type or Tune refuses changes nothing; what is not
-// Live is constant after Init. Describe belongs between Setup and the node's own callbacks. A reactor within the node whose
-// reactions read the parameters has an input of type None that they name with Uses. It is among before, and nothing ever
-// comes on it: changes come before they are read.
+// Describe gives the node its parameters instead of those of Setup. Tools can list each number, truth value, name and text
+// in them by its path, and change those in Live. A change that the type or Tune refuses changes nothing; what is not in
+// Live is constant after Init. Call Describe between Setup and the node's own callbacks. A reactor within the node whose
+// reactions read the parameters has an input of type None, which these reactions name with Uses. before lists these inputs;
+// no values come over them, but they order changes before the reactions that read.
 func (n *Node[P, V]) Describe(d Described[P], before ...reactor.Effect) error {
 	n.described = &described[P]{Described: d, before: before}
 	n.given = n.copied(d.Of(&d.Value))
@@ -42,7 +42,7 @@ func (n *Node[P, V]) Describe(d Described[P], before ...reactor.Effect) error {
 	d.Value.Leaves(d.Type, func(l param.Leaf) {
 		switch always, ok := live[l.Path]; {
 		case !ok:
-			line, _ := param.FormatLine(l.Value, param.JSON) // has all names
+			line, _ := param.FormatLine(l.Value, param.JSON) // the text has all names
 			n.Constant(l.Path, line, about(&l))
 		case always:
 			errs = append(errs, n.accept(l))
@@ -70,7 +70,7 @@ func about(l *param.Leaf) reactor.ParamInfo {
 	return i
 }
 
-// accept declares one that may change.
+// accept declares a parameter that may change.
 func (n *Node[P, V]) accept(l param.Leaf) error {
 	kind := l.Type.Kind
 	switch v := l.Value; kind {
@@ -85,7 +85,7 @@ func (n *Node[P, V]) accept(l param.Leaf) error {
 	}
 }
 
-// live declares one whose door carries a T.
+// live declares a parameter whose door carries a T.
 func live[T any, P, V Validator](n *Node[P, V], l param.Leaf, value T, of func(T) param.Value) error {
 	door := &Live[T]{}
 	n.described.doors = append(n.described.doors, door)
@@ -93,7 +93,7 @@ func live[T any, P, V Validator](n *Node[P, V], l param.Leaf, value T, of func(T
 	return accept(&n.Base, l.Path, door, value, about(&l), func(x T) error { return n.adopt(l, of(x)) }, n.described.before...)
 }
 
-// adopt takes a new value of a parameter, or says why it does not. Before the program starts it takes none.
+// adopt takes a new value of a parameter, or returns why not. It takes none before the program starts.
 func (n *Node[P, V]) adopt(l param.Leaf, x param.Value) error {
 	line, err := param.FormatLine(&x, param.JSON)
 	if err != nil {
@@ -129,5 +129,5 @@ func (n *Node[P, V]) adopt(l param.Leaf, x param.Value) error {
 	return nil
 }
 
-// Revision counts how often the parameters have been set. Who keeps a copy of them looks whether it is still the last.
+// Revision counts how often the parameters have been set, so that a copy of them can be checked for being the latest.
 func (n *Node[P, V]) Revision() uint64 { return n.revision }

@@ -44,7 +44,7 @@ func (b *Base) setup(c Config, own Behaviour) (err error) {
 	return nil
 }
 
-// end notes that the node is to close. The main loop sees to it, or this reaction if the node waits in Error.
+// end notes that the node is to close. The main loop closes it, or this reaction if the node waits in Error.
 func (b *Base) end() {
 	b.ending = true
 	if b.machine.State() == Error && b.machine.Redirect(Closing) == nil {
@@ -52,7 +52,7 @@ func (b *Base) end() {
 	}
 }
 
-// kill ends the node where it is.
+// kill ends the node without any further transition.
 func (b *Base) kill() {
 	if b.killed || b.machine.Ended() {
 		return
@@ -66,8 +66,8 @@ func (b *Base) kill() {
 	}
 }
 
-// revive begins another life, with the parameters that the node was given last. One that its overseer has lost though it lives
-// is torn down before.
+// revive begins another life, with the parameters that the node was given last. A node that is still alive, although its
+// overseer has declared it lost, is torn down first.
 func (b *Base) revive() {
 	if !b.killed && !b.machine.Ended() {
 		b.own.TearDown()
@@ -79,7 +79,7 @@ func (b *Base) revive() {
 	b.advance.Schedule(b.notice.Life, 0)
 }
 
-// step takes one transition and sees to the next.
+// step takes one transition and schedules the next.
 func (b *Base) step() {
 	if b.killed || b.machine.Ended() || b.advance.Present() && b.advance.Get() != b.notice.Life {
 		return
@@ -87,7 +87,7 @@ func (b *Base) step() {
 	b.was = b.machine.State()
 	first := !b.machine.Begun()
 	if err := b.machine.Step(); err != nil {
-		panic("node: " + b.Path() + ": " + err.Error()) // Life lists all that the states below ask for
+		panic("node: " + b.Path() + ": " + err.Error()) // Life lists all transitions that the states below ask for
 	}
 	state := b.machine.State()
 	if state != b.was || first {
@@ -165,7 +165,7 @@ func (b *Base) enterError() State {
 	return Closing
 }
 
-// prepared reports whether Init has succeeded once since it was last entered: a node cannot run that has not.
+// prepared reports whether Init has succeeded since it was last entered; without that a node cannot run.
 func (b *Base) prepared() bool { return b.was == Running }
 
 func (b *Base) enterClosing() State {
@@ -185,19 +185,18 @@ func (b *Base) shutdown() {
 	b.tell()
 }
 
-// Live is a parameter that may be changed while the node runs. A change comes through a door, so it is recorded; one
-// that is out of the range of its description or that the check refuses changes nothing, and its sender is told why.
+// Live is a parameter that may be changed while the node runs. A change comes through a door, so it is recorded; a change that
+// is out of the described range or that the check refuses has no effect, and its sender learns why.
 type Live[T any] struct {
 	reactor.Parameter[T]
 	value T
 }
 
-// Get returns the value that counts: the last that was accepted. Only the node's own reactions may ask.
+// Get returns the value in effect: the last that was accepted. Only the node's own reactions may call it.
 func (l *Live[T]) Get() T { return l.value }
 
-// Accept declares a live parameter of a node: its value at the start, its description, and what to check besides the
-// range; check may be nil. It belongs in the constructor, between Setup and the callbacks. A first value that is itself
-// refused is an error.
+// Accept declares a live parameter of a node: its initial value, its description, and a check in addition to the range; check
+// may be nil. Call it in the constructor, between Setup and the callbacks. An initial value that is refused is an error.
 func Accept[T any](b *Base, name string, l *Live[T], value T, info reactor.ParamInfo, check func(T) error) error {
 	return accept(b, name, l, value, info, check)
 }

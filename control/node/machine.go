@@ -9,10 +9,10 @@ import (
 // Stage is a state of a [Machine] and what is done in it.
 type Stage[S comparable] struct {
 	State S
-	// Enter runs at every transition into the state, also at one from the state to itself, and returns the state that
-	// is to follow. If it is nil, the state of the first transition listed from here follows.
+	// Enter runs at every transition into the state, including from the state to itself, and returns the next state. If
+	// it is nil, the state of the first transition listed from here follows.
 	Enter   func() S
-	Initial bool // exactly one state is
+	Initial bool // exactly one state is the initial one
 	Final   bool // the machine ends here
 }
 
@@ -24,13 +24,13 @@ type Transition[S comparable] struct{ From, To S }
 type Machine[S comparable] struct {
 	stages []Stage[S]
 	may    [][]bool // by the indices of both states
-	first  []int    // the state of the first transition listed from each, -1 for none
+	first  []int    // the target of the first transition listed from each state, -1 for none
 	at     int      // -1 before the first step
-	next   int      // -1 where Enter returned what is not listed
-	wish   S        // what it returned
+	next   int      // -1 if Enter returned a state to which no transition is listed
+	wish   S        // the state that Enter returned
 }
 
-// IllegalError says that a machine was to take a transition that is not listed.
+// IllegalError says that a machine was asked for a transition that is not listed.
 type IllegalError struct{ From, To string }
 
 // Error names both states.
@@ -39,7 +39,7 @@ func (e IllegalError) Error() string {
 }
 
 // NewMachine checks a machine: it has exactly one initial state, transitions join states that exist and are listed once,
-// every state can be reached, and every state that is not final has a way on. All faults are returned at once, as
+// every state can be reached, and every state that is not final can be left. All faults are returned at once, as
 // diag.Faults, with the state as their path.
 func NewMachine[S comparable](stages []Stage[S], transitions []Transition[S]) (*Machine[S], error) {
 	m := &Machine[S]{stages: stages, may: make([][]bool, len(stages)), first: make([]int, len(stages)), at: -1, next: -1}
@@ -129,7 +129,7 @@ func (m *Machine[S]) reach(i int) []bool {
 	return reached
 }
 
-// State is the present state; before the first step, it is that in which the machine will begin.
+// State returns the present state; before the first step, the state in which the machine will begin.
 func (m *Machine[S]) State() S {
 	if m.at < 0 {
 		return m.stages[m.next].State
@@ -137,7 +137,7 @@ func (m *Machine[S]) State() S {
 	return m.stages[m.at].State
 }
 
-// Next is the state that the next step enters: the present one when the machine has ended or loops.
+// Next returns the state that the next step enters: the present one if the machine has ended or loops.
 func (m *Machine[S]) Next() S {
 	if m.next < 0 {
 		return m.State()
@@ -176,9 +176,9 @@ func (m *Machine[S]) Redirect(to S) error {
 	return nil
 }
 
-// Step takes one transition: the first enters the initial state, the others the state that was asked for last. In a
-// final state nothing happens. If the state that Enter asked for is not listed, Step takes no transition and returns an
-// [IllegalError], until Redirect names another.
+// Step takes one transition: the first enters the initial state, later ones the state that was last asked for. In a
+// final state it does nothing. If no transition to the state that Enter asked for is listed, Step takes none and returns
+// an [IllegalError], until Redirect names another state.
 func (m *Machine[S]) Step() error {
 	if m.Ended() {
 		return nil

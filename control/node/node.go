@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// State is where a node is in its life.
+// State is a node's state in its life cycle.
 type State uint8
 
-// The states. Unknown and Lost are an overseer's view of a node: nothing heard yet, and silent for too long.
+// The states. Unknown and Lost are an overseer's view of a node: nothing received yet, and silent for too long.
 const (
 	Unknown State = iota
 	Init
@@ -27,7 +27,7 @@ const (
 // states is how many there are.
 const states = int(Lost) + 1
 
-// String gives the state's name in lower case.
+// String returns the state's name in lower case.
 func (s State) String() string {
 	if int(s) >= states {
 		return fmt.Sprintf("state %d", uint8(s))
@@ -60,22 +60,22 @@ type Notice struct {
 
 // Config says how a node takes part in the system.
 type Config struct {
-	// Loop is the period of the main loop: how long a fault or a request to end waits at most, and how long the node
-	// waits in Error before it tries Init again. 100 ms when 0.
+	// Loop is the period of the main loop: the longest time that a fault or a request to end waits, and the time that the
+	// node waits in Error before it tries Init again. 100 ms when 0.
 	Loop time.Duration
-	// Notify is the notification period. 0 is none: then only changes of state are told.
+	// Notify is the notification period. 0 means that only changes of state are reported.
 	Notify time.Duration
-	// Critical says that the system is not safe without this node: it must have a notification period.
+	// Critical says that the system is not safe without this node, which must then have a notification period.
 	Critical bool
-	// Life distinguishes this life of the node from the one before a restart. Whoever starts it sets the number.
+	// Life distinguishes this life of the node from the one before a restart. It is set by what starts the node.
 	Life uint64
 	// Alone says that the program ends when this node has closed.
 	Alone bool
-	// Common is the first step of Init: what all nodes of a program have to do. nil is nothing.
+	// Common is the first step of Init, which all nodes of a program share; nil does nothing.
 	Common func() error
 }
 
-// Validate reports all that is wrong.
+// Validate returns all that is wrong.
 func (c Config) Validate() error {
 	var faults diag.Faults
 	fault := func(path, what, do string) {
@@ -93,8 +93,8 @@ func (c Config) Validate() error {
 	return faults.Err()
 }
 
-// Validator is what parameters and variables have in common. Validate returns all that is wrong with them, as
-// diag.Faults or as errors joined.
+// Validator is implemented by parameters and variables. Validate returns all that is wrong with them, as diag.Faults or as
+// joined errors.
 type Validator interface{ Validate() error }
 
 // None stands for no parameters, or no variables.
@@ -103,11 +103,11 @@ type None struct{}
 // Validate finds nothing.
 func (None) Validate() error { return nil }
 
-// Behaviour is the part of a node that its developer writes. [Base] has all three methods, for nodes that need no more.
+// Behaviour is the part of a node that its developer writes. [Base] has default versions of all three methods.
 type Behaviour interface {
-	// Prepare is the second step of Init: it gets ready what the callbacks need. It may call Configure.
+	// Prepare is the second step of Init: it prepares what the callbacks need. It may call Configure.
 	Prepare() error
-	// TearDown runs first when the node closes, also after an Init that failed.
+	// TearDown runs first when the node closes, even after a failed Init.
 	TearDown()
 	// Recover handles a fault and says where to go on: Init, Running or Closing.
 	Recover(fault error) State
@@ -119,10 +119,10 @@ type Behaviour interface {
 //	out    request  a transition of the whole system that the node asks for
 //	in     answer   to the request
 //	in     system   the state of the whole system
-//	in     revive   its overseer wants the node to be started again
-//	action end      a door: a signal, or whoever else wants the node to end
-//	action kill     a door: the node ends at once, as a process that is killed. It tears nothing down; its last notice says
-//	                that it is lost, which of a process its supervisor says
+//	in     revive   the overseer restarts the node
+//	action end      a door: a signal, or another request to end the node
+//	action kill     a door: the node ends at once, like a killed process. It tears nothing down; its last notice says
+//	                that it is lost, as a supervisor says of a process
 //	mode   idle, running
 type Base struct {
 	reactor.Reactor
@@ -142,10 +142,10 @@ type Base struct {
 	config   Config
 	own      Behaviour
 	machine  *Machine[State]
-	renew    func()       // the common step of Init: parameters and variables as they were given
+	renew    func()       // the common step of Init: parameters and variables as given
 	validate func() error // of both
 	was      State        // before the step that is being taken
-	fault    error        // the first since the main loop last looked
+	fault    error        // the first one since the main loop last checked
 	ending   bool
 	killed   bool
 	notice   Notice
@@ -161,7 +161,8 @@ func (b *Base) TearDown() {}
 // Recover closes the node.
 func (b *Base) Recover(error) State { return Closing }
 
-// State is where the node is. Only its own reactions may ask, and tests when the program stands still.
+// State returns the node's state. It may be called by the node's own reactions, or by tests while the program stands
+// still.
 func (b *Base) State() State {
 	if b.killed {
 		return Lost
@@ -169,16 +170,16 @@ func (b *Base) State() State {
 	return b.machine.State()
 }
 
-// Watched is the node's row in an overseer's table, as its configuration says, under its path in the program.
+// Watched returns the node's row in an overseer's table, as configured, under its path in the program.
 func (b *Base) Watched(r Restart) Watched {
 	return Watched{Name: b.Path(), Critical: b.config.Critical, Every: b.config.Notify, Restart: r}
 }
 
-// Relive sets Config.Life, before the program is built: whoever starts a node again gives it another number.
+// Relive sets Config.Life, before the program is built: a restarted node gets another number.
 func (b *Base) Relive(life uint64) { b.config.Life, b.notice.Life = life, life }
 
-// Fail reports a fault from a reaction of the node. The main loop finds it and the node enters Error. Of several faults
-// before that, the first counts.
+// Fail reports a fault from a reaction of the node. The main loop finds it and the node enters Error. If there are
+// several, the first counts.
 func (b *Base) Fail(fault error) {
 	if b.fault == nil {
 		b.fault = fault
@@ -198,13 +199,13 @@ type Node[P, V Validator] struct {
 	given, params P
 	revision      uint64 // of params
 	vars          V
-	fresh         func() V  // with what each Init begins; nil for the zero value
-	clone         func(P) P // nil where an assignment copies
+	fresh         func() V  // makes the variables with which each Init begins; nil for the zero value
+	clone         func(P) P // nil if an assignment copies
 	described     *described[P]
 }
 
-// Setup makes the node ready to be built, with its parameters and what its developer wrote; own is the node itself, or
-// nil for the methods of Base. Faults of c and of the parameters' type are returned at once.
+// Setup makes the node ready to be built, with its parameters and its developer's Behaviour: own is the node itself, or
+// nil for the methods of Base. It returns all faults of c and of the parameters' type at once.
 func (n *Node[P, V]) Setup(c Config, params P, own Behaviour) error {
 	faults, _ := diag.Of(c.Validate())
 	n.clone = cloner[P]()
@@ -238,19 +239,19 @@ func (n *Node[P, V]) Setup(c Config, params P, own Behaviour) error {
 	return faults.Err()
 }
 
-// Params returns a copy of the parameters. A type with a method Clone is cloned, so a callback that is called often
-// keeps what it needs among the variables.
+// Params returns a copy of the parameters. A type with a method Clone is cloned, so a callback that runs often should keep
+// what it needs in the variables.
 func (n *Node[P, V]) Params() P { return n.copied(n.params) }
 
-// Vars is the node's variables, which its own reactions may change. Each Init begins with those of Begin.
+// Vars returns the node's variables, which its own reactions may change. Each Init begins with those of Begin.
 func (n *Node[P, V]) Vars() *V { return &n.vars }
 
-// Begin says what makes the variables that each Init begins with, where that is not the zero value. It belongs in the
+// Begin sets the function that makes the variables with which each Init begins, instead of the zero value. Call it in the
 // constructor.
 func (n *Node[P, V]) Begin(fresh func() V) { n.fresh = fresh }
 
-// Configure sets the parameters. Only Prepare and Config.Common may call it: it panics after Init, and where Describe has
-// said what the parameters are.
+// Configure sets the parameters. Only Prepare and Config.Common may call it: it panics after Init, and if Describe has set
+// the parameters.
 func (n *Node[P, V]) Configure(p P) {
 	if n.described != nil {
 		panic("node: the parameters of " + n.Path() + " are those of its description: tools would show others")
@@ -278,7 +279,7 @@ func cloner[P any]() func(P) P {
 	return func(p P) P { return any(p).(clones).Clone() }
 }
 
-// shares names what in a value of type t an assignment does not copy, or is empty.
+// shares names what an assignment of type t would not copy; it is empty if there is nothing.
 func shares(t reflect.Type) string {
 	if t.Implements(reflect.TypeFor[reactor.Immutable]()) {
 		return ""

@@ -15,7 +15,7 @@ type Request struct {
 	ID uint64 // returned with the answer
 }
 
-// Answer is what became of a request.
+// Answer is the result of a request.
 type Answer struct {
 	ID      uint64
 	Granted bool
@@ -28,26 +28,26 @@ type System struct {
 	State  string
 	Index  int32  // of the state in its table
 	Number uint64 // of changes since the start
-	Cause  string // of the last change: who requested it, or what was lost
+	Cause  string // of the last change: who requested it, or which node was lost
 }
 
 // Status is what an overseer knows about a node.
 type Status struct {
 	State    State
 	Notice   Notice
-	Restarts int  // in a row
-	GaveUp   bool // no further restarts
+	Restarts int  // in sequence
+	GaveUp   bool // there will be no further restarts
 }
 
-// Order tells a supervisor to start a node again.
+// Order tells a supervisor to restart a node.
 type Order struct {
 	Node    string
 	Attempt int
 }
 
-// Report is a notice, or a request if To is not empty, from a node outside of the program. A supervisor that sees a
-// process end sends a Notice with the state Lost, and one that starts a process sends the state Unknown with the number of
-// the life that begins: from then on nothing counts that an earlier life has said.
+// Report is a notice, or a request if To is not empty, from a node outside the program. A supervisor sends a Notice with
+// the state Lost when a process ends, and one with the state Unknown and the number of the new life when it starts a
+// process: from then on notices of earlier lives are ignored.
 type Report struct {
 	Node   int32 // its index in the table
 	Notice Notice
@@ -55,11 +55,11 @@ type Report struct {
 }
 
 // Overseer tracks the nodes of its table, declares critical ones lost, runs the state machine of the system, answers
-// requests and orders restarts. All its times are logical: a loss has the very tag at which the patience ends.
+// requests and orders restarts. All its times are logical: a loss has exactly the tag at which the patience ends.
 //
 //	in     notices   of the nodes in the program, by their index in the table
-//	in     requests  the same
-//	action heard     a door: what nodes outside of the program say, and ask for
+//	in     requests  likewise
+//	action heard     a door: notices and requests of nodes outside the program
 //	out    system    the state of the system, at the start and at every change
 //	out    answers   by the index of the node
 //	out    statuses  by the index of the node, at every change
@@ -80,23 +80,23 @@ type Overseer struct {
 	nodes   []tracked
 	system  System
 	begun   bool
-	illegal [][]string // reasons prepared, by the indices of both states
+	illegal [][]string // prepared reasons, by the indices of both states
 	unmet   [][]string // by change and guard
 	barred  []string   // by change
 }
 
-// tracked is what changes about a node.
+// tracked is the changing data of a node.
 type tracked struct {
 	Status
 	heard   reactor.Time   // the last notice, or the start
 	alarm   reactor.Time   // the earliest pending expiry, Forever for none
 	settled reactor.Time   // when it began to run
-	due     bool           // a restart is, unless it comes back before
-	born    uint64         // the life that a supervisor has begun, 0 where there is none
-	causes  [states]string // prepared
+	due     bool           // a restart is due, unless the node comes back before
+	born    uint64         // the life that a supervisor has begun, 0 if there is none
+	causes  [states]string // prepared texts
 }
 
-// NewOverseer makes an overseer. Faults of the table are all returned, and then there is none.
+// NewOverseer makes an overseer. It returns all faults of the table, and then no overseer.
 func NewOverseer(parent reactor.Parent, name string, t Table) (*Overseer, error) {
 	if faults := t.Check(); len(faults) > 0 {
 		for i := range faults {
@@ -122,9 +122,9 @@ func NewOverseer(parent reactor.Parent, name string, t Table) (*Overseer, error)
 	return o, nil
 }
 
-// Join connects a node of the same enclave, by its name in the table. What the overseer answers arrives one microstep
-// later, so a node may ask and listen in any of its reactions. A restart that the overseer orders begins another life of
-// the node then. The two may be anywhere in the program: reactors between them get ports that pass on what they say.
+// Join connects a node of the same enclave, by its name in the table. The overseer's answers arrive one microstep later,
+// so a node may ask and listen in any of its reactions. The overseer's order to restart then begins another life of the
+// node. The two may be anywhere in the program: the reactors between them get ports that pass their messages on.
 func (o *Overseer) Join(name string, b *Base) error {
 	i, err := o.member(name, b)
 	if err != nil {
@@ -154,7 +154,7 @@ func (o *Overseer) JoinAcross(name string, b *Base) error {
 	return nil
 }
 
-// member finds a node in the table, which must say of it what its configuration says.
+// member finds a node in the table, whose row must agree with the node's configuration.
 func (o *Overseer) member(name string, b *Base) (int, error) {
 	i := o.table.node(name)
 	if i < 0 {
@@ -166,7 +166,7 @@ func (o *Overseer) member(name string, b *Base) (int, error) {
 	return i, nil
 }
 
-// prepare makes the texts that are sent later, so that nothing allocates then.
+// prepare makes the texts that are sent later, so that nothing is allocated then.
 func (o *Overseer) prepare() {
 	t := &o.table
 	at := t.initial()
@@ -199,7 +199,7 @@ func (o *Overseer) prepare() {
 	}
 }
 
-// oversee takes all that has come at a tag: what is known of the nodes first, then requests, which are judged by it.
+// oversee takes everything that has come at a tag: first the news of nodes, then requests, which are judged by it.
 func (o *Overseer) oversee() {
 	now := o.Tag().Time
 	if !o.begun {
@@ -243,7 +243,7 @@ func (o *Overseer) oversee() {
 	}
 }
 
-// arm sees to it that silence is noticed when it has lasted too long.
+// arm makes sure that too long a silence is noticed.
 func (o *Overseer) arm(i int, now reactor.Time) {
 	n := &o.nodes[i]
 	due, ok := o.due(i)
@@ -253,7 +253,7 @@ func (o *Overseer) arm(i int, now reactor.Time) {
 	}
 }
 
-// due is when node i is lost unless it is heard before.
+// due returns when node i is lost unless it sends a notice before.
 func (o *Overseer) due(i int) (at reactor.Time, ok bool) {
 	n, w := &o.nodes[i], &o.table.Nodes[i]
 	switch {
@@ -265,8 +265,8 @@ func (o *Overseer) due(i int) (at reactor.Time, ok bool) {
 	return n.heard.Add(w.patience()), true
 }
 
-// hear takes a notice. A node that is lost or about to be restarted comes back only by its Init or by another life: what
-// the old one still says does not count.
+// hear takes a notice. A node that is lost or about to be restarted comes back only by its Init or in another life; later
+// notices of the old life are ignored.
 func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 	n := &o.nodes[i]
 	if x.State == Unknown && x.Life > n.born {
@@ -292,8 +292,9 @@ func (o *Overseer) hear(i int, x Notice, now reactor.Time) {
 	o.arm(i, now)
 }
 
-// ended takes what a supervisor, or a hub that does not know which life it was, says of a process that has ended. A closed
-// node's process ends, which is no loss unless it failed in doing so; one that is about to be restarted has been reported.
+// ended takes a report that a process has ended, from a supervisor, or from a hub that does not know which life it was.
+// The end of a closed node's process is no loss unless it ended with an error; the end of a node that is about to be
+// restarted has been reported already.
 func (o *Overseer) ended(i int, x Notice, now reactor.Time) {
 	n := &o.nodes[i]
 	switch {
@@ -311,7 +312,7 @@ func (o *Overseer) ended(i int, x Notice, now reactor.Time) {
 func (o *Overseer) look(i int, now reactor.Time) {
 	n := &o.nodes[i]
 	if n.alarm > now {
-		return // an earlier alarm has taken its place
+		return // an earlier alarm has replaced this one
 	}
 	n.alarm = reactor.Forever
 	if due, ok := o.due(i); ok && now >= due {
@@ -320,7 +321,7 @@ func (o *Overseer) look(i int, now reactor.Time) {
 	o.arm(i, now)
 }
 
-// enter notes a node's new state, and what follows from it.
+// enter notes a node's new state and acts on it.
 func (o *Overseer) enter(i int, s State, now reactor.Time) {
 	n := &o.nodes[i]
 	from := n.State
@@ -348,7 +349,7 @@ func (o *Overseer) enter(i int, s State, now reactor.Time) {
 	o.Statuses.At(i).Set(n.Status)
 }
 
-// restart orders that a node is started again, unless it has come back by itself.
+// restart orders the restart of a node, unless it has come back on its own.
 func (o *Overseer) restart(i int, now reactor.Time) {
 	n := &o.nodes[i]
 	if !n.due {
@@ -361,7 +362,7 @@ func (o *Overseer) restart(i int, now reactor.Time) {
 	o.arm(i, now)
 }
 
-// judge grants a request or says why not.
+// judge grants a request or returns why not.
 func (o *Overseer) judge(i int, r Request) Answer {
 	a := Answer{ID: r.ID, System: o.system}
 	to := o.table.phase(r.To)

@@ -22,42 +22,43 @@ type Watched struct {
 	Critical bool
 	// Every is the notification period of a critical node.
 	Every time.Duration
-	// Patience is how long after its last notice a critical node is declared lost: at most 3/2 of Every. 5/4 when 0,
-	// which leaves a quarter of a period for the way to the safe state.
+	// Patience is the time after its last notice at which a critical node is declared lost: at most 3/2 of Every. 5/4
+	// when 0, which leaves a quarter of a period for the way to the safe state.
 	Patience time.Duration
-	// Grace is how long the first notice may take, after the start and after a restart. A second when 0.
+	// Grace is how long the first notice may take, after the start and after a restart; one second when 0.
 	Grace   time.Duration
 	Restart Restart
 }
 
-// Policy says when a node is started again.
+// Policy says when a node is restarted.
 type Policy uint8
 
-// The policies. A failure is a loss, or a node that closes because of a fault; Always includes one that closes without.
+// The policies. A failure is a loss, or a node that closes because of a fault; Always includes nodes that close without
+// one.
 const (
 	Never Policy = iota
 	OnFailure
 	Always
 )
 
-// String gives the policy's name.
+// String returns the policy's name.
 func (p Policy) String() string { return [...]string{"never", "on failure", "always"}[min(p, Always)] }
 
-// Restart says when and how often a node is started again.
+// Restart says when and how often a node is restarted.
 type Restart struct {
 	When Policy
-	// Backoff is the delay of the first restart; it doubles with each further one, up to Most. 0 is none.
+	// Backoff is the delay of the first restart; it doubles with each further one, up to Most. 0: no delay.
 	Backoff, Most time.Duration
-	// Limit is how many restarts there may be in a row; 0 only for Always, where it means no limit.
+	// Limit is the greatest number of restarts in sequence; 0 only for Always, where it means no limit.
 	Limit int
-	// Settled is how long a node must have been running for its restarts to be forgotten; 0 is never.
+	// Settled is how long a node must have been running for its restarts to be forgotten; 0: never.
 	Settled time.Duration
 }
 
 // Phase is a state of the whole system.
 type Phase struct {
 	Name    string
-	Initial bool // exactly one is
+	Initial bool // exactly one is the initial one
 	Final   bool
 }
 
@@ -74,11 +75,12 @@ type Guard struct {
 	In   []State
 }
 
-// Loss says where the system goes when a node is lost, at once and whatever guards say. The first row that fits counts.
+// Loss says where the system goes when a node is lost, at once and regardless of guards. The first row that fits
+// applies.
 type Loss struct {
 	Node string  // "" for every critical node
 	From string  // the state of the system, "" for any
-	On   []State // what counts as a loss: Lost when empty; Error and Closed may be named as well
+	On   []State // the states that are a loss: Lost when empty; Error and Closed may be named as well
 	To   string
 }
 
@@ -89,8 +91,8 @@ func (l *Loss) on(s State) bool {
 	return slices.Contains(l.On, s)
 }
 
-// Check returns all that is wrong with a table: names that do not exist or exist twice, periods that make no sense,
-// states of the system that cannot be reached or left, and critical nodes whose loss leads nowhere.
+// Check returns all that is wrong with a table: names that do not exist or exist twice, impossible periods, states of
+// the system that cannot be reached or left, and critical nodes whose loss leads nowhere.
 func (t *Table) Check() diag.Faults {
 	c := tableCheck{t: t}
 	c.nodes()
@@ -145,7 +147,7 @@ func (c *tableCheck) restart(path string, r *Restart) {
 	}
 }
 
-// phases checks the global states as a machine: a loss is a way as good as any.
+// phases checks the states of the system as a machine, in which a loss is a transition like any other.
 func (c *tableCheck) phases() {
 	var stages []Stage[string]
 	for _, p := range c.t.States {
@@ -219,7 +221,7 @@ func (c *tableCheck) losses() {
 	}
 }
 
-// names reports states of the system that are not listed.
+// names reports names that are not states of the system.
 func (c *tableCheck) names(path string, phases ...string) {
 	for _, p := range phases {
 		if c.t.phase(p) < 0 {
@@ -228,7 +230,7 @@ func (c *tableCheck) names(path string, phases ...string) {
 	}
 }
 
-// named reports a node that is not listed.
+// named reports a name that is not a node's.
 func (c *tableCheck) named(path, node string) {
 	if c.t.node(node) < 0 {
 		c.fault("table-name", path, "list it among the nodes", "there is no node %q", node)
@@ -251,7 +253,7 @@ func (t *Table) phase(name string) int {
 	return slices.IndexFunc(t.States, func(p Phase) bool { return p.Name == name })
 }
 
-// initial is the index of the initial state of a table without faults.
+// initial returns the index of the initial state of a table without faults.
 func (t *Table) initial() int {
 	return slices.IndexFunc(t.States, func(p Phase) bool { return p.Initial })
 }
@@ -276,7 +278,7 @@ func (t *Table) lossOf(name, phase string, s State) int {
 	return -1
 }
 
-// patience is how long after its last notice a node is declared lost, 0 for never.
+// patience returns the time after its last notice at which a node is declared lost, 0 for never.
 func (n *Watched) patience() time.Duration {
 	switch {
 	case !n.Critical:
@@ -294,7 +296,7 @@ func (n *Watched) grace() time.Duration {
 	return time.Second
 }
 
-// Delay is how long restart number i in a row waits, from 1: twice as long as the one before.
+// Delay returns how long the i-th restart in sequence is delayed, from 1: twice as long as the one before, at most Most.
 func (r *Restart) Delay(i int) time.Duration {
 	d := r.Backoff
 	for ; i > 1 && d < time.Hour && (r.Most == 0 || d < r.Most); i-- {
@@ -306,18 +308,18 @@ func (r *Restart) Delay(i int) time.Duration {
 	return d
 }
 
-// again reports whether a node of a status has ended in such a way that it is to be started again.
+// again reports whether a node with a status has ended in such a way that it is to be restarted.
 func (r *Restart) again(s *Status) bool {
 	failed := s.State == Lost || s.State == Closed && s.Notice.Cause != ""
 	return r.When == Always && s.State == Closed || r.When != Never && failed
 }
 
-// Over reports whether a node of a status has ended and is not started again.
+// Over reports whether a node with a status has ended and will not be restarted.
 func (r *Restart) Over(s *Status) bool {
 	return (s.State == Lost || s.State == Closed) && (!r.again(s) || s.GaveUp)
 }
 
-// unlike says how a node's own idea of its notices differs from the table's.
+// unlike returns how the node's configuration differs from the table's row.
 func (n *Watched) unlike(critical bool, every time.Duration) string {
 	switch {
 	case critical != n.Critical:

@@ -10,7 +10,7 @@ import (
 )
 
 // Controller is a PID for each axis. States read: dof/reference_interface, and dof/rate_interface. Commands:
-// dof/command_interface. References: as the states. Exports: dof/error.
+// dof/command_interface. References: the same as the states. Exports: dof/error.
 type Controller struct {
 	dofs                          []string
 	kind, rate, command, windup   string
@@ -20,8 +20,8 @@ type Controller struct {
 	gains                         []feedback.Gains
 	forward                       []float64
 	loops                         []feedback.PID
-	ref                           []float64 // good last: values, then rates
-	was, turned                   []float64 // measured last, and without the jumps of an angle that wraps
+	ref                           []float64 // last good ones: values, then rates
+	was, turned                   []float64 // last measured, and without the jumps of an angle that wraps
 }
 
 // New returns a controller with default parameters.
@@ -101,7 +101,8 @@ func (c *Controller) Tune() error {
 	return nil
 }
 
-// Activate implements manager.Controller: references are what is measured, and with an integral the output begins where it was.
+// Activate implements manager.Controller: references are the measured values, and with an integral the output begins where it
+// was.
 func (c *Controller) Activate(io *manager.IO) error {
 	for i := range c.ref {
 		c.ref[i] = 0

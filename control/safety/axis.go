@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// AxisLimit bounds one joint, whatever it is commanded by: positions in rad or m and their derivatives, efforts in N·m or N.
-// What has no bound is infinite; see [Unlimited].
+// AxisLimit bounds one joint, however it is commanded: positions in rad or m and their derivatives, efforts in N·m or N.
+// Infinite means no bound; see [Unlimited].
 type AxisLimit struct {
-	Lower, Upper float64    // hard: positions that are never commanded
-	Soft         [2]float64 // within Lower and Upper: motions stop here, but a joint may stand beyond and come back
+	Lower, Upper float64    // hard: positions beyond are never commanded
+	Soft         [2]float64 // within Lower and Upper: motions stop here, but a joint may be beyond and come back
 	V            float64    // speed
 	A, D         float64    // speeding up, slowing down
 	J            float64    // jerk
@@ -26,7 +26,7 @@ func Unlimited() AxisLimit {
 	return AxisLimit{Lower: -inf, Upper: inf, Soft: [2]float64{-inf, inf}, V: inf, A: inf, D: inf, J: inf, Effort: inf}
 }
 
-// And is what keeps both limits.
+// And returns the tighter of both limits, bound by bound.
 func (l AxisLimit) And(m AxisLimit) AxisLimit {
 	return AxisLimit{
 		Lower: max(l.Lower, m.Lower), Upper: min(l.Upper, m.Upper),
@@ -56,8 +56,8 @@ func (l AxisLimit) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Axis limits what one joint is commanded, by the core of [Joints]: after every command the joint can still come to rest
-// within its limits. Of A and D the smaller counts, for both. Without a limit of acceleration a joint is taken to stop
+// Axis limits the commands to one joint, by the core of [Joints]: after every command the joint can still come to rest
+// within its limits. The smaller of A and D is used for both. Without a limit of acceleration a joint is taken to stop
 // within a cycle. The zero Axis is not usable.
 type Axis struct {
 	limit AxisLimit
@@ -65,13 +65,13 @@ type Axis struct {
 	jumps bool // no limit of acceleration
 	low   float64
 	high  float64
-	goal  float64 // the position proposed last
+	goal  float64 // the last proposed position
 }
 
-// many stands for no limit where a law needs a number: rad/s or m/s.
+// many stands for no limit where a law needs a number, in rad/s or m/s.
 const many = 1e6
 
-// NewAxis limits a joint commanded each t seconds. Begin it before use.
+// NewAxis limits a joint that is commanded every t seconds. Call Begin before use.
 func NewAxis(l AxisLimit, t float64) (*Axis, error) {
 	if err := l.Validate(); err != nil {
 		return nil, err
@@ -92,16 +92,16 @@ func NewAxis(l AxisLimit, t float64) (*Axis, error) {
 // Limit returns the limits.
 func (x *Axis) Limit() AxisLimit { return x.limit }
 
-// Place moves the command to q, where the joint is, without a change of its velocity.
+// Place moves the command to q, the joint's position, without changing its velocity.
 func (x *Axis) Place(q float64) {
 	x.gate.s.P.X, x.goal = q, q
 	x.narrow()
 }
 
-// Period is the time between commands, s.
+// Period returns the time between commands, s.
 func (x *Axis) Period() float64 { return x.gate.law.T }
 
-// Begin puts the command to rest at q, where the joint stands. Outside the hard limits it is refused.
+// Begin puts the command to rest at q, the joint's position. It fails if q is outside the hard limits.
 func (x *Axis) Begin(q float64) error {
 	l := &x.limit
 	if !(q >= l.Lower && q <= l.Upper) {
@@ -113,7 +113,8 @@ func (x *Axis) Begin(q float64) error {
 	return nil
 }
 
-// border sets the bounds on positions: the soft limits, or where the joint is beyond them, which only narrows.
+// border sets the bounds on positions: the soft limits or, if the joint is beyond them, its position, which can only narrow
+// them.
 func (x *Axis) border() {
 	p := x.gate.s.P.X
 	x.low, x.high = max(x.low, min(x.limit.Soft[0], p)), min(x.high, max(x.limit.Soft[1], p))
@@ -121,7 +122,7 @@ func (x *Axis) border() {
 	x.gate.space = motion.Workspace{Low: spatial.V(x.low, -inf, -inf), High: spatial.V(x.high, inf, inf)}
 }
 
-// State is what was commanded last: position, velocity, acceleration.
+// State returns what was last commanded: position, velocity, acceleration.
 func (x *Axis) State() (q, dq, ddq float64) { return x.gate.s.P.X, x.gate.s.V.X, x.gate.s.A.X }
 
 // Position takes the position proposed for the next cycle and returns the one to command.
@@ -147,9 +148,9 @@ func (x *Axis) Position(q float64) (float64, Verdict) {
 	return x.gate.s.P.X, Limited
 }
 
-// toward is the velocity at which to go to a place that is out of reach in this cycle, so as to come to rest there rather
-// than swing around it: the goal's own velocity, if it moves as joints may, and the speed from which half the acceleration
-// is enough to stop where the goal was. With a limit of jerk it falls at least in proportion to the distance.
+// toward returns the velocity at which to go to a position that is out of reach in this cycle, so as to come to rest there
+// rather than swing around it: the goal's own velocity, if it moves as joints may, and the speed from which half the
+// acceleration is enough to stop where the goal was. With a limit of jerk it falls at least in proportion to the distance.
 func (x *Axis) toward(q, was float64) float64 {
 	l, s := &x.gate.law, &x.gate.s
 	own := (q - was) / l.T
@@ -164,10 +165,10 @@ func (x *Axis) toward(q, was float64) float64 {
 	return own + math.Copysign(v, d)
 }
 
-// Velocity takes the velocity proposed for the next cycle, of a joint that is at q, and returns the one to command.
+// Velocity takes the velocity proposed for the next cycle, for a joint at q, and returns the one to command.
 func (x *Axis) Velocity(v, q float64) (float64, Verdict) {
 	x.gate.s.P.X = q
-	if v == 0 && x.gate.s.V.X == 0 && x.gate.s.A.X == 0 { // at rest, where it stays
+	if v == 0 && x.gate.s.V.X == 0 && x.gate.s.A.X == 0 { // at rest, so it stays where it is
 		return 0, Pass
 	}
 	verdict := Pass
@@ -175,13 +176,13 @@ func (x *Axis) Velocity(v, q float64) (float64, Verdict) {
 		v, verdict = 0, Rejected
 	}
 	if x.move(q + float64(v*x.gate.law.T)) {
-		x.gate.s.V.X = v // without the rounding of the way there and back
+		x.gate.s.V.X = v // avoids rounding on the way there and back
 		return v, verdict
 	}
 	return x.gate.s.V.X, max(verdict, Limited)
 }
 
-// Acceleration takes the acceleration proposed for the next cycle, of a joint that is at q with velocity dq.
+// Acceleration takes the acceleration proposed for the next cycle, for a joint at q with velocity dq.
 func (x *Axis) Acceleration(a, q, dq float64) (float64, Verdict) {
 	s := &x.gate.s
 	s.P.X, s.V.X = q, dq
@@ -196,9 +197,9 @@ func (x *Axis) Acceleration(a, q, dq float64) (float64, Verdict) {
 	return s.A.X, max(verdict, Limited)
 }
 
-// Torque takes the effort proposed for the next cycle, of a joint that is at q with velocity dq. Without a model no effort
-// can be proved to stop a joint in time. Besides the bound, an effort that drives the joint on is replaced by zero where
-// the joint is faster than its limit, or could not stop before the end of its range with its acceleration.
+// Torque takes the effort proposed for the next cycle, for a joint at q with velocity dq. Without a model no effort can be
+// proved to stop a joint in time. In addition to the bound, an effort that drives the joint on is replaced by zero if the
+// joint is faster than its limit, or could not stop before the end of its range with its acceleration.
 func (x *Axis) Torque(u, q, dq float64) (float64, Verdict) {
 	if !finite(u) {
 		return 0, Rejected
@@ -233,7 +234,7 @@ func (x *Axis) Brake() float64 {
 	return x.gate.s.P.X
 }
 
-// move takes q, or goes as near as the limits let it, and reports whether it took q.
+// move takes q, or goes as near to it as the limits allow, and reports whether it took q.
 func (x *Axis) move(q float64) bool {
 	ok := false
 	if x.jumps {
@@ -251,7 +252,7 @@ func (x *Axis) move(q float64) bool {
 	return ok
 }
 
-// narrow brings the border nearer to the soft limits where the joint is beyond them.
+// narrow brings the border nearer to the soft limits if the joint is beyond them.
 func (x *Axis) narrow() {
 	if x.low < x.limit.Soft[0] || x.high > x.limit.Soft[1] {
 		x.border()

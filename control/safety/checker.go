@@ -33,7 +33,7 @@ func (v Verdict) String() string {
 type Limits struct {
 	motion.Limits
 	motion.Workspace
-	Floor float64 // m: z of commands stays above it, beside the box's own bound; -Inf for none
+	Floor float64 // m: z of commands stays above it, in addition to the box's own bound; -Inf for none
 	AngJ  float64 // angular jerk, rad/s³; 0: no limit
 }
 
@@ -62,15 +62,15 @@ type Config struct {
 	Limits
 	T      float64 // period, s. 0: motion.Period
 	Absurd float64 // m: a proposal this far from the last command is rejected as a fault. 0: 0.1
-	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
-	Lost   int     // number of cycles in a row without a proposal for which the motion continues before it stops. 0: 20
-	Arm    Arm     // must be able to follow what is passed; nil: not checked
+	Bad    int     // consecutive rejected proposals that cause an emergency stop. 0: 5
+	Lost   int     // consecutive cycles without a proposal for which the motion continues before it stops. 0: 20
+	Arm    Arm     // must be able to follow what passes; nil: not checked
 }
 
-// Arm is a robot that takes poses and computes their joint positions itself. A Checker with an Arm passes no pose from
-// which the joints could not follow the stopping path: it checks that whole path, in strides of a few cycles.
+// Arm is a robot that takes poses and computes their joint positions itself. A Checker with an Arm passes only poses
+// from which the joints can follow the stopping path: it checks that whole path, in strides of a few cycles.
 type Arm interface {
-	// Try begins a path where the arm is.
+	// Try begins a path at the arm's position.
 	Try()
 	// Reach extends the path to p, dt seconds later, and reports whether the joints can follow.
 	Reach(p spatial.Pose, dt float64) bool
@@ -98,7 +98,7 @@ type turning struct {
 	dw spatial.Vec3 // … and acceleration, rad/s²
 }
 
-// NewChecker returns a checker that must be Reset to a pose before use. All faults of c are reported.
+// NewChecker returns a checker that must be Reset to a pose before use. It reports all faults of c.
 func NewChecker(c Config) (*Checker, error) {
 	if c.T == 0 {
 		c.T = motion.Period
@@ -154,13 +154,13 @@ func (k *Checker) Start(c motion.Command) error {
 	return nil
 }
 
-// Command returns the state commanded last.
+// Command returns the last commanded state.
 func (k *Checker) Command() motion.Command { return motion.Command{State: k.gate.s, R: k.r, W: k.w} }
 
 // Stopped reports whether an emergency stop is latched. Before the first Reset it is.
 func (k *Checker) Stopped() bool { return k.stopped }
 
-// Stop latches an emergency stop: from the next cycle on the motion brakes along its present direction.
+// Stop latches an emergency stop: from the next cycle on, the motion brakes along its present direction.
 func (k *Checker) Stop() { k.stopped = true }
 
 // Check takes the pose proposed for the next cycle and returns the pose to command.
@@ -243,7 +243,7 @@ const (
 	longestStop  = 10000 // cycles
 )
 
-// stops reports whether the arm can follow the present state and the stopping path from there.
+// stops reports whether the arm can follow the present state and then the stopping path.
 func (k *Checker) stops() bool {
 	s, t := k.gate.s, k.turning
 	defer func() { k.gate.s, k.turning = s, t }()
@@ -264,8 +264,8 @@ func (k *Checker) stops() bool {
 	return true
 }
 
-// yield goes from the previous state toward the present one as far as the arm can still stop, and otherwise brakes: the
-// cycle before has shown that the arm can follow that path.
+// yield goes from the previous state toward the present one as far as the arm can still stop, and otherwise brakes; the
+// cycle before has shown that the arm can follow the braking path.
 func (k *Checker) yield(s motion.State, t turning) {
 	a, w := k.gate.s.A, k.w
 	k.gate.s, k.turning = s, t
@@ -317,7 +317,7 @@ func (k *Checker) rate(by float64) Rate { return Rate{k.c.AngV * by, k.c.AngA * 
 
 func (k *Checker) pose() spatial.Pose { return spatial.Pose{P: k.gate.s.P, R: k.r} }
 
-// upright reports whether r is a rotation, to 1e-3: otherwise it is no valid target.
+// upright reports whether r is a rotation, to 1e-3, and thus a valid target.
 func upright(r spatial.Rot) bool {
 	x, y, z := r.Col(0), r.Col(1), r.Col(2)
 	return x.Cross(y).Sub(z).Norm() < 1e-3 && y.Cross(z).Sub(x).Norm() < 1e-3 && x.Dot(x) > 0.9

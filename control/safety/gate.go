@@ -5,14 +5,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// slack is the relative excess from which a limit counts as broken. The guarantee holds up to this tolerance.
+// slack is the relative excess above which a limit is broken. The guarantee holds up to this tolerance.
 const slack = motion.Slack
 
-// gate keeps one point viable: the common core of all limiters here.
+// gate keeps one point viable: the common core of all limiters in this package.
 type gate struct {
 	law   motion.Law
 	space motion.Workspace
-	s     motion.State // commanded last
+	s     motion.State // last commanded
 }
 
 // admit moves the point to p if that is within the limits and viable, and otherwise as near to p as possible. It
@@ -37,7 +37,7 @@ func (g *gate) take(p spatial.Vec3) bool {
 	return true
 }
 
-// near moves the point with a velocity as near to v as possible.
+// near moves the point at a velocity as near to v as possible.
 func (g *gate) near(v spatial.Vec3) { g.s = g.law.Mix(g.s, g.wish(v), &g.space) }
 
 // coast continues with the present velocity, as far as that is viable.

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// JointLimit bounds one joint: position rad (or m), and its derivatives. J 0 or +Inf: no limit on jerk.
+// JointLimit bounds one joint: position in rad (or m), and its derivatives. J 0 or +Inf: no limit on jerk.
 type JointLimit struct{ Lower, Upper, V, A, J float64 }
 
 // JointsConfig describes a [Joints].
@@ -17,12 +17,12 @@ type JointsConfig struct {
 	Limits []JointLimit
 	T      float64 // period, s. 0: motion.Period
 	Absurd float64 // rad: a proposal this far from the last command is rejected as a fault. 0: 0.5
-	Bad    int     // rejected proposals in a row that cause an emergency stop. 0: 5
-	Lost   int     // number of cycles in a row without a proposal for which the motion continues before it stops. 0: 20
+	Bad    int     // consecutive rejected proposals that cause an emergency stop. 0: 5
+	Lost   int     // consecutive cycles without a proposal for which the motion continues before it stops. 0: 20
 }
 
-// Joints is the checker of the direct joint servo path: each joint is kept viable within its own limits by
-// the same core as [Checker], and a fault in one stops all.
+// Joints is the checker of the direct joint servo path: each joint is kept viable within its own limits by the
+// same core as [Checker], and a fault in one stops all joints.
 type Joints struct {
 	c       JointsConfig
 	gates   []gate
@@ -33,7 +33,7 @@ type Joints struct {
 	Count [EStop + 1]int // cycles by verdict
 }
 
-// NewJoints returns a limiter that must be Reset before use. All faults of c are reported.
+// NewJoints returns a limiter that must be Reset before use. It reports all faults of c.
 func NewJoints(c JointsConfig) (*Joints, error) {
 	if c.T == 0 {
 		c.T = motion.Period
@@ -101,7 +101,7 @@ func (k *Joints) Reset(q []float64) error {
 // Stopped reports whether an emergency stop is latched. Before the first Reset it is.
 func (k *Joints) Stopped() bool { return k.stopped }
 
-// Stop latches an emergency stop: from the next cycle on every joint brakes.
+// Stop latches an emergency stop: from the next cycle on, every joint brakes.
 func (k *Joints) Stop() { k.stopped = true }
 
 // State returns the commanded position, velocity and acceleration of joint i.
@@ -111,7 +111,7 @@ func (k *Joints) State(i int) (q, dq, ddq float64) {
 }
 
 // Check takes the joint positions proposed for the next cycle and writes those to command to out, which has one
-// element a joint and may be next itself.
+// element per joint and may be next itself.
 func (k *Joints) Check(next, out []float64) Verdict {
 	k.lost = 0
 	if k.stopped {

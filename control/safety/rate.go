@@ -14,15 +14,15 @@ import (
 //
 //	v₀ = (x₀ − x₋₁)/dt,  a₀ = (v₀ − v₋₁)/dt,
 //
-// so a robot that differentiates its commands in this way, and continues by itself when one is lost, always finds them
+// so a robot that differentiates its commands in this way, and continues on its own when one is lost, always finds them
 // within the limits. FCI requires this of commands, and its clients ensure it before sending: this is libfranka's
-// limitRate, reimplemented from its description. If a proposal breaks a limit the acceleration is cut to
+// limitRate, reimplemented from its description. If a proposal breaks a limit, the acceleration is cut to
 //
 //	|a| ≤ A  and  |v₀ + a/k| ≤ V  with k = min(J/A, 1/dt),
 //
 // so that it falls in proportion as the velocity nears its bound and can be released in time: after any a₀ that
-// kept this, (1 − k·dt)·a₀ keeps it again, is within A, and is at most J·dt away. Then, on the straight line from there
-// to the proposed acceleration, the one nearest to it within one jerk step of a₀ is taken.
+// satisfies this, (1 − k·dt)·a₀ satisfies it again, is within A, and is at most J·dt away. Then, on the straight line
+// from there to the proposed acceleration, the point nearest to the proposal within one jerk step of a₀ is taken.
 //
 // From states that do not satisfy this (commands were lost, the bounds have moved) the jerk limit has precedence, and
 // the velocity returns below its bound as soon as that allows. If n commands are lost after a state that satisfied it,
@@ -44,8 +44,8 @@ func (r Rate) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Tolerant returns r with every bound lowered by eps, and V also by what acceleration A adds in that many lost cycles
-// of dt seconds. FCI's clients take eps = 1e-3 and 3 lost cycles for the Panda, 0 for the FR3.
+// Tolerant returns r with every bound lowered by eps, and V also by what acceleration A adds in lost cycles of dt
+// seconds. FCI's clients take eps = 1e-3 and 3 lost cycles for the Panda, 0 for the FR3.
 func (r Rate) Tolerant(eps float64, lost int, dt float64) Rate {
 	r.A -= eps
 	r.J -= eps
@@ -53,7 +53,7 @@ func (r Rate) Tolerant(eps float64, lost int, dt float64) Rate {
 	return r
 }
 
-// release is k, the rate in 1/s at which an acceleration can be reduced to zero: limited by J, and at best in one
+// release returns k, the rate in 1/s at which an acceleration can be reduced to zero: limited by J, and at best in one
 // cycle.
 func (r Rate) release(dt float64) float64 { return min(r.J/r.A, 1/dt) }
 
@@ -66,7 +66,7 @@ func (r Rate) toward(dt float64, v, v0, a0 spatial.Vec3) spatial.Vec3 {
 	return next
 }
 
-// restTurn is the velocity below which a value counts as at rest.
+// restTurn is the velocity below which a value is at rest.
 const restTurn = 1e-12
 
 // Velocity returns the velocity to command when v is proposed. A proposal that is not finite is Rejected and replaced
@@ -158,7 +158,7 @@ func (r Rate) slowed(a, v0 spatial.Vec3, k float64) spatial.Vec3 {
 	return u.Scale(min(a.Norm(), k*room, r.A))
 }
 
-// share returns the largest s in 0…1 with |p + s·d| ≤ radius, 0 where p itself is outside.
+// share returns the largest s in 0…1 with |p + s·d| ≤ radius, 0 if p itself is outside.
 func share(p, d spatial.Vec3, radius float64) float64 {
 	dd := d.Dot(d)
 	if dd == 0 {

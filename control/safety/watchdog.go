@@ -15,14 +15,14 @@ const (
 func (l Level) String() string { return [...]string{"alive", "hold", "halt"}[min(l, Halt)] }
 
 // Watchdog watches one input on logical time: silence for longer than HoldAfter means Hold, for longer than HaltAfter
-// Halt, which is latched. Times count from any fixed origin; a time before one already seen counts as that one, so a
-// clock that jumps back cannot feed the watchdog. The zero value halts at once.
+// Halt, which is latched. Times count from any fixed origin; a time before one already seen is taken as the latter,
+// so a clock that jumps back cannot feed the watchdog. The zero value halts at once.
 type Watchdog struct {
 	HoldAfter, HaltAfter time.Duration
 
 	now, fed time.Duration
 	alive    bool
-	Falls    int // how often it has gone to Halt
+	Falls    int // how often it went to Halt
 }
 
 // Reset restarts the watch at time now and releases a halt.

@@ -14,8 +14,8 @@ import (
 
 // Controller moves a tip by twists; see the package's comment.
 //
-// States read: position of the chain's joints. Commands: their position. Reference: twist. Exports: pose, the tip's as it is
-// commanded; twist, as it is commanded, in the base frame; scale, of the last slowing down; sigma. Port: twist in.
+// States read: position of the chain's joints. Commands: their position. Reference: twist. Exports: pose, the tip's as
+// commanded; twist, as commanded, in the base frame; scale, of the last slowing down; sigma. Port: twist in.
 type Controller struct {
 	base, tip, frame   string
 	linear, angular    motion.Limits // V, A and J of each
@@ -104,7 +104,7 @@ func (c *Controller) Receive(io *manager.IO) {
 	}
 }
 
-// Move wants a twist from now on until the timeout, as the port does.
+// Move sets the wanted twist from now on until the timeout, as the port does.
 func (c *Controller) Move(t spatial.Twist, io *manager.IO) {
 	if io.Active && !io.Chained {
 		manager.PutTwist(io.References(0), t)
@@ -112,10 +112,10 @@ func (c *Controller) Move(t spatial.Twist, io *manager.IO) {
 	}
 }
 
-// Tip is where the tip is commanded, in the base frame.
+// Tip returns the tip's commanded pose, in the base frame.
 func (c *Controller) Tip() spatial.Pose { return c.target }
 
-// Activate implements manager.Controller: the tip rests where the joints were commanded.
+// Activate implements manager.Controller: the tip rests where the joints were last commanded to be.
 func (c *Controller) Activate(io *manager.IO) error {
 	for i := range c.q {
 		c.q[i] = io.Command(i)
@@ -150,7 +150,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	for k, v := range [2]spatial.Vec3{want.Lin, want.Ang} {
 		m, law := &c.moves[k], &c.laws[k]
 		*m = law.After(*m, law.Toward(*m, v.Scale(scale)))
-		m.P = spatial.Vec3{} // the target has it
+		m.P = spatial.Vec3{} // the target has the position
 	}
 	c.v = spatial.Twist{Lin: c.moves[0].V, Ang: c.moves[1].V}
 	c.step(io)
@@ -164,7 +164,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// slow finds how much slower a twist must be than wanted, and why, and the least singular value.
+// slow returns how much slower than wanted a twist must be, the reason, and the least singular value.
 func (c *Controller) slow(want spatial.Twist) (scale, sigma float64) {
 	sigma = c.gauge.sigma(c.q)
 	c.restraint = restraint{}
@@ -197,7 +197,7 @@ func (c *Controller) slow(want spatial.Twist) (scale, sigma float64) {
 	return scale, sigma
 }
 
-// step moves target and joints by the twist. Where the joints cannot follow, the target is where they got to.
+// step moves target and joints by the twist. If the joints cannot follow, the target becomes where they got to.
 func (c *Controller) step(io *manager.IO) {
 	c.target.P = c.target.P.Add(c.v.Lin.Scale(io.Dt))
 	c.target.R = spatial.Exp(c.v.Ang.Scale(io.Dt)).Mul(c.target.R)

@@ -19,7 +19,7 @@ func newGauge(c *kinematics.Chain) gauge {
 	return gauge{c, kinematics.NewData(c), kinematics.NewInverse(c), make([]float64, 6*c.N())}
 }
 
-// sigma is the least singular value at q, rotations times 0.3 m.
+// sigma returns the least singular value at q, rotations multiplied by 0.3 m.
 func (g *gauge) sigma(q []float64) float64 {
 	g.chain.Jacobian(g.data, q, g.jac)
 	for i := 3 * len(q); i < len(g.jac); i++ {
@@ -32,8 +32,8 @@ func (g *gauge) sigma(q []float64) float64 {
 // restraint is what most slowed the twist of a cycle.
 type restraint struct {
 	kind  kind
-	joint int  // of byLimit
-	upper bool // that limit, else the lower one
+	joint int  // for byLimit
+	upper bool // the upper limit, otherwise the lower one
 	scale float64
 }
 
@@ -45,7 +45,7 @@ const (
 	byLimit
 )
 
-// standing is the scale below which people are told that the tip stands.
+// standing is the scale below which the tip is reported as standing still.
 const standing = 0.01
 
 // Restraint implements manager.Restrained.
@@ -89,14 +89,14 @@ func (c *Controller) Explain() string {
 		return fmt.Sprintf("%s: %s is %.3f %s from its %s limit of %.3f %s (joint_margin %.3g): move the tip another way, or %s toward %s by a controller of joints",
 			does, name, max(0, room), unit, side, end, unit, c.margin, name, back)
 	case bySingularity:
-		g := newGauge(c.chain) // that of Update is left as it is
+		g := newGauge(c.chain) // Update's gauge must stay as it is
 		return fmt.Sprintf("%s: the arm is near a singular posture, σ %.3f (it slows below %.3g and stands at %.3g): move the tip another way%s",
 			does, g.sigma(c.q), c.soft, c.hard, c.out(&g))
 	}
 	return ""
 }
 
-// out says which joint leads away from a singular posture: the one whose motion raises σ most, where it has room for it.
+// out says which joint leads away from a singular posture: the one whose motion raises σ most, if it has room for it.
 func (c *Controller) out(g *gauge) string {
 	const step = 0.02 // rad or m
 	best, joint, toward := 0.0, -1, ""

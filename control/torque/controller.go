@@ -26,7 +26,7 @@ type Controller struct {
 	q, dq, acc, u  []float64
 	tau, was, most []float64
 	sum            []float64 // ∫e
-	ref            []float64 // references that were good last
+	ref            []float64 // the last good references
 	gains          [3][]float64
 	rotor          []float64
 	fade           *feedback.Handover
@@ -127,7 +127,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// compute sets the torques. The integral of a joint whose torque is at its bound rests.
+// compute sets the torques. The integral of a joint is held while its torque is at its bound.
 func (c *Controller) compute(io *manager.IO, dt float64) {
 	computed := c.law == "computed"
 	for i := range c.n {

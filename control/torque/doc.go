@@ -1,4 +1,4 @@
-// Package torque follows a motion of an arm's joints with torques: computed torque,
+// Package torque makes an arm's joints follow a motion by computed torque:
 //
 //	τ = M(q)·(q̈_d + K_p·e + K_d·ė + K_i·∫e dt) + h(q, q̇)
 //
@@ -8,5 +8,5 @@
 // whatever its inertia. The armature, kg·m², is the inertia of each motor seen at its joint, which descriptions lack.
 //
 // With feedforward the model is evaluated at the reference instead, τ = RNEA(q_d, q̇_d, q̈_d) + K_p·e + K_d·ė in N·m, which
-// is less exact but does not depend on readings where it is stiff.
+// is less exact, but does not depend on readings in its stiff part.
 package torque

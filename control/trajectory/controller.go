@@ -18,8 +18,8 @@ import (
 // Controller executes trajectories; see the package's comment. Parameters lists its parameters.
 //
 // States read: joint/position and joint/velocity of all joints. Reference: speed_scaling, 0 to 1. Exports of each joint:
-// position, velocity, acceleration (of the motion commanded) and error (the path's or command's position less the measured
-// one). Ports: goal and cancel in, status out.
+// position, velocity, acceleration (of the motion commanded) and error (the path's or command's position minus the
+// measured one). Ports: goal and cancel in, status out.
 type Controller struct {
 	joints, kinds, wrapped       []string
 	interpolation, windup        string
@@ -40,11 +40,11 @@ type Controller struct {
 	limits    []otg.Limit
 	wraps     []bool
 	effort    bool
-	at        []int // scratch: where joints are in a goal
+	at        []int // scratch: indices of joints in a goal
 	motion    *motion
 	efforts   *spline.Path
-	active    *plan // executed, if executing
-	pending   *plan // waits for its start, if waiting
+	active    *plan // executed if running
+	pending   *plan // waits for its start if waiting
 	spare     *plan
 	running   bool
 	waiting   bool
@@ -93,7 +93,7 @@ func (c *Controller) Parameters() []manager.Parameter {
 	}
 }
 
-// allowed are the sets of command interfaces.
+// allowed returns the sets of command interfaces.
 func allowed() []string {
 	return []string{"position", "position velocity", "position velocity acceleration", "velocity", "effort", "position effort"}
 }
@@ -109,7 +109,7 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 		errs = append(errs, fmt.Errorf("trajectory: command_interfaces %v: give one of %q", c.kinds, sets))
 	}
 	c.effort = slices.Contains(c.kinds, "effort")
-	c.gains = nil // those of other joints
+	c.gains = nil // of other joints
 	errs = append(errs, c.Tune())
 	var rows [5][]float64
 	for k, f := range [...]struct {
@@ -135,7 +135,7 @@ func (c *Controller) Configure(s *manager.Setup) (manager.Description, error) {
 	return c.describe(), nil
 }
 
-// reserve makes room for all that happens later.
+// reserve allocates everything that is needed later.
 func (c *Controller) reserve(n int) {
 	c.active, c.pending, c.spare = newPlan(n, c.points), newPlan(n, c.points), newPlan(n, c.points)
 	c.at = make([]int, n)
@@ -163,7 +163,7 @@ func (c *Controller) describe() (d manager.Description) {
 	return d
 }
 
-// setLimits puts the robot's limits and the parameters, velocities, accelerations and jerks of the joints, together.
+// setLimits combines the robot's limits with the parameters: velocities, accelerations and jerks of the joints.
 func (c *Controller) setLimits(s *manager.Setup, given [3][]float64) error {
 	c.limits, c.wraps = nil, nil
 	var errs []error

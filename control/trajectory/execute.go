@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion/spline"
 )
 
-// Execute takes a goal, as the port does, and returns what becomes of it: Refused, or Waiting until its start, or
-// Executing from the next update on. A goal that executes already is then replaced.
+// Execute takes a goal, as the port does, and returns its status: Refused, or Waiting. A waiting goal replaces an earlier one that
+// waits, and from the first update after its start one that is being executed.
 func (c *Controller) Execute(g *Goal, io *manager.IO) Status {
 	if !io.Active {
 		return c.tell(Status{ID: g.ID, Phase: Refused, Code: InvalidGoal, Joint: -1, Why: "the controller is not active"})
@@ -36,10 +36,10 @@ func (c *Controller) Cancel(k Cancel) {
 	}
 }
 
-// Status is the last news of any goal.
+// Status returns the latest status of any goal.
 func (c *Controller) Status() Status { return c.last }
 
-// tell queues news. If nobody has heard of so much, the oldest is lost, because the newest counts.
+// tell queues a status. If the queue is full the oldest is dropped, because the newest matters most.
 func (c *Controller) tell(s Status) Status {
 	c.last = s
 	if c.queued == len(c.queue) {
@@ -51,7 +51,7 @@ func (c *Controller) tell(s Status) Status {
 	return s
 }
 
-// end ends what executes, and comes to rest unless it has arrived.
+// end ends the goal that is being executed, and comes to rest unless the joints have arrived.
 func (c *Controller) end(s Status) {
 	s.ID = c.active.id
 	c.running = false
@@ -61,7 +61,7 @@ func (c *Controller) end(s Status) {
 	c.tell(s)
 }
 
-// Activate implements manager.Controller: the joints come to rest from the motion they are in.
+// Activate implements manager.Controller: the joints come to rest from their present motion.
 func (c *Controller) Activate(io *manager.IO) error {
 	n := len(c.joints)
 	c.running, c.waiting, c.queued, c.last = false, false, 0, Status{}
@@ -87,7 +87,7 @@ func (c *Controller) Activate(io *manager.IO) error {
 	return nil
 }
 
-// Deactivate implements manager.Controller: what executes is aborted.
+// Deactivate implements manager.Controller: it aborts the goal that is being executed.
 func (c *Controller) Deactivate(*manager.IO) {
 	if c.running {
 		c.running = false
@@ -114,7 +114,7 @@ func (c *Controller) Update(io *manager.IO) error {
 		c.begin(io)
 	}
 	scale := io.Reference(0)
-	if !(scale >= 0) { // NaN too
+	if !(scale >= 0) { // also catches NaN
 		scale = 0
 	}
 	c.motion.step(min(scale, 1))
@@ -127,7 +127,7 @@ func (c *Controller) Update(io *manager.IO) error {
 	return nil
 }
 
-// compare computes the error of each joint: of the path where it has been met, else of the last command.
+// compare computes the error of each joint: from the path if it has been met, otherwise from the last command.
 func (c *Controller) compare() {
 	m := c.motion
 	for i := range c.error {
@@ -142,7 +142,7 @@ func (c *Controller) compare() {
 	}
 }
 
-// watch ends the goal that has been reached, or cannot be within its tolerances.
+// watch ends a goal that has been reached, or whose tolerances have been violated.
 func (c *Controller) watch(dt float64) {
 	m, g := c.motion, c.active
 	past := m.t >= m.path.End()
@@ -206,7 +206,7 @@ func (c *Controller) begin(io *manager.IO) {
 	}
 	c.active, c.pending = g, c.active
 	c.waiting = false
-	if !m.begin(degree, g.points) { // accept has checked all of it
+	if !m.begin(degree, g.points) { // accept has checked everything
 		c.running = true
 		c.end(Status{Phase: Aborted, Code: InvalidGoal, Joint: -1, Why: "the points make no path"})
 		return
@@ -252,7 +252,7 @@ func (c *Controller) command(io *manager.IO) {
 				io.SetCommand(k*n+i, a)
 			case k > 0 && kind == "velocity":
 				io.SetCommand(k*n+i, v)
-			case k > 0: // effort beside position: the trajectory's own
+			case k > 0: // an effort next to position commands: the trajectory's own
 				io.SetCommand(k*n+i, c.tau[0][i])
 			default:
 				io.SetCommand(i, c.feedback(i, v, io.Dt))
@@ -261,7 +261,7 @@ func (c *Controller) command(io *manager.IO) {
 	}
 }
 
-// feedback is the velocity or effort of joint i, whose motion has velocity v.
+// feedback returns the velocity or effort for joint i, whose motion has velocity v.
 func (c *Controller) feedback(i int, v, dt float64) float64 {
 	u, _ := c.loops[i].Rate(&c.gains[i], c.error[i], v-c.rate[i], dt)
 	u += float64(c.forward[i] * v)

@@ -18,21 +18,21 @@ type Point struct {
 
 // Goal is a trajectory to execute.
 type Goal struct {
-	ID     uint32   // of the caller's choice, told in the status
+	ID     uint32   // chosen by the caller, repeated in the status
 	Joints []string // in the order of the points' numbers; empty: the controller's
 	// Partial allows Joints to leave some out, as allow_partial_joints_goal does for all goals.
 	Partial bool
-	Start   time.Duration // logical time; 0 or past, but before the last point: now
+	Start   time.Duration // logical time; 0, or past but before the last point: now
 	Points  []Point
 	// Tolerances of each of Joints, rad or m; empty or 0: the controller's, negative: not checked.
 	PathTolerance, GoalTolerance []float64
-	GoalTime                     time.Duration // that arriving may take beyond the end; 0: the controller's, negative: for ever
+	GoalTime                     time.Duration // time allowed for arriving after the end; 0: the controller's, negative: unlimited
 }
 
 // Cancel ends a trajectory; ID 0 ends any.
 type Cancel struct{ ID uint32 }
 
-// Code is a result as control_msgs/FollowJointTrajectory numbers it.
+// Code is a result, numbered as in control_msgs/FollowJointTrajectory.
 type Code int32
 
 // The codes.
@@ -45,37 +45,37 @@ const (
 	GoalToleranceViolated Code = -5
 )
 
-// Phase is how far a goal is.
+// Phase is the stage that a goal has reached.
 type Phase uint8
 
-// The phases: a goal is refused at the door, or accepted and then ends in one of the last four.
+// The phases: a goal is refused at the door, or is accepted and then ends in one of the last four.
 const (
 	Idle Phase = iota
 	Refused
 	Waiting   // for its start
-	Executing // on the way, or to be met
+	Executing // on the path, or on the way to it
 	Succeeded
 	Aborted
 	Cancelled
 	Replaced // by another goal
 )
 
-// String names the phase.
+// String returns the phase's name.
 func (p Phase) String() string {
 	return [...]string{"idle", "refused", "waiting", "executing", "succeeded", "aborted", "cancelled", "replaced"}[p]
 }
 
-// Status says what has become of a goal.
+// Status is the state of a goal.
 type Status struct {
 	ID    uint32
 	Phase Phase
 	Code  Code
-	Joint int32   // that is to blame, −1 for none
+	Joint int32   // the joint to blame, −1 for none
 	Error float64 // of that joint, rad or m
 	Why   string
 }
 
-// plan is a goal that has been accepted: the points in the controller's order.
+// plan is an accepted goal: the points in the controller's order.
 type plan struct {
 	id       uint32
 	start    time.Duration
@@ -83,12 +83,12 @@ type plan struct {
 	efforts  []spline.Point // empty without efforts
 	path     []float64      // tolerances, 0 for none
 	goal     []float64
-	goalTime float64 // s, 0 for ever
+	goalTime float64 // s, 0: unlimited
 	given    []bool  // joints that the goal names
 	slab     []float64
 }
 
-// newPlan reserves memory for n joints and so many points.
+// newPlan reserves memory for n joints and the given number of points.
 func newPlan(n, points int) *plan {
 	return &plan{points: make([]spline.Point, 0, points), efforts: make([]spline.Point, 0, points),
 		path: make([]float64, n), goal: make([]float64, n), given: make([]bool, n), slab: make([]float64, 0, 4*n*points)}
@@ -101,7 +101,7 @@ func (p *plan) row(n int) []float64 {
 	return p.slab[k : k+n : k+n]
 }
 
-// refusal is why a goal is refused.
+// refusal is the reason why a goal is refused.
 type refusal struct {
 	code Code
 	why  string
@@ -111,7 +111,7 @@ func refuse(code Code, format string, args ...any) *refusal {
 	return &refusal{code, fmt.Sprintf(format, args...)}
 }
 
-// order returns for each of the controller's joints where it is among the goal's, −1 if it is not.
+// order stores for each of the controller's joints its index among the goal's, −1 if it has none.
 func (c *Controller) order(g *Goal, at []int) *refusal {
 	if len(g.Joints) == 0 {
 		for i := range at {
@@ -161,7 +161,7 @@ func (c *Controller) accept(g *Goal, now time.Duration, p *plan) *refusal {
 	return nil
 }
 
-// checkPoints checks what the points have, in number and value.
+// checkPoints checks the count and the values of the points.
 func (c *Controller) checkPoints(g *Goal, named int, now time.Duration) *refusal {
 	if len(g.Points) == 0 || len(g.Points) > c.points {
 		return refuse(InvalidGoal, "%d points: give 1 to %d", len(g.Points), c.points)
@@ -231,7 +231,7 @@ func (c *Controller) checkPoint(g *Goal, named, k int) *refusal {
 	return nil
 }
 
-// tolerances fills in those of the plan.
+// tolerances fills in the plan's tolerances.
 func (c *Controller) tolerances(g *Goal, named int, p *plan) *refusal {
 	for _, f := range [...]struct {
 		what      string

@@ -14,26 +14,26 @@ type motion struct {
 	limits  []otg.Limit // of the commands' backward differences
 	sampler *otg.Sampler
 	planner *otg.Planner
-	halt    otg.Input      // of a stop that is tried
+	halt    otg.Input      // of a stop that is being tried
 	halting otg.Trajectory // the stop
 
 	path   *spline.Path
 	follow bool // the path is to be followed
 	on     bool // the command is on the path
-	met    bool // it has been
+	met    bool // the path has been met
 	fresh  bool // the path has just begun, at the command
 	t      float64
-	// scale is how fast time passes on the path, and most what its derivatives may be.
+	// scale is how fast time passes on the path, and most the bounds of its derivatives.
 	scale   nav.Shaper
 	ds, dds float64
-	planned float64 // scale for which meeting the path was planned
+	planned float64 // the scale for which meeting the path was planned
 
 	x, dx, ddx []float64 // last command and its backward differences
 	p, v, a    []float64 // of the path at t
-	tp, tv, ta []float64 // of a meeting that is tried
+	tp, tv, ta []float64 // of a meeting that is being tried
 }
 
-// slack is the relative excess over a limit that is rounding of differences taken three times.
+// slack is the relative excess over a limit that rounding of third differences causes.
 const slack = 1e-6
 
 func newMotion(limits []otg.Limit, points int, dt float64) (*motion, error) {
@@ -68,7 +68,7 @@ func (m *motion) reset(x, v []float64) {
 	m.sampler.Stop()
 }
 
-// state is the continuous state of joint i at the last command: three commands lie on a parabola.
+// state returns the continuous state of joint i at the last command: three commands lie on a parabola.
 func (m *motion) state(i int) (p, v, a float64) {
 	return m.x[i], m.dx[i] + float64(m.ddx[i]*m.dt/2), m.ddx[i]
 }
@@ -100,16 +100,16 @@ func (m *motion) stop() {
 	m.sampler.Stop()
 }
 
-// leave gives the motion from the path to the sampler.
+// leave hands the motion over from the path to the sampler.
 func (m *motion) leave() {
 	m.on = false
 	m.sampler.Continue(m.x, m.dx, m.ddx)
 }
 
-// arrived says that the command rests at the end of the path.
+// arrived reports whether the command rests at the end of the path.
 func (m *motion) arrived() bool { return m.follow && m.on && m.t >= m.path.End() && !m.moving() }
 
-// step makes the next command, with the scale wanted.
+// step makes the next command, with the wanted scale.
 func (m *motion) step(scale float64) {
 	if m.follow {
 		m.scale.Toward(scale, m.ds, m.dds, m.dt)
@@ -199,7 +199,7 @@ func (m *motion) stops() bool {
 	return true
 }
 
-// meet plans to meet the path: at the first of a rising row of times at which that is possible, else at rest at its end.
+// meet plans to meet the path at the first possible time of an increasing sequence, or else to come to rest at its end.
 func (m *motion) meet() {
 	s := m.scale.V
 	m.planned = s
@@ -216,7 +216,7 @@ func (m *motion) meet() {
 	}
 	m.at(end, m.tp, m.tv, m.ta)
 	if s := m.sampler.Target(m.tp); !s.Usable() || s == otg.Beyond && m.moving() {
-		m.sampler.Stop() // and try again from there
+		m.sampler.Stop() // tries again from there
 	}
 }
 
@@ -229,7 +229,7 @@ func (m *motion) moving() bool {
 	return false
 }
 
-// possible says no if the target in tp and tv is certainly out of reach after so many seconds.
+// possible returns false if the target in tp and tv is certainly out of reach within t seconds.
 func (m *motion) possible(t float64) bool {
 	for i, l := range m.limits {
 		p, v, _ := m.state(i)

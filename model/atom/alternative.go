@@ -42,7 +42,7 @@ func (c *checker) alternatives() {
 	}
 }
 
-// inside refuses what cannot be switched.
+// inside refuses instances that cannot be switched.
 func (c *checker) inside(i, alt *Instance) {
 	switch {
 	case i.Kind == Alternative:
@@ -59,7 +59,7 @@ func (c *checker) inside(i, alt *Instance) {
 // law checks a law's interface against the Alternative's, by name.
 func (c *checker) law(alt, law *Instance) {
 	if law.Kind != Simple && law.Kind != Molecule {
-		return // told in inside
+		return // reported in inside
 	}
 	for n, end := c.ports(law.ID); n < end; n++ {
 		f, k := c.fact(n), &c.port[n]
@@ -94,7 +94,8 @@ func (c *checker) law(alt, law *Instance) {
 	}
 }
 
-// pair notes, of an Alternative or a law of one, which ports of the Alternative have the names of its own.
+// pair notes for an Alternative, or a law of one, which ports of the Alternative have the names of its
+// own.
 func (i *Instance) pair() {
 	alt := i.Parent
 	if i.Kind == Alternative {
@@ -112,19 +113,20 @@ func (i *Instance) pair() {
 	}
 }
 
-// twin is the port of an Alternative that has the name of a port of its own, or of a law's; -1: none has.
+// twin returns the port of an Alternative with the name of one of its own ports or of a law's port; -1:
+// none.
 func (c *checker) twin(n int32) int32 {
 	of := &c.about[c.fact(n).owner]
 	return c.m.twins[of.twins+n-of.first]
 }
 
-// twin is the same, from the model itself.
+// twin does the same from the model itself.
 func (m *Model) twin(n int32) int32 {
 	i := m.port(n).Owner
 	return m.twins[i.twins+n-i.first]
 }
 
-// twinOf is the first port of a law that has the name of a port of its Alternative; -1: none has.
+// twinOf returns the first port of a law with the name of a port of its Alternative; -1: none.
 func (c *checker) twinOf(of int32, law int) int32 {
 	of = c.twin(of)
 	for n, end := c.ports(law); n < end; n++ {

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// A bank is a field of an Atom that is a slice of Needs, Products or Storages. How many elements it has is an interface
-// parameter, which a tag names and each use values:
+// A bank is a field of an Atom that is a slice of Needs, Products or Storages. The number of its elements is an interface
+// parameter, which a tag names and each use sets:
 //
 //	type Actuators struct {
 //		F []atom.Need[unit.Force] `frame:"THRUSTERS" length:"$n"`
@@ -21,14 +21,14 @@ import (
 //
 //	six := atom.Sized[Actuators](6) // needs f[0] to f[5]
 //
-// Banks of one Atom that name the same parameter are equally long.
+// Banks of one Atom with the same parameter have equal lengths.
 
 // MaxBank is the greatest length of a bank.
 const MaxBank = 256
 
-// Sized makes an A whose banks have lengths: those of its interface parameters, in the order in which its fields name
-// them first. A length that is 0 or absurd is a fault of the model that the A is added to. An A with memory of its own for
-// each element makes it in a method Sized, which is called then.
+// Sized makes an A whose banks have the given lengths: those of its interface parameters, in the order in which its fields
+// first name them. A length of 0 or above MaxBank is a fault of the model to which the A is added. An A with memory of its
+// own for each element allocates it in a method Sized, which is called at the end.
 func Sized[A any](lengths ...int) *A {
 	a := new(A)
 	if len(lengths) > 0 {
@@ -37,7 +37,7 @@ func Sized[A any](lengths ...int) *A {
 	return a
 }
 
-// size gives the banks of a, which points to an Atom, their lengths.
+// size sets the lengths of the banks of a, which points to an Atom.
 func size(a any, lengths []int) {
 	var names []string
 	for _, f := range fieldsOf(reflect.ValueOf(a).Elem()) {
@@ -49,7 +49,7 @@ func size(a any, lengths []int) {
 			k, names = len(names), append(names, f.Tag.Get("length"))
 		}
 		if k < len(lengths) {
-			n := max(0, min(lengths[k], MaxBank+1)) // Check refuses what is longer
+			n := max(0, min(lengths[k], MaxBank+1)) // Check refuses greater lengths
 			reflect.NewAt(f.Type, unsafe.Pointer(f.value.UnsafeAddr())).Elem().Set(reflect.MakeSlice(f.Type, n, n))
 		}
 	}
@@ -66,7 +66,7 @@ func isBank(t reflect.Type) bool {
 	return t.Kind() == reflect.Slice && reflect.PointerTo(t.Elem()).Implements(reflect.TypeFor[cell]())
 }
 
-// bank notes the length of a bank with n elements as the interface parameter that its tag names.
+// bank records the length of a bank with n elements as the interface parameter that its tag names.
 func (d *Definition) bank(tag string, n int) error {
 	name, ok := strings.CutPrefix(tag, "$")
 	switch {
@@ -93,8 +93,8 @@ func (d *Definition) bank(tag string, n int) error {
 	return nil
 }
 
-// Array gives the name of the array or bank that begins with the first of the elements, and how many it has: f of f[0],
-// f[1] and so on. It gives 0 where none begins there.
+// Array returns the name and length of the array or bank that begins with the first of the elements: f for f[0], f[1] and
+// so on. The length is 0 if none begins there.
 func Array(elements []Element) (name string, n int) {
 	name, index, ok := strings.Cut(elements[0].Name, "[")
 	for ok && index == strconv.Itoa(n)+"]" {
@@ -108,10 +108,10 @@ func Array(elements []Element) (name string, n int) {
 	return name, n
 }
 
-// Array gives the name and the length of the array or bank that begins with p.
+// Array returns the name and the length of the array or bank that begins with p.
 func (p *Port) Array() (name string, n int) { return Array(p.Owner.Def.Elements[p.Index:]) }
 
-// ConnectBank links two banks, element by element. Where their lengths differ, Check says so.
+// ConnectBank links two banks, element by element. Check reports different lengths.
 func ConnectBank[T unit.Value](from []Product[T], to []Need[T]) {
 	for k := range min(len(from), len(to)) {
 		if Connect(&from[k], &to[k]); k == 0 {
@@ -120,8 +120,8 @@ func ConnectBank[T unit.Value](from []Product[T], to []Need[T]) {
 	}
 }
 
-// Equal notes a fault where from and to begin arrays that are linked as a whole, one of them a bank, and that have
-// different lengths. It reports whether they may be linked.
+// Equal notes a fault if from and to begin arrays that are linked as a whole, one of them is a bank, and their lengths
+// differ. It reports whether they may be linked.
 func (m *Model) Equal(from, to *Port, place diag.Pos) bool {
 	a, n := from.Array()
 	b, k := to.Array()

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// New starts a model.
+// New makes an empty model.
 func New(name string) *Model {
 	m := &Model{Name: name}
 	m.Root = &Instance{Kind: Composition, Name: name, Def: &Definition{Name: name}, model: m}
@@ -25,7 +25,7 @@ func New(name string) *Model {
 // Option says how an instance is used.
 type Option func(*Instance)
 
-// With values interface parameters: With("frame", "WORLD", "axis", "z").
+// With sets interface parameters: With("frame", "WORLD", "axis", "z").
 func With(nameValue ...string) Option {
 	return func(i *Instance) {
 		for k := 0; k+1 < len(nameValue); k += 2 {
@@ -42,8 +42,8 @@ func Every(worst time.Duration, allowed period.Set) Option {
 // Once makes the Physics Constant.
 func Once() Option { return func(i *Instance) { i.Constraint = Constraint{Update: Constant} } }
 
-// When makes the Physics Sporadic: it runs when the Boolean product of condition is true; nil: whenever one of its
-// sporadic needs is updated, or, of an External, when something arrives.
+// When makes the Physics Sporadic: it runs when the Boolean product of condition is true; if condition is nil, whenever one
+// of its sporadic needs is updated or, for an External, when something arrives.
 func When(condition *Instance) Option {
 	return func(i *Instance) {
 		i.Constraint = Constraint{Update: Sporadic}
@@ -59,8 +59,8 @@ func In(loop string) Option { return func(i *Instance) { i.Loop = loop } }
 // By binds an External to a driver, by the name that the program running the model uses.
 func By(driver string) Option { return func(i *Instance) { i.Driver = driver } }
 
-// Renewed values the constraint on a Need, where the definition's is not the one of this use: Renewed("a",
-// Constraint{Update: Sporadic}).
+// Renewed sets the constraint on a Need for this use, instead of the definition's: Renewed("a", Constraint{Update:
+// Sporadic}).
 func Renewed(need string, c Constraint) Option {
 	return func(i *Instance) {
 		if i.Renewed == nil {
@@ -70,8 +70,8 @@ func Renewed(need string, c Constraint) Option {
 	}
 }
 
-// Valued gives a product its value, in SI units: for good where the External's Constraint is Constant, and until the
-// first one arrives otherwise. Of a Storage it is the value at start.
+// Valued gives a product its value, in SI units: permanently if the External's Constraint is Constant, otherwise until the
+// first value arrives. For a Storage it is the initial value.
 func Valued(element string, v float64) Option {
 	return func(i *Instance) {
 		if i.Values == nil {
@@ -81,8 +81,8 @@ func Valued(element string, v float64) Option {
 	}
 }
 
-// Add uses body, a pointer to a struct with Needs, Products and Storages, in parent: the model's Root or a Molecule. It
-// is an Atom when body has a Physics, and an External Knowledge Atom otherwise.
+// Add uses body, a pointer to a struct with Needs, Products and Storages, in parent: the model's Root or a Molecule. It is an
+// Atom if body has a Physics, otherwise an External Knowledge Atom.
 func Add(parent *Instance, name string, body any, options ...Option) *Instance {
 	k := External
 	if _, ok := body.(Physics); ok {
@@ -91,22 +91,22 @@ func Add(parent *Instance, name string, body any, options ...Option) *Instance {
 	return parent.addBody(k, name, body, options)
 }
 
-// AddMolecule uses a Molecule in parent: iface is a pointer to a struct with its Needs and Products. What is inside is
-// added to the instance that is returned, and joined to the interface by Feed and Expose.
+// AddMolecule uses a Molecule in parent: iface is a pointer to a struct with its Needs and Products. Its contents are added
+// to the returned instance, and joined to the interface by Feed and Expose.
 func AddMolecule(parent *Instance, name string, iface any, options ...Option) *Instance {
 	return parent.addBody(Molecule, name, iface, options)
 }
 
-// AddAlternative uses an Alternative in parent: iface is a pointer to a struct with its Needs and Products and a Need
-// called Select, of type Unsigned or Boolean. The laws are added to the instance that is returned; each has the needs
-// and products of the interface, by name, Select excepted.
+// AddAlternative uses an Alternative in parent: iface is a pointer to a struct with its Needs and Products and a Need called
+// Select, of type Unsigned or Boolean. The laws are added to the returned instance; each has the needs and products of the
+// interface, by name, except Select.
 func AddAlternative(parent *Instance, name string, iface any, fade time.Duration, options ...Option) *Instance {
 	i := parent.addBody(Alternative, name, iface, options)
 	i.Choice = &Choice{Select: i.Port("select"), Fade: fade}
 	return i
 }
 
-// Port returns the interface element called name, nil when there is none.
+// Port returns the interface element with a name, nil if there is none.
 func (i *Instance) Port(name string) *Port {
 	for _, p := range i.Ports {
 		if p.Element.Name == name {
@@ -127,8 +127,8 @@ func (i *Instance) addBody(k Kind, name string, body any, options []Option) *Ins
 	return i.enter(k, name, def, cells, body, caller(), options)
 }
 
-// Enter uses a definition in parent: how front-ends that know structs at run time only add instances. body is nil for
-// what has no Go struct; its interface elements get memory of their own.
+// Enter uses a definition in parent: it is for front-ends that know structs only at run time. body is nil for an instance
+// without a Go struct; its interface elements then get memory of their own.
 func (i *Instance) Enter(k Kind, name string, def *Definition, body any, place diag.Pos, options ...Option) *Instance {
 	if body == nil {
 		return i.enter(k, name, def, nil, nil, place, options)
@@ -188,10 +188,10 @@ func (i *Instance) enter(k Kind, name string, def *Definition, cells []cell, bod
 	return n
 }
 
-// beside gives n zero values that follow in memory what was given before, as far as the room there suffices: Check goes
-// through all of them in this order.
+// beside returns n zero values that follow the previous ones in memory, as far as the room there suffices: Check goes through
+// all of them in this order.
 func beside[T any](row *[]T, n int) []T {
-	const most = 8184 // bytes: of the runtime's sizes for memory with pointers the one that is best used
+	const most = 8184 // bytes: of the runtime's size classes for memory with pointers, the one used best
 	if cap(*row)-len(*row) < n {
 		*row = make([]T, 0, max(n, min(2*cap(*row), most/int(unsafe.Sizeof(*new(T)))), 4))
 	}
@@ -200,7 +200,7 @@ func beside[T any](row *[]T, n int) []T {
 	return (*row)[used : used+n : used+n]
 }
 
-// room makes room in s for n more, twice as much each time: append alone copies what grows to thousands more often.
+// room makes room in s for n more, doubling its capacity: append copies slices of thousands more often.
 func room[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
@@ -218,14 +218,14 @@ func (i *Instance) join(name string) string {
 // Connect links a Product to a Need of the same type.
 func Connect[T unit.Value](from *Product[T], to *Need[T]) { joinPorts(from.port, to.port) }
 
-// Feed passes a Need of a Molecule on to a Need of what is inside.
+// Feed passes a Need of a Molecule on to a Need inside it.
 func Feed[T unit.Value](from, to *Need[T]) { joinPorts(from.port, to.port) }
 
-// Expose makes a Product of what is inside a Molecule its own.
+// Expose makes a Product inside a Molecule a Product of the Molecule.
 func Expose[T unit.Value](from, to *Product[T]) { joinPorts(from.port, to.port) }
 
-// ConnectAll links every Product of from to the Need of to that has its name, where there is one. Between a Molecule and what
-// is inside it feeds its Needs, and exposes Products as its own. Where one of two is of a bank, Check compares the lengths.
+// ConnectAll links every Product of from to the Need of to with the same name, if there is one. Between a Molecule and its
+// contents it feeds Needs and exposes Products. If one of two linked elements is in a bank, Check compares the lengths.
 func ConnectAll(from, to *Instance) {
 	gives, takes := ProductRole, NeedRole
 	if from == to.Parent {
@@ -248,7 +248,7 @@ func joinPorts(from, to *Port) {
 	to.Owner.model.Join(from, to, caller())
 }
 
-// Join links two ports, whatever their types: Check says what does not fit.
+// Join links two ports of any types: Check reports what does not fit.
 func (m *Model) Join(from, to *Port, place diag.Pos) {
 	l := Link{From: from, To: to, Place: place}
 	if from != nil && to != nil {
@@ -262,14 +262,14 @@ func (m *Model) Loop(name, composition string) {
 	m.Loops = append(m.Loops, Loop{Name: name, Composition: composition, Place: caller()})
 }
 
-// Timed asks for a period of a composition.
+// Timed requests a period for a composition.
 func (m *Model) Timed(composition string, p time.Duration) {
 	m.Timings = append(m.Timings, Timing{Name: composition, Period: p, Place: caller()})
 }
 
 func (m *Model) fault(f diag.Fault) { m.Faults = append(m.Faults, f) }
 
-// caller returns the place of the innermost caller outside of this package.
+// caller returns the place of the innermost caller outside this package.
 func caller() diag.Pos {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Check says whether m is a valid composition (Definitions 3 and 4) that t can run. All faults are reported at once, in
-// an order that does not change, and none that only follows from another; where there are some, the plan is nil. What
-// the model leaves to be derived is filled in: datatypes of ports, constraints that a Molecule passes down, conditions.
+// Check checks whether m is a valid composition (Definitions 3 and 4) that t can run. It reports all faults at once, in
+// a fixed order, except those that only follow from others; if there are any, the plan is nil. It fills in what the
+// model leaves to be derived: datatypes of ports, constraints that a Molecule passes down, and conditions.
 func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	c := newChecker(m)
 	c.faults = append(c.faults, m.Faults...)
@@ -36,7 +36,7 @@ func (m *Model) Check(t Target) (*Plan, diag.Faults) {
 	return p, nil
 }
 
-// checker is a check under way. What is known about ports and instances stands in flat slices, by their numbers.
+// checker is a check in progress. Facts about ports and instances are in flat slices, by their numbers.
 type checker struct {
 	m      *Model
 	faults diag.Faults
@@ -44,16 +44,16 @@ type checker struct {
 	facts     []*[block]fact
 	port      []known
 	into      []int32 // per port: Model.into
-	about     []about // of instances, and one more that ends the ports of the last
+	about     []about // of instances; one more ends the last instance's ports
 	home      homes
-	values    []value       // of the interface parameters of the instance that is looked at
-	physics   []*Constraint // per instance: of its Physics, as it comes to it
+	values    []value       // of the interface parameters of the present instance
+	physics   []*Constraint // per instance: the constraint in effect on its Physics
 	constants []*Instance   // in order
 	fed       int           // links that end at a node
 	wires     []Wire
-	ends      []edge  // per wire: what it is between, in the graph
-	chain     []int   // the links of the wire that is looked at
-	claims    []claim // ranges on the way of the wire that is followed, from its end on
+	ends      []edge  // per wire: its ends in the graph
+	chain     []int   // the links of the present wire
+	claims    []claim // ranges along the present wire, from its end on
 }
 
 func newChecker(m *Model) *checker {
@@ -68,7 +68,7 @@ func (c *checker) fault(code, path string, place diag.Pos, message, hint string)
 	c.faults = append(c.faults, diag.Fault{Code: code, Path: path, Pos: place, What: message, Do: hint})
 }
 
-// place is where a port's element is written, otherwise where its instance is.
+// place returns where a port's element is written, or else where its instance is.
 func (p *Port) place() diag.Pos {
 	if p.Element.Place.File != "" {
 		return p.Element.Place
@@ -76,8 +76,8 @@ func (p *Port) place() diag.Pos {
 	return p.Owner.Place
 }
 
-// names looks for loops that cannot be told apart, and finds all datatypes. Names of instances and elements have been
-// looked at as they were added.
+// names finds loops that cannot be told apart, and determines all datatypes. Names of instances and elements were
+// checked as they were added.
 func (c *checker) names() {
 	told := map[*Element]bool{}
 	for n, i := range c.m.Instances {
@@ -101,7 +101,7 @@ func (c *checker) names() {
 	}
 }
 
-// times refuses measured times by the name of a definition: a library's Atom may have the name of somebody's own.
+// times refuses measured times under the name of a definition, because a library's Atom may have the name of a user's.
 func (c *checker) times(t Target) {
 	if len(t.Times) == 0 {
 		return
@@ -121,7 +121,7 @@ func (c *checker) times(t Target) {
 	}
 }
 
-// named looks whether an instance that is added can be told apart from others.
+// named checks whether an added instance can be told apart from others.
 func (i *Instance) named() {
 	m := i.model
 	if i.Name == "" || strings.ContainsAny(i.Name, ". \t\n$") {
@@ -135,14 +135,14 @@ func (i *Instance) named() {
 	}
 }
 
-// defined checks what the definition of an instance that is added says of its interface. A definition is told of once.
+// defined checks the interface in the definition of an added instance. Faults of a definition are reported once.
 func (i *Instance) defined() {
 	m, elements := i.model, i.Def.Elements
 	if m.faulty[i.Def] {
 		return
 	}
 	before := len(m.Faults)
-	var seen map[string]bool // of many: few are compared with each other
+	var seen map[string]bool // only for many; a few are compared with each other
 	if len(elements) > 16 {
 		seen = make(map[string]bool, len(elements))
 	}
@@ -184,7 +184,7 @@ func named(elements []Element, name string) bool {
 	return false
 }
 
-// already says where something else is.
+// already says where the other one is.
 func already(p diag.Pos) string {
 	if s := p.String(); s != "" {
 		return " already, at " + s
@@ -194,7 +194,7 @@ func already(p diag.Pos) string {
 
 func quote(s string) string { return `"` + s + `"` }
 
-// meant asks whether one of the existing names was meant; "" when none is similar.
+// meant asks whether one of the existing names was meant; "" if none is similar.
 func meant(name string, names []string) string {
 	best := spelling.Nearest(name, names)
 	if best == "" {
@@ -203,7 +203,7 @@ func meant(name string, names []string) string {
 	return "did you mean " + best + "?"
 }
 
-// orElse gives the first hint that says something.
+// orElse returns the first hint that is not empty.
 func orElse(hints ...string) string {
 	for _, h := range hints {
 		if h != "" {

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// constraints finds the constraint on every Physics and checks that its properties, and those of the needs, fit.
+// constraints determines the constraint on every Physics, and checks the properties of these constraints and of those
+// on needs.
 func (c *checker) constraints() {
 	c.physics[0] = &Constraint{}
 	for _, i := range c.m.Instances[1:] {
@@ -46,8 +47,8 @@ func (c *checker) constraints() {
 	}
 }
 
-// properties checks that a constraint has the properties that its value can have (section III-D).
-// n is the need that it is on, nil for the Physics of i.
+// properties checks that a constraint has the properties that fit its value (section III-D). n is the need that the
+// constraint is on, nil for the Physics of i.
 func (c *checker) properties(u *Constraint, i *Instance, n *Port) bool {
 	before, need, whose := len(c.faults), n != nil, "Physics"
 	if need {
@@ -124,7 +125,7 @@ func (c *checker) needs(i *Instance, of *about) {
 	}
 }
 
-// states reports whether somebody said how a need is updated.
+// states reports whether a need's update has been stated.
 func (c *checker) states(n int32) bool {
 	f := c.fact(n)
 	if f.stated || c.port[n].update != Coupled {
@@ -149,7 +150,7 @@ func (i *Instance) Elements(r Role) (names []string) {
 	return names
 }
 
-// conditions finds what says when sporadic Atoms run.
+// conditions finds what decides when sporadic Atoms run.
 func (c *checker) conditions() {
 	for n, i := range c.m.Instances {
 		of := &c.about[n]
@@ -176,7 +177,7 @@ func (c *checker) conditions() {
 }
 
 // condition finds the Boolean product called name: the path of a port, or of an instance with one Boolean product, from
-// the root or from where i is.
+// the root or relative to i.
 func (c *checker) condition(i *Instance, name string) {
 	var of *Instance
 	element := ""

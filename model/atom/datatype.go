@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// value is what an interface parameter has for a value, through the Molecules that pass it down.
+// value is the value of an interface parameter, passed down through Molecules.
 type value struct {
 	text  string
 	known bool
@@ -149,7 +149,7 @@ func (p *Parameter) example() string {
 	return "WORLD, or whichever frame is meant"
 }
 
-// datatypeOf is the datatype of an element whose frame and axis are valued; false when it cannot be known.
+// datatypeOf returns the datatype of an element with values for frame and axis; false if it cannot be known.
 func datatypeOf(t unit.Type, frame, axis string) (d Datatype, ok bool) {
 	d = Datatype{Type: t, Frame: unit.Frame(frame)}
 	if frame == "" {
@@ -159,8 +159,8 @@ func datatypeOf(t unit.Type, frame, axis string) (d Datatype, ok bool) {
 	return d, ok && t != unit.NoType && !strings.HasPrefix(frame, "$")
 }
 
-// datatypes fills in the datatypes of i's ports that depend on its interface parameters. told has the elements about which
-// a fault has been reported.
+// datatypes fills in the datatypes of i's ports that depend on its interface parameters. told holds the elements with a
+// reported fault.
 func (c *checker) datatypes(i *Instance, told map[*Element]bool) {
 	for n, end := c.ports(i.ID); n < end; n++ {
 		f := c.fact(n)
@@ -176,7 +176,7 @@ func (c *checker) datatypes(i *Instance, told map[*Element]bool) {
 	}
 }
 
-// follows gives p the frame and the axis that the interface parameters have; false where there is more to tell of it.
+// follows gives p the frame and the axis of the interface parameters; false if there is more to report about it.
 func (c *checker) follows(f *fact, p *Port) bool {
 	if f.frameOf == 0 && f.axisOf == 0 {
 		return false
@@ -200,7 +200,7 @@ func (c *checker) follows(f *fact, p *Port) bool {
 	return true
 }
 
-// datatype fills in p's datatype; false when it cannot be known.
+// datatype fills in p's datatype; false if it cannot be known.
 func (c *checker) datatype(p *Port, told map[*Element]bool) (ok bool) {
 	e, valued := p.Element, true
 	frame, axis := e.Frame, e.Axis
@@ -218,7 +218,7 @@ func (c *checker) datatype(p *Port, told map[*Element]bool) (ok bool) {
 	return ok && valued
 }
 
-// undefined tells why p's datatype cannot be known, where the fault is in what the definition says.
+// undefined reports why p's datatype cannot be known, if the fault is in the definition.
 func (c *checker) undefined(p *Port, told map[*Element]bool) {
 	e := p.Element
 	tell := func(code, message, hint string) {

@@ -23,8 +23,8 @@ func Describe(body any) (*Definition, error) {
 	return def, err
 }
 
-// describe reads a struct's fields: the elements and where they stand. Fields with tags that cannot be read are part of
-// what it returns, so that one fault does not make others.
+// describe reads a struct's fields: the elements and their places. Fields with unreadable tags are part of the result, so
+// that one fault does not cause others.
 func describe(body any) (*Definition, []cell, error) {
 	v := reflect.ValueOf(body)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
@@ -70,7 +70,7 @@ func describe(body any) (*Definition, []cell, error) {
 	return def, cells, nil
 }
 
-// names adds the interface parameters that an element's frame and axis are.
+// names adds the interface parameters that an element's frame and axis refer to.
 func (d *Definition) names(e *Element) {
 	for k, s := range []string{e.Frame, e.Axis} {
 		name, ok := strings.CutPrefix(s, "$")
@@ -80,8 +80,8 @@ func (d *Definition) names(e *Element) {
 	}
 }
 
-// identity names a Go type so that no other has the name: the path of its package, its name with the names of its type
-// arguments, and a hash of its interface, which also tells other states of the source apart. A type without a name has none.
+// identity returns a unique name of a Go type: the path of its package, its name with the names of its type arguments, and a
+// hash of its interface, which also distinguishes states of the source. A type without a name has none.
 func identity(t reflect.Type, elements []Element) string {
 	if t.Name() == "" {
 		return ""
@@ -102,8 +102,8 @@ func identity(t reflect.Type, elements []Element) string {
 	return fmt.Sprintf("%s.%s~%08x", t.PkgPath(), name, h.Sum32())
 }
 
-// plainName turns the name of a generic type into that of a definition: FrameShift[…/unit.Speed] is FrameShiftSpeed. A
-// Ratio is left out: PID[unit.Ratio, unit.Ratio] is PID.
+// plainName turns the name of a generic type into that of a definition: FrameShift[…/unit.Speed] is FrameShiftSpeed. A Ratio
+// is omitted: PID[unit.Ratio, unit.Ratio] is PID.
 func plainName(s string) string {
 	base, arguments, ok := strings.Cut(s, "[")
 	if !ok {
@@ -117,14 +117,14 @@ func plainName(s string) string {
 	return base
 }
 
-// aField is a field with where it stands.
+// aField is a field with its place.
 type aField struct {
 	reflect.StructField
 	value reflect.Value
 }
 
-// fieldsOf lists the fields of a struct, those of embedded structs among them: what their tags do not say, the tag of the
-// embedded struct says for all of them.
+// fieldsOf lists the fields of a struct, including those of embedded structs; an embedded struct's tag holds for what their
+// own tags do not say.
 func fieldsOf(v reflect.Value) (fields []aField) {
 	for n := range v.NumField() {
 		f := aField{v.Type().Field(n), v.Field(n)}
@@ -140,7 +140,7 @@ func fieldsOf(v reflect.Value) (fields []aField) {
 	return fields
 }
 
-// cellsOf returns the interface elements in a field: one, an array's or a bank's, or none.
+// cellsOf returns the interface elements in a field: one element, those of an array or a bank, or none.
 func cellsOf(v reflect.Value) (cells []cell) {
 	if v.Kind() == reflect.Array || isBank(v.Type()) {
 		for i := range v.Len() {
@@ -154,7 +154,7 @@ func cellsOf(v reflect.Value) (cells []cell) {
 	return nil
 }
 
-// tagged reads the tag with a key, where there is one.
+// tagged reads the tag with a key, if there is one.
 func tagged[T any](t reflect.StructTag, key string, to *T, parse func(string) (T, error)) error {
 	s, ok := t.Lookup(key)
 	if !ok {
@@ -168,7 +168,7 @@ func tagged[T any](t reflect.StructTag, key string, to *T, parse func(string) (T
 	return nil
 }
 
-// readTags reads what the tags of a field say beside frame and axis.
+// readTags reads the tags of a field other than frame and axis.
 func (e *Element) readTags(t reflect.StructTag) error {
 	if s, ok := t.Lookup("update"); ok {
 		if e.Update.Update, ok = ParseUpdate(s); !ok {
@@ -189,7 +189,7 @@ func (e *Element) readTags(t reflect.StructTag) error {
 	)
 }
 
-// readTags reads what a field _ struct{} says about the whole: the Constraint on the Physics and what it is for.
+// readTags reads the tags of a field _ struct{}, which describe the whole: the Constraint on the Physics, and its purpose.
 func (d *Definition) readTags(t reflect.StructTag) error {
 	d.Doc = t.Get("doc")
 	if s, ok := t.Lookup("update"); ok {
@@ -210,7 +210,7 @@ func ParseUpdate(s string) (Update, bool) {
 	return Unstated, false
 }
 
-// ParseRange reads the range that values of a type may be in: "-90 deg .. 90 deg"; an end that is left out is open.
+// ParseRange parses a range of values of a type: "-90 deg .. 90 deg"; an end that is omitted is open.
 func ParseRange(t unit.Type, s string) (low, high float64, err error) {
 	first, last, ok := strings.Cut(s, "..")
 	if !ok {

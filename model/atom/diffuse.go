@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// setOf is a set of periods and what asks for it.
+// setOf is a set of periods and what requires it.
 type setOf struct {
 	of   *Instance // T_phy of an Atom
 	need *Port     // T_Need of a need
@@ -41,7 +41,7 @@ func (s setOf) says() string {
 	return s.path() + " allows " + s.set.String()
 }
 
-// time is the worst computation time of member n: measured, or as the model states it.
+// time returns the worst computation time of member n: measured, or else as the model states it.
 func (p *part) time(n int, measured map[string]time.Duration) time.Duration {
 	if len(measured) > 0 {
 		if d, ok := measured[p.members[n].Path]; ok {
@@ -53,7 +53,7 @@ func (p *part) time(n int, measured map[string]time.Duration) time.Duration {
 	return p.physics[n].Worst
 }
 
-// communication is Δ_com of equation 1: measured, as the model states it, or what the target says of all.
+// communication returns Δ_com of equation 1: measured, or else as the model states it, or else the target's general value.
 func (p *part) communication(t Target) time.Duration {
 	if len(t.Times) > 0 {
 		if d, ok := t.Times[Between(p.name)]; ok {
@@ -66,8 +66,8 @@ func (p *part) communication(t Target) time.Duration {
 	return t.Communication
 }
 
-// worst is equation 1: the sum of all worst computation times, and the communication. Of the laws of an Alternative
-// those that follow along count always, of the others the longest.
+// worst is equation 1: the sum of all worst computation times, and the communication. Of an Alternative's laws, those that
+// track always add to it; of the others, only the longest.
 func (p *part) worst(t Target) (sum time.Duration, unknown int) {
 	var laws map[*Instance][]time.Duration
 	sum = plus(0, p.communication(t))
@@ -91,19 +91,19 @@ func (p *part) worst(t Target) (sum time.Duration, unknown int) {
 		}
 		sum = plus(sum, d)
 	}
-	for _, each := range laws { // order: the sum does not depend on it
+	for _, each := range laws { // any order: the sum does not depend on it
 		sum = plus(sum, slices.Max(each))
 	}
 	return sum, unknown
 }
 
-// plus adds a computation time, up to more than any schedule takes.
+// plus adds a computation time, up to a limit beyond any schedule.
 func plus(sum, d time.Duration) time.Duration {
 	const most = period.Forever / 4
 	return min(sum+min(max(d, 0), most), most)
 }
 
-// plan writes down the parts and the constants, and diffuses times and periods.
+// plan records the parts and the constants, and diffuses times and periods.
 func (c *checker) plan(parts []*part, t Target) *Plan {
 	p := &Plan{Model: c.m, Target: t, Wires: c.wires, Constants: c.constants, Groups: make([]Group, len(parts)), parts: parts}
 	wishes := make([]time.Duration, len(parts))
@@ -144,7 +144,7 @@ func (c *checker) plan(parts []*part, t Target) *Plan {
 	return p
 }
 
-// molecules checks the worst computation times that Molecules state against what is inside.
+// molecules checks the worst computation times that Molecules state against their contents.
 func (c *checker) molecules(parts []*part) {
 	for n, i := range c.m.Instances {
 		if c.about[n].kind != Molecule || i.Constraint.Worst <= 0 {
@@ -165,7 +165,7 @@ func (c *checker) molecules(parts []*part) {
 	}
 }
 
-// in reports whether i is inside of m.
+// in reports whether i is inside m.
 func (i *Instance) in(m *Instance) bool {
 	for i = i.Parent; i != nil && i != m; i = i.Parent {
 	}
@@ -209,7 +209,7 @@ func (p *Plan) diffuse() (faults diag.Faults) {
 	return faults
 }
 
-// between says what is known of the communication.
+// between describes what is known about the communication.
 func (g *Group) between() string {
 	if g.Between <= 0 {
 		return "the communication, of which nothing is stated"
@@ -227,7 +227,7 @@ func common(s period.Set, sets []setOf) period.Set {
 	})
 }
 
-// conflict tells why T_exe is empty.
+// conflict explains why T_exe is empty.
 func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) diag.Fault {
 	bare := make([]period.Set, 0, len(sets)+1)
 	for _, s := range sets {
@@ -254,7 +254,8 @@ func (p *Plan) conflict(q *part, sets []setOf, worst time.Duration) diag.Fault {
 	return f
 }
 
-// fastest is how fast a group without stated periods may run: as fast as any that states some, or every 10 ms where none does.
+// fastest returns the shortest period for a group without stated periods: the shortest of all stated ones, but at least
+// 1 ms, or 10 ms if there are none.
 func (p *Plan) fastest(wishes []time.Duration) time.Duration {
 	least := period.Forever
 	for k, q := range p.parts {
@@ -270,7 +271,7 @@ func (p *Plan) fastest(wishes []time.Duration) time.Duration {
 	return max(least, time.Millisecond)
 }
 
-// choose gives every group its period, core and priority. A wish of 0 leaves the choice.
+// choose gives every group its period, core and priority. A wish of 0 leaves the choice to the plan.
 func (p *Plan) choose(wishes []time.Duration) (faults diag.Faults) {
 	tasks := make([]period.Task, len(p.parts))
 	var free []string
@@ -303,8 +304,8 @@ func (p *Plan) choose(wishes []time.Duration) (faults diag.Faults) {
 }
 
 // Revise plans again with other computation times, by path or by the identity of a definition, while the program runs. The
-// structure stays, and so do periods that still fit; others are replaced, even those that were asked for. Equal times give
-// equal plans. Where nothing fits there are faults and no plan.
+// structure stays, and so do periods that still fit; others are replaced, even those that were requested. Equal times give
+// equal plans. If nothing fits, it returns faults and no plan.
 func (p *Plan) Revise(times map[string]time.Duration) (*Plan, diag.Faults) {
 	next := *p
 	next.Target.Times = maps.Clone(p.Target.Times)

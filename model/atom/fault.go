@@ -2,7 +2,7 @@ package atom
 
 import "github.com/sinew-robotics/sinew/diag"
 
-// Rules says what the codes of a model's faults stand for.
+// Rules says what the codes of a model's faults mean.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "type", Text: "the datatypes of a link's ends have different types"},

@@ -6,7 +6,7 @@ import (
 )
 
 // Graph is the Knowledge Association Graph of a composition (section V-A, Definition 1): a directed multigraph whose
-// nodes are instances and whose edges are links, those of Molecules resolved.
+// nodes are instances and whose edges are links, with those of Molecules resolved.
 type Graph struct {
 	Model *Model
 	Nodes []Node // in declaration order
@@ -18,7 +18,7 @@ type Graph struct {
 type Node struct {
 	Instance *Instance
 	Update   Update // of its Physics
-	Part     int    // number of its composition in Parts after Separate; -1 before and where it is not Periodic
+	Part     int    // number of its composition in Parts after Separate; -1 before, and if it is not Periodic
 }
 
 // Edge is a link, or after Simplify all links between two nodes that have equal constraints.
@@ -28,7 +28,7 @@ type Edge struct {
 	Wires      []Wire
 }
 
-// Graph returns the Knowledge Association Graph of m, as far as its links are sound. Like Check it fills in what the
+// Graph returns the Knowledge Association Graph of m, as far as its links are sound. Like Check, it fills in what the
 // model leaves to be derived.
 func (m *Model) Graph() *Graph {
 	c := newChecker(m)
@@ -86,9 +86,8 @@ func (g *Graph) Simplify() *Graph {
 	return out
 }
 
-// Separate returns the graph with its nodes parted into compositions at the periodic links (Figure 10): Node.Part.
-// Coupled nodes are together, and so are an Alternative and its laws, and the loops that are said to be of one
-// composition.
+// Separate returns the graph with its nodes divided into compositions at the periodic links (Figure 10): Node.Part.
+// Coupled nodes stay together, and so do an Alternative and its laws, and loops of one composition.
 func (g *Graph) Separate() *Graph {
 	out := &Graph{Model: g.Model, Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges)}
 	n := &net{homes: newHomes(g.Model), who: make([]int32, len(g.Nodes)), update: make([]Update, len(g.Nodes)), edges: make([]edge, len(g.Edges))}
@@ -108,7 +107,7 @@ func (g *Graph) Separate() *Graph {
 	return out
 }
 
-// net is a graph as Check goes through it.
+// net is a graph in the form that Check goes through.
 type net struct {
 	homes
 	who    []int32 // the instances of nodes
@@ -116,15 +115,15 @@ type net struct {
 	edges  []edge // of Check as its wires
 }
 
-// node is the instance that a node is.
+// node returns a node's instance.
 func (g *net) node(n int32) *Instance { return g.m.Instances[g.who[n]] }
 
 type edge struct {
 	from, to int32
 	update   Update
-	fits     bool // of Check: Ctr(n) ≡ Ctr(p), and so are the Needs that it passes through
-	timed    bool // of Check: the Need says how often it is updated, which no fault is about
-	judged   bool // of Check: it ends at a Product, or at a Need of which a fault about its update has been reported
+	fits     bool // of Check: Ctr(n) ≡ Ctr(p), also for the Needs that it passes through
+	timed    bool // of Check: the Need says how often it is updated, without a fault
+	judged   bool // of Check: it ends at a Product, or at a Need whose update has a reported fault
 }
 
 // graph makes the graph of the wires.
@@ -139,12 +138,12 @@ func (c *checker) graph() *net {
 	return g
 }
 
-// homes is where the model says that instances run.
+// homes says where instances run according to the model.
 type homes struct {
 	m            *Model
-	loop         []int32  // per instance: its real-time loop, or that of what is around it, in Model.Loops; -1: none, or not declared
-	under        []int32  // per instance: the Alternative that it is in a law of; 0: none
-	of           []int32  // per loop: its composition; -1: without a name
+	loop         []int32  // per instance: its real-time loop, or that of what contains it, in Model.Loops; -1: none, or not declared
+	under        []int32  // per instance: the Alternative whose law contains it; 0: none
+	of           []int32  // per loop: its composition; -1: unnamed
 	compositions []string // in the order of their loops
 }
 
@@ -178,7 +177,7 @@ func newHomes(m *Model) homes {
 	return h
 }
 
-// composition is the number of the composition that the loop of an instance is of; -1 where nothing is said.
+// composition returns the number of the composition of an instance's loop; -1 if nothing is stated.
 func (h *homes) composition(i int32) int32 {
 	if l := h.loop[i]; l >= 0 {
 		return h.of[l]
@@ -200,7 +199,7 @@ func (g *net) separate() (parts []*part, of []int32) {
 		}
 		return n
 	}
-	join := func(a, b int32) { // the first declared stands for all
+	join := func(a, b int32) { // the first declared represents all
 		a, b = find(a), find(b)
 		root[max(a, b)] = min(a, b)
 	}
@@ -209,7 +208,7 @@ func (g *net) separate() (parts []*part, of []int32) {
 			join(e.from, e.to)
 		}
 	}
-	first := make([]int32, len(g.compositions)+len(g.m.Instances)) // per composition, then per Alternative: a node of it, counted from 1
+	first := make([]int32, len(g.compositions)+len(g.m.Instances)) // per composition, then per Alternative: one of its nodes, from 1
 	laws := first[len(g.compositions):]
 	for n := range int32(len(g.who)) {
 		if g.update[n] != Periodic {
@@ -235,10 +234,10 @@ func (g *net) separate() (parts []*part, of []int32) {
 	return g.name(find, first)
 }
 
-// name numbers and names the parts. first is a node of every composition that loops name, counted from 1.
+// name numbers and names the parts. first holds a node of every composition that loops name, counted from 1.
 func (g *net) name(find func(int32) int32, first []int32) (parts []*part, of []int32) {
 	memory := make([]int32, 2*len(g.who))
-	number, of := memory[:len(g.who)], memory[len(g.who):] // number: per node that stands for others, of its part, counted from 1
+	number, of := memory[:len(g.who)], memory[len(g.who):] // number: per representative node, of its part, counted from 1
 	for c, name := range g.compositions {
 		if n := first[c]; n != 0 && number[find(n-1)] == 0 {
 			parts = append(parts, &part{name: name, home: int32(c)})
@@ -265,7 +264,7 @@ func (g *net) name(find func(int32) int32, first []int32) (parts []*part, of []i
 	return parts, of
 }
 
-// loopOf is the loop that i is said to run in: its own, or that of what is around it.
+// loopOf returns the loop of i: its own, or that of what contains it.
 func loopOf(i *Instance) string {
 	for ; i != nil; i = i.Parent {
 		if i.Loop != "" {

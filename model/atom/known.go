@@ -7,34 +7,34 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// fact is what Check reads of a port that the definition says, in numbers. Those of all ports stand side by side, because
-// most of what a check takes is waiting for memory.
+// fact is what a port's definition says, in numbers, for Check. The facts of all ports are contiguous, because a check spends
+// most of its time waiting for memory.
 type fact struct {
 	owner   int32 // Instance.ID
 	span    int32 // what is valid, in Model.ranges; 0: any value
 	is      quantity
 	role    Role
-	frameOf int8 // the interface parameter that the frame is, counted from 1 in Definition.Parameters; 0: none
-	axisOf  int8 // the same for the axis
-	open    bool // the datatype is not the element's alone; without frameOf and axisOf there is more to tell of it
+	frameOf int8 // the frame's interface parameter, counted from 1 in Definition.Parameters; 0: none
+	axisOf  int8 // the axis's interface parameter, likewise
+	open    bool // the datatype does not depend on the element alone; without frameOf and axisOf there is more to report
 	stated  bool // the element says how it is updated
 	begins  bool // the element has an initial value
 	unequal bool // its bank is linked to one of another length, which has been reported
 }
 
-// known is what a check finds of a port.
+// known is what a check determines about a port.
 type known struct {
 	update Update // of a Need
-	timed  bool   // the Need has more of a constraint than its update
+	timed  bool   // the Need's constraint has more than its update
 	told   told   // what has been reported
 }
 
-// told is the set of what faults of a port have been reported about.
+// told is the set of reported faults of a port.
 type told uint8
 
 const (
 	ofLinks    told = 1 << iota
-	ofDatatype      // which is not known
+	ofDatatype      // the datatype, which is not known
 	ofUpdate
 	ofRange
 )
@@ -46,7 +46,7 @@ type quantity struct {
 	axis  unit.Axis
 }
 
-// block is how many ports stand side by side. What grows to thousands by block is never copied.
+// block is how many ports are contiguous. Slices that grow to thousands by blocks are never copied.
 const block = 256
 
 // number gives a port its number.
@@ -65,7 +65,7 @@ func (m *Model) number(p *Port) {
 func (m *Model) port(n int32) *Port { return m.ports[uint32(n)/block][uint32(n)%block] }
 func (m *Model) fact(n int32) *fact { return &m.facts[uint32(n)/block][uint32(n)%block] }
 
-// fact notes what the definition says of p, and gives p what follows of its datatype.
+// fact records what the definition says of p, and sets what follows for p's datatype.
 func (p *Port) fact() fact {
 	e, m := p.Element, p.Owner.model
 	k := fact{owner: int32(p.Owner.ID), role: p.role, stated: e.Update.Update != Unstated, begins: e.Initial != 0}
@@ -95,21 +95,21 @@ func (m *Model) span(v Validity) int32 {
 	return n
 }
 
-// parameter finds the interface parameter that a frame or an axis is, counted from 1: 0 where it is none, -1 where it is one
-// that is not declared.
+// parameter finds the interface parameter that a frame or an axis refers to, counted from 1: 0 if it refers to none, -1 if
+// the parameter is not declared.
 func (d *Definition) parameter(s string) int8 {
 	name, is := strings.CutPrefix(s, "$")
 	if !is {
 		return 0
 	}
 	n := slices.IndexFunc(d.Parameters, func(p Parameter) bool { return p.Name == name })
-	if n < 0 || n > 100 { // more are found by their names
+	if n < 0 || n > 100 { // later ones are found by name
 		return -1
 	}
 	return int8(n) + 1
 }
 
-// quantity gives d in numbers.
+// quantity returns d in numbers.
 func (m *Model) quantity(d Datatype) quantity {
 	return quantity{frame: m.frame(d.Frame), typ: d.Type, axis: d.Axis}
 }
@@ -124,27 +124,27 @@ func (m *Model) frame(f unit.Frame) int32 {
 	return n
 }
 
-// about is what Check knows of an instance, in numbers: what it would have to fetch its struct for.
+// about is what Check knows of an instance, in numbers, so that it need not fetch the struct.
 type about struct {
 	parent  int32 // Instance.ID
-	first   int32 // its first port; those of the next instance follow its last
+	first   int32 // its first port; the next instance's follow its last
 	twins   int32 // Instance.twins
-	node    int32 // in the graph: its own, or where it has none the next one
+	node    int32 // in the graph: its own node or, if it has none, the next one
 	kind    Kind
-	update  Update // of its Physics, as it comes to it
+	update  Update // of its Physics, in effect
 	valued  bool   // it has Values
 	renewed bool   // it has Renewed constraints
-	timed   bool   // a Need of it is timed
+	timed   bool   // one of its Needs is timed
 	weighed bool   // it states Properties
 	decided bool   // an earlier check found its Condition
 	shaped  bool   // it has interface parameters
 	open    bool   // the datatypes of some of its ports depend on them, or cannot be known
 }
 
-// leaf reports whether it is a node of the graph.
+// leaf reports whether the instance is a node of the graph.
 func (a *about) leaf() bool { return a.kind == Simple || a.kind == External || a.kind == Alternative }
 
-// survey goes through all instances and ports once, in the order in which they stand in memory.
+// survey visits all instances and ports once, in memory order.
 func (c *checker) survey() {
 	instances := c.m.Instances
 	for n, i := range instances {
@@ -165,13 +165,13 @@ func (c *checker) survey() {
 	}
 }
 
-// fact is what the definition says of a port.
+// fact returns what the definition says of a port.
 func (c *checker) fact(n int32) *fact { return &c.facts[uint32(n)/block][uint32(n)%block] }
 
-// ports are the numbers of an instance's ports: from first to the one before end.
+// ports returns the numbers of an instance's ports: from first up to, but not including, end.
 func (c *checker) ports(i int) (first, end int32) { return c.about[i].first, c.about[i+1].first }
 
-// number finds a port of the model, -1 where it is none. hint is the number that it has unless somebody has changed the link.
+// number finds a port of the model, -1 if it is not in it. hint is its number unless the link has been changed.
 func (c *checker) number(p *Port, hint int32) int32 {
 	if uint32(hint) < uint32(c.m.count) && c.m.port(hint) == p {
 		return hint

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// links checks each link by itself, the fan-in, and that nothing lacks a link.
+// links checks each link on its own, the fan-in, and that no link is missing.
 func (c *checker) links() {
 	for n := range c.m.Links {
 		l := &c.m.Links[n]
@@ -45,7 +45,7 @@ func (c *checker) links() {
 	c.missing()
 }
 
-// sound checks a link's direction and that it stays in one composition.
+// sound checks a link's direction, and that it stays in one composition.
 func (c *checker) sound(l *Link) bool {
 	a, b := c.fact(l.from), c.fact(l.to)
 	from, fromOK := c.origin(a)
@@ -78,7 +78,7 @@ func (c *checker) sound(l *Link) bool {
 	return false
 }
 
-// origin is the composition in which links start at p.
+// origin returns the composition in which links start at p.
 func (c *checker) origin(p *fact) (instance int32, ok bool) {
 	if p.role == ProductRole {
 		return c.about[p.owner].parent, true
@@ -86,7 +86,7 @@ func (c *checker) origin(p *fact) (instance int32, ok bool) {
 	return p.owner, p.role == NeedRole && c.about[p.owner].kind == Molecule
 }
 
-// end is the composition in which links end at p.
+// end returns the composition in which links end at p.
 func (c *checker) end(p *fact) (instance int32, ok bool) {
 	if p.role == NeedRole {
 		return c.about[p.owner].parent, true
@@ -94,14 +94,14 @@ func (c *checker) end(p *fact) (instance int32, ok bool) {
 	return p.owner, p.role == ProductRole && c.about[p.owner].kind == Molecule
 }
 
-// backwards reports whether the link would be sound the other way round.
+// backwards reports whether the link would be sound in the other direction.
 func (c *checker) backwards(a, b *fact) bool {
 	from, fromOK := c.origin(b)
 	to, toOK := c.end(a)
 	return fromOK && toOK && from == to
 }
 
-// missing looks for needs, and products of Molecules, that no link leads to.
+// missing finds needs, and products of Molecules, to which no link leads.
 func (c *checker) missing() {
 	for n := range c.m.count {
 		k, f := &c.port[n], c.fact(n)
@@ -121,7 +121,7 @@ func (c *checker) missing() {
 	}
 }
 
-// manyFaults is how many faults get hints that take a search of the whole model.
+// manyFaults is how many faults get hints that require a search of the whole model.
 const manyFaults = 200
 
 // offers names products that a need could be linked to.
@@ -150,8 +150,8 @@ func (c *checker) offers(need *Port) string {
 	return "of " + need.Datatype.String() + " there is " + strings.Join(names, ", ")
 }
 
-// differ tells that two datatypes are not equal: one fault, by the first of type, frame and axis that differs. Inside
-// of an Alternative law is true.
+// differ reports that two datatypes are not equal: one fault, by the first of type, frame and axis that differs. law
+// is true inside an Alternative.
 func (c *checker) differ(from, to *Port, place diag.Pos, law bool) {
 	a, b := from.Datatype, to.Datatype
 	verb := " needs "
@@ -179,7 +179,7 @@ func (c *checker) differ(from, to *Port, place diag.Pos, law bool) {
 	c.fault(code, to.Path(), place, message, strings.Join(hints, ", and "))
 }
 
-// frameHint says how to get from one frame to another.
+// frameHint suggests how to get from one frame to another.
 func frameHint(a, b unit.Frame) string {
 	switch {
 	case a == unit.NoFrame:
@@ -194,7 +194,7 @@ func frameHint(a, b unit.Frame) string {
 	return hint
 }
 
-// axisHint says where an axis can be changed.
+// axisHint suggests where an axis can be changed.
 func axisHint(from, to *Port) string {
 	for k, p := range []*Port{from, to} {
 		if name, ok := strings.CutPrefix(p.Element.Axis, "$"); ok {
@@ -206,7 +206,7 @@ func axisHint(from, to *Port) string {
 	return "link the value of axis " + to.Datatype.Axis.String()
 }
 
-// typeHint says which Atom could stand between two types.
+// typeHint suggests an Atom between two types.
 func typeHint(a, b unit.Type) string {
 	chains := [][]unit.Type{
 		{unit.TypeAngle, unit.TypeAngularSpeed, unit.TypeAngularAcceleration, unit.TypeAngularJerk},

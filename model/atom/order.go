@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// arc says that to runs after from. One that is not hard may be broken.
+// arc says that to runs after from. A soft arc may be broken.
 type arc struct {
 	from, to, edge int32 // edge: of the graph, -1 for none
 	hard           bool
 }
 
-// sorted puts 0…n-1 in an order that the arcs allow, the smallest number first wherever there is a choice. Where only soft
-// arcs stand in the way, the smallest number comes next. stuck are the numbers in a cycle of hard arcs, or behind one.
+// sorted puts 0…n-1 in an order that the arcs allow, with the smallest number first whenever there is a choice. If only
+// soft arcs are in the way, the smallest number comes next. stuck are the numbers in a cycle of hard arcs, or behind one.
 func sorted(n int, arcs []arc) (order, stuck []int32) { return new(sorter).sort(n, arcs) }
 
-// sorter sorts one set of arcs after another in the same memory: what it gives is good until the next.
+// sorter sorts one set of arcs after another in the same memory; a result is valid until the next sort.
 type sorter struct {
 	rows
 	counts []int32
@@ -73,13 +73,13 @@ func (s *sorter) sort(n int, arcs []arc) (order, stuck []int32) {
 	return order, nil
 }
 
-// rows are arcs sorted by where they start, or by where they end: those of k are arcs[first[k]:first[k+1]].
+// rows are arcs sorted by start, or by end: those of k are arcs[first[k]:first[k+1]].
 type rows struct {
 	first []int32
 	arcs  []arc
 }
 
-// of are the arcs of k.
+// of returns the arcs of k.
 func (r *rows) of(k int32) []arc { return r.arcs[r.first[k]:r.first[k+1]] }
 
 // spread sorts arcs into rows.
@@ -109,7 +109,7 @@ func (r *rows) spread(n int, arcs []arc, ends bool) {
 	}
 }
 
-// cleared gives n zero values, in the memory of s where that suffices.
+// cleared returns n zero values, in the memory of s if that suffices.
 func cleared[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -147,9 +147,9 @@ func cycles(n int, arcs []arc, stuck []int32) (all [][]arc) {
 	return all
 }
 
-// shortest is a shortest way from k back to k.
+// shortest returns a shortest way from k back to k.
 func shortest(n int, first []int32, out []arc, k int32) []arc {
-	by := make([]int32, n) // the arc that leads there, counted from 1
+	by := make([]int32, n) // the arc that leads to each, counted from 1
 	queue := []int32{k}
 	for len(queue) > 0 {
 		at := queue[0]
@@ -192,7 +192,8 @@ func reach(n int, first []int32, out []arc, k int32) []bool {
 	return seen
 }
 
-// queue gives the smallest number first: a bit for every number that waits, and the word that the smallest is not before.
+// queue returns the smallest number first: it has a bit for every waiting number, and the first word that may not be
+// empty.
 type queue struct {
 	waits []uint64
 	low   int32
@@ -203,7 +204,7 @@ func (q *queue) push(k int32) {
 	q.low = min(q.low, k>>6)
 }
 
-// pop returns -1 when nothing waits.
+// pop returns -1 if nothing waits.
 func (q *queue) pop() int32 {
 	for ; int(q.low) < len(q.waits); q.low++ {
 		if w := q.waits[q.low]; w != 0 {

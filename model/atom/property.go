@@ -10,25 +10,25 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// Properties are what a model says of an instance beside time, which the Knowledge Association Graph adds up or passes on (the
+// Properties are an instance's properties other than time, which the Knowledge Association Graph adds up or passes on (the
 // paper's outlook).
 type Properties struct {
-	Power    float64 // that it draws all the time, W
-	Energy   float64 // that a run of it takes, J
-	Critical int     // how much depends on it, from 1 on; 0: not stated, it is what depends on it
+	Power    float64 // power drawn all the time, W
+	Energy   float64 // energy of one run, J
+	Critical int     // how much depends on it, from 1 on; 0: not stated, and taken from what depends on it
 }
 
 // MostCritical is the greatest criticality that can be stated.
 const MostCritical = 9
 
-// Budget is what all instances of a model may take together.
+// Budget limits what all instances of a model may use together.
 type Budget struct {
 	Power float64  // W; 0: not stated
-	Data  float64  // bytes a second over the borders of loops and to and from drivers; 0: not stated
+	Data  float64  // bytes per second across the borders of loops and to and from drivers; 0: not stated
 	Place diag.Pos // of the budget
 }
 
-// Draws says that an instance draws power all the time, in W, and takes energy at each of its runs, in J.
+// Draws says that an instance draws power all the time, in W, and uses energy at each of its runs, in J.
 func Draws(power, energy float64) Option {
 	return func(i *Instance) { i.Properties.Power, i.Properties.Energy = power, energy }
 }
@@ -36,18 +36,18 @@ func Draws(power, energy float64) Option {
 // Critical says how critical an instance is, from 1 to MostCritical.
 func Critical(level int) Option { return func(i *Instance) { i.Properties.Critical = level } }
 
-// wordSize is what a value takes on its way, in bytes.
+// wordSize is the size of a transmitted value, in bytes.
 const wordSize = 8
 
 // Totals are the properties of a plan.
 type Totals struct {
-	Power    float64 // W, with what the runs of periodic instances take
-	Data     float64 // bytes a second
-	Critical []int   // by Instance.ID: what the instance is, or what is the most critical of all that depends on it
+	Power    float64 // W, including the runs of periodic instances
+	Data     float64 // bytes per second
+	Critical []int   // by Instance.ID: the instance's own, or the greatest of all that depends on it
 	Groups   []GroupTotals
 
 	draws []float64   // by Instance.ID, W
-	whose []*Instance // by Instance.ID: what states the criticality, of several the first declared; nil: nothing does
+	whose []*Instance // by Instance.ID: what states the criticality, the first declared if several do; nil: nothing does
 }
 
 // GroupTotals are the properties of a composition.
@@ -56,11 +56,11 @@ type GroupTotals struct {
 	Critical    int // the most critical instance
 }
 
-// Totals adds up power and data, and passes criticality on from what depends on something to what it depends on.
+// Totals adds up power and data, and passes criticality on from instances to those they depend on.
 //
-// Data counts the values that a composition's periodic instances give or take over the border of their loop in a cycle: to
-// other loops and compositions, and to and from drivers, of 8 bytes each. What is sporadic or constant has no rate, and is
-// not counted.
+// Data counts the values, of 8 bytes each, that a composition's periodic instances give or take across the border of their
+// loop in a cycle: to other loops and compositions, and to and from drivers. Sporadic and constant values have no rate, and
+// are not counted.
 func (p *Plan) Totals() *Totals {
 	all := len(p.Model.Instances)
 	t := &Totals{Critical: make([]int, all), Groups: make([]GroupTotals, len(p.Groups)), draws: make([]float64, all), whose: make([]*Instance, all)}
@@ -93,7 +93,7 @@ func (p *Plan) Totals() *Totals {
 		}
 		t.Data += data
 	}
-	sent := map[[2]int]bool{} // a value goes to a loop once
+	sent := map[[2]int]bool{} // a value goes to a loop only once
 	for k := range p.Wires {
 		w := &p.Wires[k]
 		from, to := w.From.Owner.ID, w.To.Owner.ID
@@ -114,8 +114,8 @@ func (p *Plan) Totals() *Totals {
 	return t
 }
 
-// depend passes criticality on, against the direction of links and conditions. On an instance and on all around it depends
-// what is outside of them.
+// depend passes criticality on, against the direction of links and conditions. Instances outside depend on an instance and on
+// everything that contains it.
 func (t *Totals) depend(p *Plan) {
 	raise := func(i, by *Instance) (raised bool) {
 		if by == nil || by.Properties.Critical < max(t.Critical[i.ID], 1) ||
@@ -177,7 +177,7 @@ func (c *checker) stated() (some bool) {
 	return some
 }
 
-// totals holds a plan against what instances state and against the budget.
+// totals checks a plan against the properties of instances and against the budget.
 func (c *checker) totals(p *Plan) {
 	t := p.Totals()
 	for _, i := range c.m.Instances {
@@ -201,7 +201,7 @@ func (c *checker) totals(p *Plan) {
 	}
 }
 
-// greatest lists what draws most, up to three.
+// greatest lists the instances that draw most, up to three.
 func (t *Totals) greatest(p *Plan) string {
 	all := slices.Clone(p.Model.Instances)
 	slices.SortStableFunc(all, func(a, b *Instance) int { return cmp.Compare(t.draws[b.ID], t.draws[a.ID]) })

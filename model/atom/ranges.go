@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// bounded reports whether v says what a value may be.
+// bounded reports whether v limits a value.
 func (v Validity) bounded() bool { return v.Min != 0 || v.Max != 0 }
 
 // Holds reports whether x is within the range, regardless of earlier values.
@@ -15,7 +15,7 @@ func (v Validity) Holds(x float64) bool {
 	return x == x && (!v.bounded() || v.Min <= x && x <= v.Max)
 }
 
-// Nearest gives the valid value nearest to x, which stands in for x until there is a valid one.
+// Nearest returns the valid value nearest to x, which replaces x until there is a valid one.
 func (v Validity) Nearest(x float64) float64 {
 	if v.bounded() {
 		return max(v.Min, min(x, v.Max))
@@ -23,12 +23,12 @@ func (v Validity) Nearest(x float64) float64 {
 	return x
 }
 
-// within reports whether all that is in v is in w.
+// within reports whether all of v is in w.
 func (v Validity) within(w Validity) bool {
 	return !w.bounded() || v.bounded() && w.Min <= v.Min && v.Max <= w.Max
 }
 
-// text writes a range for people: "-90 deg .. 90 deg".
+// text formats a range for people: "-90 deg .. 90 deg".
 func (v Validity) text(t unit.Type) string {
 	end := func(x float64) string {
 		if math.IsInf(x, 0) {
@@ -48,15 +48,15 @@ func (v Validity) text(t unit.Type) string {
 	return low + " .. " + high
 }
 
-// claim is a range that a value meets on the way along a wire.
+// claim is a range on the way along a wire.
 type claim struct {
 	at   int32 // the port
-	link int32 // that leads there, counted from 1; 0: none, it is a law's Need, fed by name
+	link int32 // the link to it, counted from 1; 0: none, it is a law's Need, connected by name
 }
 
-// narrow compares what the Product of a wire may be with the ranges on the way to its end, which c.claims lists from the
-// end back. A promise beyond what is accepted is a fault. Where there is no promise the wire says so, to be
-// guarded while it runs.
+// narrow compares the range of a wire's Product with the ranges on the way to its end, which c.claims lists from the end
+// back. A promise beyond what is accepted is a fault. If there is no promise, the wire records the range, to be guarded
+// while it runs.
 func (c *checker) narrow(w *Wire, from *fact) {
 	promised, by := c.m.ranges[from.span], w.From
 	frozen, narrow, alone := promised.Frozen, Validity{}, int32(0)
@@ -68,7 +68,7 @@ func (c *checker) narrow(w *Wire, from *fact) {
 		if k.is.typ != from.is.typ || len(c.m.faulty) > 0 && c.m.faulty[p.Owner.Def] {
 			continue
 		}
-		given := k.role == ProductRole && c.about[k.owner].kind == Alternative // which checks what it gives itself
+		given := k.role == ProductRole && c.about[k.owner].kind == Alternative // an Alternative, which checks its own products
 		if taken.Frozen > 0 && !given && (frozen == 0 || taken.Frozen < frozen) {
 			frozen, narrow.Frozen, alone = taken.Frozen, taken.Frozen, k.span
 		}
@@ -86,7 +86,7 @@ func (c *checker) narrow(w *Wire, from *fact) {
 		default:
 			c.exceeds(at, by.Path()+" is in "+promised.text(p.Element.Type)+p.beyond(),
 				"widen the range of "+p.Path()+", or limit the value before it gets there")
-			promised, by = *taken, p // what follows is held against what this one says
+			promised, by = *taken, p // later ranges are compared with this one
 		}
 	}
 	c.claims = c.claims[:0]
@@ -95,7 +95,7 @@ func (c *checker) narrow(w *Wire, from *fact) {
 	}
 }
 
-// begins gives the value that a Product is stated to have, always or at the start, and whether it is a constant's.
+// begins returns the stated value of a Product, permanent or initial, and whether it is a constant's.
 func (c *checker) begins(k *fact, p *Port) (v float64, is, constant bool) {
 	of := &c.about[k.owner]
 	constant = of.update == Constant
@@ -108,12 +108,12 @@ func (c *checker) begins(k *fact, p *Port) (v float64, is, constant bool) {
 	return v, is, constant
 }
 
-// beyond ends the sentence on what is not within p's range.
+// beyond ends a sentence about a value outside p's range.
 func (p *Port) beyond() string {
 	return ", which is not within " + p.Element.Validity.text(p.Element.Type) + ", the range of " + p.Path()
 }
 
-// exceeds reports, once for every Port, that more is given than is accepted.
+// exceeds reports, once per Port, that more is given than is accepted.
 func (c *checker) exceeds(at claim, message, hint string) {
 	k, p := &c.port[at.at], c.m.port(at.at)
 	if k.told&ofRange != 0 {

@@ -11,29 +11,29 @@ import (
 // part is a composition after separation.
 type part struct {
 	name    string
-	home    int32   // its composition by the loops that name it; -1: none does
-	nodes   []int32 // that run in it, in declaration order: periodic ones, and sporadic ones that it hosts
+	home    int32   // its composition as named by its loops; -1: unnamed
+	nodes   []int32 // nodes that run in it, in declaration order: periodic ones, and the sporadic ones it hosts
 	stages  []Stage
-	members []*Instance   // all that run in it
-	physics []*Constraint // on their Physics, with T_phy and the worst time, as the model states them
+	members []*Instance   // all instances that run in it
+	physics []*Constraint // their Physics' constraints, with T_phy and the worst time, as the model states them
 	laws    []bool        // whether they are in a law of an Alternative
-	between time.Duration // Δ_com, as the model states it
+	between time.Duration // Δ_com as the model states it
 	limited bool          // one of them states T_phy
-	wanted  []setOf       // T_Need of what reads from it
+	wanted  []setOf       // T_Need of its readers
 	after   []int         // parts that it reads from
 	broken  bool          // a fault about it has been reported
 }
 
-// add puts i into the part.
+// add adds i to the part.
 func (p *part) add(i *Instance, u *Constraint, law bool) {
 	p.members, p.physics, p.laws = append(p.members, i), append(p.physics, u), append(p.laws, law)
 	p.limited = p.limited || u.limits()
 }
 
-// limits reports whether it says T_phy.
+// limits reports whether the constraint states T_phy.
 func (u *Constraint) limits() bool { return u.Update == Periodic && u.Periods != nil }
 
-// sets are T_phy of all that state it.
+// sets returns T_phy of all that state it.
 func (p *part) sets() (sets []setOf) {
 	for n, u := range p.physics {
 		if u.limits() {
@@ -55,23 +55,23 @@ func (p *part) allowed(s period.Set) period.Set {
 	})
 }
 
-// separator parts a graph into compositions and loops.
+// separator divides a graph into compositions and loops.
 type separator struct {
 	*checker
 	*net
 	parts []*part
-	over  []int32         // per node: the node of the Alternative that it is in a law of, or itself
+	over  []int32         // per node: the node of the Alternative that has it in a law, or itself
 	part  []int32         // per node; -1: none
-	next  []int32         // per node: the next one in a law of the same Alternative; of the Alternative the first; 0: no more
+	next  []int32         // per node: the next one in a law of the same Alternative; for the Alternative the first; 0: no more
 	local []int32         // scratch, per node
 	laws  []int32         // scratch
-	out   sorter          // of the part that is put in order
-	in    rows            // its arcs by where they end
+	out   sorter          // of the part being ordered
+	in    rows            // its arcs by their ends
 	loops loops           // its loops
-	inner map[int32][]arc // per node of an Alternative: how what is in its laws is coupled
+	inner map[int32][]arc // per node of an Alternative: the coupling within its laws
 }
 
-// separate divides the graph into compositions, finds a place for sporadic nodes, and puts everything in order.
+// separate divides the graph into compositions, places sporadic nodes, and puts everything in order.
 func (c *checker) separate(g *net) []*part {
 	nodes := len(g.who)
 	memory := make([]int32, 3*nodes)
@@ -124,7 +124,7 @@ func (s *separator) members() {
 	}
 }
 
-// arcs finds what orders the nodes of each part.
+// arcs finds the arcs that order the nodes of each part.
 func (s *separator) arcs() [][]arc {
 	counts, arcs := make([]int, len(s.parts)), make([][]arc, len(s.parts))
 	for _, e := range s.edges {
@@ -155,7 +155,7 @@ func (s *separator) arcs() [][]arc {
 	return arcs
 }
 
-// edge files an edge of the graph: under the part where it orders something, or as reading from another part.
+// edge records an edge of the graph: with the part in which it orders nodes, or as reading from another part.
 func (s *separator) edge(n int32, arcs [][]arc) {
 	e := s.edges[n]
 	from, to := s.part[e.from], s.part[e.to]
@@ -186,7 +186,7 @@ func (s *separator) edge(n int32, arcs [][]arc) {
 	arcs[from] = append(arcs[from], a)
 }
 
-// undeclared looks for loops that are not declared.
+// undeclared finds loops that are not declared.
 func (s *separator) undeclared() {
 	var names []string
 	for n, i := range s.m.Instances {
@@ -202,7 +202,7 @@ func (s *separator) undeclared() {
 	}
 }
 
-// idle looks for loops in which nothing runs.
+// idle finds loops in which nothing runs.
 func (s *separator) idle() {
 	if len(s.m.Loops) == 0 || len(s.faults) > 0 { // another fault may be the reason
 		return
@@ -220,8 +220,8 @@ func (s *separator) idle() {
 	}
 }
 
-// hosts finds the part in which sporadic nodes run when they are due: that of their loop, of what they are coupled to,
-// of what needs them, of what they need, or of their condition; otherwise the first. Externals that only produce need
+// hosts finds the part in which sporadic nodes run when they are due: that of their loop, of what they are coupled to, of
+// what needs them, of what they need, or of their condition; otherwise the first part. Externals that only produce need
 // none.
 func (s *separator) hosts() {
 	var waiting []int32
@@ -264,7 +264,7 @@ func (s *separator) hosts() {
 		if u <= s.update[o] {
 			continue
 		}
-		s.over[n] = int32(n) // it is in no plan: what it is coupled to is looked at as if it stood by itself
+		s.over[n] = int32(n) // there will be no plan; the node is treated as if it were outside the Alternative
 		if i := s.node(int32(n)); !told {
 			s.fault("alternative", i.Path, i.Place, "it is "+u.String()+", and the Alternative "+s.node(o).Path+" around it "+s.update[o].String(),
 				"what is in a law runs when the Alternative does: give both the same constraint, or put it outside")
@@ -272,13 +272,13 @@ func (s *separator) hosts() {
 	}
 }
 
-// settle gives waiting nodes the part of a neighbour until no more can be given: first of a node they are coupled to, then
-// of one that reads them, then of one that they read.
+// settle gives waiting nodes the part of a neighbour until no more can be given: first that of a node they are coupled to,
+// then of one that reads them, then of one that they read.
 func (s *separator) settle(waiting []int32) {
 	if waiting == nil {
 		return
 	}
-	var touching []arc // a sporadic node, and what it is linked with
+	var touching []arc // a sporadic node and its linked nodes
 	for k, e := range s.edges {
 		from, to := s.over[e.from], s.over[e.to]
 		if s.update[from] == Sporadic {
@@ -306,7 +306,7 @@ func (s *separator) settle(waiting []int32) {
 	}
 }
 
-// loopless looks for circles of constants, and of sporadic Atoms that would trigger each other for ever.
+// loopless finds circles of constants, and of sporadic Atoms that would trigger each other forever.
 func (s *separator) loopless() {
 	what := []string{Constant: "constants that need each other", Sporadic: "sporadic Atoms that set each other off"}
 	for _, u := range []Update{Constant, Sporadic} {
@@ -358,7 +358,7 @@ func (s *separator) sortUpdated(u Update) (order []*Instance, arcs []arc, stuck 
 	return order, arcs, stuck
 }
 
-// circles reports cycles, each as a whole.
+// circles reports each cycle as a whole.
 func (s *separator) circles(arcs []arc, stuck []int32, what, hint string) {
 	for _, way := range cycles(len(s.who), arcs, stuck) {
 		start := s.node(way[0].from)
@@ -376,7 +376,7 @@ func (s *separator) circles(arcs []arc, stuck []int32, what, hint string) {
 	}
 }
 
-// oneComposition looks whether loops of several compositions are coupled.
+// oneComposition checks whether loops of several compositions are coupled.
 func (s *separator) oneComposition(p *part) {
 	if len(s.compositions) < 2 {
 		return
@@ -404,7 +404,7 @@ func (s *separator) oneComposition(p *part) {
 	s.fault("loop", first.Path, first.Place, message, hint)
 }
 
-// says is the composition of the loop that a periodic node is said to run in; "" where nothing is said.
+// says returns the composition of a periodic node's stated loop; "" if none is stated.
 func (s *separator) says(n int32) string {
 	if c := s.composition(s.who[n]); c >= 0 && s.update[n] == Periodic {
 		return s.compositions[c]

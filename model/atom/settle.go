@@ -9,8 +9,8 @@ import (
 )
 
 // Settle sets all constant values: products and storages to their initial values, constant Externals to theirs, and the
-// products of constant Atoms to what their Physics computes from these, once. Late ones are those that a driver gives at
-// the start, and what is computed from them. The faults are values that are not valid.
+// products of constant Atoms to what their Physics computes from these, once. late are the constants that a driver gives
+// at the start, and those computed from them. The faults are invalid values.
 //
 // The values are in the model's own memory, so it must be called before the plan is run or written out.
 func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
@@ -53,7 +53,7 @@ func (p *Plan) Settle() (late []*Instance, faults diag.Faults) {
 	return late, faults
 }
 
-// valued reports whether a constant External has all its values, and needs none from a driver.
+// valued reports whether a constant External has all its values and needs none from a driver.
 func (i *Instance) valued() bool {
 	for _, p := range i.Ports {
 		if _, ok := i.Values[p.Element.Name]; !ok && p.role != StorageRole {
@@ -63,7 +63,7 @@ func (i *Instance) valued() bool {
 	return true
 }
 
-// settle makes the products of a constant what they will be.
+// settle computes the products of a constant.
 func (i *Instance) settle() (faults diag.Faults) {
 	if physics, ok := i.Body.(Physics); ok && i.Kind == Simple {
 		physics.Physics(0)

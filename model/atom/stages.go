@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// order puts the nodes of a part into its loops, and loops and Atoms in the order of data. arcs are between nodes that
-// are in no law.
+// order puts the nodes of a part into its loops, and loops and Atoms in the order of data. arcs connect nodes that are
+// in no law.
 func (s *separator) order(p *part, arcs []arc) {
-	nodes := make([]int32, 0, len(p.nodes)) // that are in no law
+	nodes := make([]int32, 0, len(p.nodes)) // nodes that are in no law
 	for _, n := range p.nodes {
 		if s.over[n] == n {
 			s.local[n] = int32(len(nodes))
@@ -53,7 +53,8 @@ func (s *separator) coupledCircles(arcs []arc, stuck []int32) {
 		"make one of these needs periodic: it then has the value of the run before")
 }
 
-// expand appends what runs for a node: itself, or the Atoms of an Alternative's laws, law by law, and the Alternative.
+// expand appends what runs for a node: itself or, for an Alternative, the Atoms of its laws, law by law, and then the
+// Alternative.
 func (s *separator) expand(out []*Instance, p *part, n int32) []*Instance {
 	i := s.node(n)
 	if i.Kind != Alternative {
@@ -82,7 +83,7 @@ func (s *separator) expand(out []*Instance, p *part, n int32) []*Instance {
 	return append(out, i)
 }
 
-// orderLaws puts what is in the laws of an Alternative in the order of the arcs between.
+// orderLaws puts the contents of an Alternative's laws in the order of the arcs between them.
 func (s *separator) orderLaws(p *part, laws []int32, arcs []arc) []int32 {
 	near := make([]arc, len(arcs))
 	for k, a := range arcs {
@@ -102,23 +103,23 @@ func (s *separator) orderLaws(p *part, laws []int32, arcs []arc) []int32 {
 	return order
 }
 
-// loops is the order of the real-time loops of a part in the making.
+// loops is the order of the real-time loops of a part in progress.
 type loops struct {
 	*separator
 	p      *part
 	nodes  []int32
 	names  []int32   // the loops, as numbers in Model.Loops
-	stage  []int32   // per node: its loop in names; -1 where none is stated
-	before [][]int32 // per node without a loop: the loops that it comes after
-	single []int32   // 0, 1, …: every loop by itself
+	stage  []int32   // per node: its loop in names; -1 if not stated
+	before [][]int32 // per node without a loop: the loops that it follows
+	single []int32   // 0, 1, …: every loop alone
 }
 
-// assign gives nodes the loops that they are said to run in; names stays nil when there are none.
+// assign gives nodes their stated loops; names stays nil if there are none.
 func (l *loops) assign() {
 	if l.p.home < 0 {
 		return
 	}
-	at := make([]int32, len(l.m.Loops)) // in names, counted from 1
+	at := make([]int32, len(l.m.Loops)) // index in names, counted from 1
 	for _, n := range l.nodes {
 		if k := l.loop[l.who[n]]; k >= 0 && l.of[k] == l.p.home {
 			at[k] = 1
@@ -143,7 +144,7 @@ func (l *loops) assign() {
 	}
 }
 
-// place orders the loops, finds one for nodes that have none, and writes the stages.
+// place orders the loops, finds one for nodes without one, and writes the stages.
 func (l *loops) place(order []int32, arcs []arc) {
 	l.in.spread(len(l.nodes), arcs, true)
 	between := l.between(order)
@@ -167,7 +168,7 @@ func (l *loops) place(order []int32, arcs []arc) {
 			at[k] = max(at[k], position[s])
 		}
 	}
-	for _, k := range slices.Backward(order) { // before what needs it
+	for _, k := range slices.Backward(order) { // before the loop that needs it
 		if l.stage[k] >= 0 || l.before[k] != nil {
 			continue
 		}
@@ -177,7 +178,7 @@ func (l *loops) place(order []int32, arcs []arc) {
 			}
 		}
 	}
-	for _, k := range order { // otherwise after what it reads
+	for _, k := range order { // otherwise after the loop that it reads
 		if l.stage[k] >= 0 || l.before[k] != nil {
 			continue
 		}
@@ -197,7 +198,7 @@ func (l *loops) place(order []int32, arcs []arc) {
 	}
 }
 
-// between finds which loops come after which, also by way of nodes that have none.
+// between finds which loops come after which, including by way of nodes without one.
 func (l *loops) between(order []int32) (arcs []arc) {
 	known := map[arc]bool{}
 	for _, k := range order {
@@ -229,7 +230,7 @@ func (l *loops) between(order []int32) (arcs []arc) {
 	return arcs
 }
 
-// knot tells of loops that need each other.
+// knot reports loops that need each other.
 func (l *loops) knot(between []arc, stuck []int32) {
 	for _, way := range cycles(len(l.names), between, stuck) {
 		var names, links []string

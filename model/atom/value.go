@@ -9,18 +9,18 @@ import (
 // Need is knowledge that an Atom requires.
 type Need[T unit.Value] struct {
 	p    *T
-	own  T // where nothing else is pointed at
+	own  T // the value if nothing else is pointed at
 	port *Port
 }
 
-// Get returns the value that the linked product has.
+// Get returns the value of the linked product.
 func (n *Need[T]) Get() T { return *n.p }
 
-// Put gives the need a value of its own: for an Atom that is used outside of a model.
+// Put gives the need a value of its own, for an Atom that is used outside a model.
 func (n *Need[T]) Put(v T) { n.own, n.p = v, &n.own }
 
-// Constant reports whether the need is set once and for all before the first run, so that a Physics may compute from it
-// once. An instance can have it renewed all the same (Renewed), and outside a model it is not known.
+// Constant reports whether the need is set before the first run and never changes, so that a Physics may compute from
+// it once. An instance can nevertheless make it renewed (Renewed), and outside a model it is not known.
 func (n *Need[T]) Constant() bool { return n.port != nil && n.port.Update.Update == Constant }
 
 // Product is knowledge that an Atom produces.
@@ -47,12 +47,12 @@ func (s *Storage[T]) Set(v T) { s.v = v }
 // Get returns the value.
 func (s *Storage[T]) Get() T { return s.v }
 
-// cell is a field of an Atom's struct: where an interface element has its value.
+// cell is a field of an Atom's struct, which holds an interface element's value.
 type cell interface {
 	bind(p *Port)
 	typ() unit.Type
 	role() Role
-	at() *float64       // the memory that is read (needs) or written
+	at() *float64       // the memory that is read (for needs) or written
 	pointAt(v *float64) // needs: read there from now on
 }
 
@@ -74,11 +74,11 @@ func (s *Storage[T]) role() Role       { return StorageRole }
 func (s *Storage[T]) at() *float64     { return (*float64)(unsafe.Pointer(&s.v)) }
 func (s *Storage[T]) pointAt(*float64) {}
 
-// At returns the memory where p's value stands, in the type's SI unit: of a need that is linked, the product's.
+// At returns the memory of p's value, in the type's SI unit: for a linked need, the product's.
 func (p *Port) At() *float64 { return p.cell.at() }
 
-// Initial is the value before there is another: the one that the instance is given, otherwise that of its definition.
-// Where neither says one it is the valid value that is nearest to 0.
+// Initial returns the value before there is another: that of the instance, otherwise that of its definition, otherwise
+// the valid value nearest to 0.
 func (p *Port) Initial() float64 {
 	if v, ok := p.Owner.Values[p.Element.Name]; ok {
 		return v
@@ -86,5 +86,5 @@ func (p *Port) Initial() float64 {
 	return p.Element.Validity.Nearest(p.Element.Initial)
 }
 
-// PointAt makes a need read its value at v. Who projects a model calls it.
+// PointAt makes a need read its value at v. It is called when a model is projected.
 func (p *Port) PointAt(v *float64) { p.cell.pointAt(v) }

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// resolve follows the links through Molecules and Alternatives to wires between the nodes of the graph.
+// resolve follows the links through Molecules and Alternatives and makes wires between the nodes of the graph.
 func (c *checker) resolve() {
-	most := c.fed // wires: of links, and of what laws take and give by name
+	most := c.fed // bound on wires: of links, and of what laws take and give by name
 	node := int32(0)
 	for n := 1; n < len(c.m.Instances); n++ {
 		of := &c.about[n]
@@ -40,7 +40,7 @@ func (c *checker) resolve() {
 	}
 }
 
-// given wires the products of an Alternative's laws to its own, and finds how they are updated.
+// given wires the products of an Alternative's laws to its own, and determines their update.
 func (c *checker) given(alt *Instance) {
 	for of, end := c.ports(alt.ID); of < end; of++ {
 		if c.fact(of).role != ProductRole {
@@ -105,7 +105,7 @@ func (c *checker) wire(p, end int32) {
 	}
 }
 
-// append adds a wire, and the edge of the graph that it is. agree: what it passes through is updated as its end is.
+// append adds a wire and its edge in the graph. agree says that what it passes through has the same update as its end.
 func (c *checker) append(from, to, last int32, agree bool) {
 	a, b, k := c.fact(from), c.fact(to), &c.port[to]
 	u := k.update
@@ -126,7 +126,7 @@ func (c *checker) append(from, to, last int32, agree bool) {
 	}
 }
 
-// compatible checks Ctr(n) ≡ Ctr(p) of every wire (Definition 4), and that what Molecules in between say agrees.
+// compatible checks Ctr(n) ≡ Ctr(p) for every wire (Definition 4), and that Molecules in between agree.
 func (c *checker) compatible(g *net) {
 	for n, e := range g.edges {
 		if e.fits || e.judged {
@@ -145,7 +145,7 @@ func (c *checker) compatible(g *net) {
 	}
 }
 
-// place is where the last link of a wire is written.
+// place returns where the last link of a wire is written.
 func (m *Model) place(w *Wire) diag.Pos {
 	if w.last != 0 {
 		return m.Links[w.last-1].Place
@@ -153,7 +153,7 @@ func (m *Model) place(w *Wire) diag.Pos {
 	return w.To.place()
 }
 
-// between checks the needs of the Molecules and Alternatives that a wire passes through, where they say how they are updated.
+// between checks the needs of the Molecules and Alternatives that a wire passes through, if they state their update.
 func (c *checker) between(w *Wire, end int32) bool {
 	u := c.port[end].update
 	c.chain = w.through(c.chain[:0])
@@ -209,7 +209,7 @@ func (c *checker) externals() {
 // strangers reports values for elements that do not exist.
 func (c *checker) strangers(i *Instance) {
 	names := make([]string, 0, len(i.Values))
-	for name := range i.Values { // order: sorted below
+	for name := range i.Values { // any order: sorted below
 		names = append(names, name)
 	}
 	slices.Sort(names)

@@ -6,7 +6,7 @@ func (m *Machine) at(p Place, n NodeID, t TransitionID) *Call {
 	return &m.call
 }
 
-// enabled says whether a transition's guard lets it pass and an event triggers it, in this order.
+// enabled reports whether a transition's guard allows it and an event triggers it, in this order.
 func (m *Machine) enabled(t TransitionID) bool {
 	f := &m.transitions[t]
 	pass, err := m.body.Guard(m.at(Guard, f.src, t))
@@ -28,7 +28,7 @@ func (m *Machine) enabled(t TransitionID) bool {
 	return f.events.start == f.events.end
 }
 
-// triggered looks at the events one by one, as predicates must be asked in their order.
+// triggered checks the events one by one, because predicates must be called in their order.
 func (m *Machine) triggered(t TransitionID) bool {
 	f := &m.transitions[t]
 	for _, e := range m.set {
@@ -80,7 +80,7 @@ func (m *Machine) execute() {
 	}
 }
 
-// leave exits what a transition leaves.
+// leave exits the states that a transition leaves.
 func (m *Machine) leave(f *flatTransition) {
 	switch {
 	case f.exit == None:
@@ -92,7 +92,7 @@ func (m *Machine) leave(f *flatTransition) {
 	}
 }
 
-// enterState enters a state and nothing else.
+// enterState enters one state only.
 func (m *Machine) enterState(n NodeID) {
 	f := &m.nodes[n]
 	m.mode[n] = Active
@@ -112,7 +112,7 @@ func (m *Machine) enterState(n NodeID) {
 	}
 }
 
-// exitState leaves a state, first what is active within it.
+// exitState exits a state, after the states active within it.
 func (m *Machine) exitState(n NodeID) {
 	f := &m.nodes[n]
 	if f.orthogonal {
@@ -132,7 +132,7 @@ func (m *Machine) exitState(n NodeID) {
 	}
 }
 
-// exitRegions leaves the regions from r on, the last one first.
+// exitRegions exits the regions from r on, the last one first.
 func (m *Machine) exitRegions(r NodeID) {
 	if r == None {
 		return
@@ -143,7 +143,7 @@ func (m *Machine) exitRegions(r NodeID) {
 	}
 }
 
-// work continues the activities of the active leaves in n and says whether all of them rest.
+// work continues the activities of the active leaves in n and reports whether all of them rest.
 func (m *Machine) work(n NodeID) (rest bool) {
 	switch {
 	case m.nodes[n].orthogonal:
@@ -174,8 +174,8 @@ func (m *Machine) work(n NodeID) (rest bool) {
 	return err != nil || progress != Busy
 }
 
-// fail tells and keeps a failure and, unless rFSM's own behaviour is asked for, queues its events. A guard that fails at
-// events which are all failures raises no more of them: it would for ever.
+// fail reports and keeps a failure and, unless rFSM's own behaviour is requested, queues its events. A guard that fails
+// in a step with only failure events queues no more of them, because this would go on forever.
 func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	m.failed++
 	f := Failure{Place: p, State: n, Transition: t, Step: m.stamp, Err: err}
@@ -195,10 +195,10 @@ func (m *Machine) fail(p Place, n NodeID, t TransitionID, err error) {
 	m.enqueue(EventError)
 }
 
-// Fail tells of an error of the body that is called, as if it returned it, and lets the body go on.
+// Fail reports an error of the body being called, as if the body returned it, and lets the body go on.
 func (c *Call) Fail(err error) { c.fail(c.Place, c.State, c.Transition, err) }
 
-// onlyFailures says whether the step has no events but those of failures, or none right after such a step.
+// onlyFailures reports whether all events of the step are those of failures, or there are none right after such a step.
 func (m *Machine) onlyFailures() bool {
 	for _, e := range m.set {
 		if e != EventError && !m.isFail(e) {

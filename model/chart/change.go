@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Merge adds a leaf, a connector or a transition to the composite with that full name, within the room that Config gives;
-// it is there from the next step on, and stays over Reset. Paths of a transition start at the composite. As in rFSM a
-// composite cannot be merged, nor anything into a state with an activity; a leaf that is active cannot become a
-// composite. How many ways lead through connectors is not counted again. The model is not changed; the machine is not
-// either if there is an error.
+// Merge adds a leaf, a connector or a transition to the composite with that full name, within the room that Config gives.
+// It exists from the next step on, and survives Reset. Paths of a transition start at the composite. As in rFSM, a
+// composite cannot be merged, nor anything into a state with an activity; an active leaf cannot become a composite. The
+// number of ways through connectors is not checked again. The model does not change, nor does the machine if there is an
+// error.
 func (m *Machine) Merge(into string, part Part) error {
 	if m.refuse() {
 		return ErrUse
@@ -87,7 +87,7 @@ func (m *Machine) mergeTransition(t *Transition, into string) error {
 	return m.addTransition(t, into)
 }
 
-// shape gives a node as the checks want to see it, with what was merged into it.
+// shape returns a node as the checks need it, with everything merged into it.
 func (f *flatNode) shape(m *Machine) *Node {
 	n := &Node{Name: f.from.Name, Kind: f.kind, Orthogonal: f.orthogonal, Pos: f.from.Pos}
 	for c := f.first; c != None; c = m.nodes[c].next {
@@ -96,8 +96,8 @@ func (f *flatNode) shape(m *Machine) *Node {
 	return n
 }
 
-// circular says whether a way from tgt on comes back to src without a leaf between. Without that transition there are no
-// circles.
+// circular reports whether a way from tgt on leads back to src without a leaf in between. Without that transition there
+// are no circles.
 func (m *Machine) circular(src, tgt NodeID) bool {
 	switch {
 	case m.nodes[src].kind == StateNode || m.nodes[tgt].kind == StateNode:
@@ -113,7 +113,7 @@ func (m *Machine) circular(src, tgt NodeID) bool {
 	if m.nodes[tgt].kind == Junction {
 		return false
 	}
-	for n := m.nodes[m.nodes[tgt].parent].first; n != None; n = m.nodes[n].next { // what a history may enter
+	for n := m.nodes[m.nodes[tgt].parent].first; n != None; n = m.nodes[n].next { // nodes that a history may enter
 		if i := m.nodes[n].initial; i != None && m.circular(src, i) {
 			return true
 		}
@@ -121,11 +121,10 @@ func (m *Machine) circular(src, tgt NodeID) bool {
 	return false
 }
 
-// Replace puts a new model, with its bodies, in the place of the old one between two steps. The active states, history
-// and queued events are kept where names agree: every active state must be there, as a leaf or a composite as before,
-// with the same regions. Otherwise, or if the new model has faults, the machine stays as it was and the error says why.
-// An activity that was going on starts anew, since it is another function. What was merged is gone. Config holds on.
-// Replace allocates.
+// Replace replaces the model and its bodies between two steps. The active states, history and queued events are kept by
+// name: every active state must exist in the new model, as a leaf or a composite as before, with the same regions.
+// Otherwise, or if the new model has faults, the machine stays as it was and the error says why. An activity in progress
+// starts anew, because it is another function. What was merged is gone. Config stays in effect. Replace allocates.
 func (m *Machine) Replace(model *Model, bodies Bodies) error {
 	if m.refuse() {
 		return ErrUse
@@ -141,7 +140,7 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 	}
 	next.queue = next.queue[:0]
 	for _, e := range m.queue {
-		if err := next.SendName(m.EventName(e)); err != nil && err != ErrQueue { // e_overflow has the last place again
+		if err := next.SendName(m.EventName(e)); err != nil && err != ErrQueue { // e_overflow is last again
 			return fmt.Errorf("replacing the chart: %w", err)
 		}
 	}
@@ -166,7 +165,7 @@ func (m *Machine) Replace(model *Model, bodies Bodies) error {
 	return nil
 }
 
-// like gives m's state that has the name of old's node n, or None.
+// like returns the state of m with the name of old's node n, or None.
 func (m *Machine) like(old *Machine, n NodeID) NodeID {
 	if n = m.Node(old.Path(n)); n == None || m.nodes[n].kind != StateNode {
 		return None
@@ -174,7 +173,7 @@ func (m *Machine) like(old *Machine, n NodeID) NodeID {
 	return n
 }
 
-// agrees says why the active states of m cannot be those of next.
+// agrees returns why the active states of m cannot be those of next.
 func (m *Machine) agrees(next *Machine) error {
 	var faults diag.Faults
 	for i := range m.nodes {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Rules says what the codes of faults in charts stand for.
+// Rules says what the codes of faults in charts mean.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "chart-root", Text: "a chart whose root is no composite state"},
@@ -30,14 +30,15 @@ func Rules() []diag.Rule {
 	}
 }
 
-// maxWays is how many ways from one node may lead through connectors to leaves: a step looks at all of them.
+// maxWays is how many ways from one node may lead through connectors to leaves, because a step examines all
+// of them.
 const maxWays = 4096
 
 // checker knows a model by its paths.
 type checker struct {
 	model  *Model
 	faults diag.Faults
-	order  []string // paths of nodes as they are numbered
+	order  []string // paths of nodes in the order of their numbers
 	node   map[string]*Node
 	arcs   []arc
 	out    map[string][]int // arcs by source
@@ -46,11 +47,11 @@ type checker struct {
 // arc is a transition whose paths resolve.
 type arc struct {
 	t        *Transition
-	src, tgt string // tgt: of a composite its initial connector
+	src, tgt string // tgt: for a composite, its initial connector
 	holder   string
 }
 
-// Check finds the faults of a model, all at once. With faults of severity diag.Error New refuses it.
+// Check finds the faults of a model, all at once. New refuses a model with faults of severity diag.Error.
 func (m *Model) Check() diag.Faults {
 	c := &checker{model: m, node: map[string]*Node{}, out: map[string][]int{}}
 	if m.Root == nil || m.Root.Kind != StateNode || len(m.Root.Nodes) == 0 {
@@ -66,7 +67,7 @@ func (m *Model) Check() diag.Faults {
 	if c.circles() {
 		c.ways()
 	}
-	if c.faults.Err() == nil { // else what is wrong elsewhere may be the reason
+	if c.faults.Err() == nil { // otherwise other faults may be the reason
 		c.reachable()
 	}
 	c.deadEnds()
@@ -83,7 +84,7 @@ func (c *checker) warn(code string, pos diag.Pos, path, what, do string) {
 	c.faults = append(c.faults, diag.Fault{Code: code, What: what, Do: do, Pos: pos, Path: path, Severity: diag.Warning})
 }
 
-// visit looks at one node.
+// visit checks one node.
 func (c *checker) visit(n *Node, path string, parent *Node) {
 	if c.node[path] != nil {
 		c.fault("chart-duplicate", n.Pos, path, fmt.Sprintf("%s has a second %s", parentPath(path), n.Name), "rename one")
@@ -137,13 +138,13 @@ func (c *checker) orthogonal(n *Node, path string) {
 	}
 }
 
-// parentPath gives the full name of the composite around a node.
+// parentPath returns the full name of the composite around a node.
 func parentPath(path string) string {
 	up, _, _ := cutLast(path)
 	return up
 }
 
-// resolve finds where a transition starts and leads to.
+// resolve finds a transition's source and target.
 func (c *checker) resolve(t *Transition, holder string) {
 	if t.Src == "" || t.Tgt == "" && !t.Internal {
 		c.fault("chart-path", t.Pos, holder, "a transition "+describe(t)+" lacks its source or target", "give src and tgt")
@@ -200,7 +201,7 @@ func (c *checker) lookUp(t *Transition, path, holder, what string) (string, bool
 	return "", false
 }
 
-// inside checks where a transition may lead that is internal, or that has to do with regions.
+// inside checks the target of a transition that is internal or involves regions.
 func (c *checker) inside(t *Transition, src, tgt, holder string) bool {
 	if t.Internal {
 		n := c.node[src]
@@ -264,7 +265,7 @@ func (c *checker) events(t *Transition, src, holder string) {
 	}
 }
 
-// describe shows a transition in messages.
+// describe formats a transition for messages.
 func describe(t *Transition) string {
 	s := t.Src + " → " + t.Tgt
 	if len(t.Events) > 0 {
@@ -273,7 +274,7 @@ func describe(t *Transition) string {
 	return s
 }
 
-// initials finds composites that are entered by themselves and cannot be.
+// initials finds composites that are entered by default and cannot be.
 func (c *checker) initials() {
 	for _, path := range c.order {
 		n := c.node[path]

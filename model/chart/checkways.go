@@ -13,7 +13,7 @@ func (c *checker) next(path string) []string {
 	switch {
 	case n.Kind == Junction:
 		return []string{path}
-	case n.Kind != StateNode: // history, which also may enter what was active
+	case n.Kind != StateNode: // history, which may also enter what was active
 		ways := []string{path}
 		for _, child := range c.node[parentPath(path)].Nodes {
 			if child.Composite() {
@@ -70,7 +70,7 @@ func (c *checker) circles() bool {
 	return none
 }
 
-// ways counts the ways from each node on, which a step would have to look at. There are no circles.
+// ways counts the ways from each node on, all of which a step would have to examine. There are no circles.
 func (c *checker) ways() {
 	counted := map[string]int{}
 	var count func(path string) int
@@ -96,7 +96,7 @@ func (c *checker) ways() {
 	}
 }
 
-// reachable finds nodes that nothing reaches.
+// reachable finds unreachable nodes.
 func (c *checker) reachable() {
 	reached := map[string]bool{}
 	var reach func(path string)
@@ -132,14 +132,14 @@ func (c *checker) reachable() {
 		if !reached[path] && (path == rootName || reached[parentPath(path)]) {
 			n := c.node[path]
 			if n.Kind == Junction && n.Name == initialName && len(c.out[path]) > 0 {
-				continue // of a composite that is entered past it
+				continue // of a composite that is never entered by default
 			}
 			c.warn("chart-unreachable", n.Pos, path, fmt.Sprintf("no transition reaches this %s", n.Kind), "lead a transition to it, or remove it")
 		}
 	}
 }
 
-// deadEnds finds what is never left.
+// deadEnds finds nodes that are never left.
 func (c *checker) deadEnds() {
 	for _, path := range c.order {
 		n := c.node[path]
@@ -165,7 +165,7 @@ func (c *checker) deadEnds() {
 	}
 }
 
-// doubles finds transitions that another one always precedes.
+// doubles finds transitions that are always preceded by another one.
 func (c *checker) doubles() {
 	for _, path := range c.order {
 		arcs := c.out[path]
@@ -188,7 +188,7 @@ func (c *checker) doubles() {
 	}
 }
 
-// commonEvent gives an event that triggers both, in words.
+// commonEvent returns an event that triggers both, in words.
 func commonEvent(a, b []string) (string, bool) {
 	if len(a) == 0 && len(b) == 0 {
 		return "no events of their own", true

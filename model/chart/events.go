@@ -14,17 +14,17 @@ const (
 	EventOverflow              // e_overflow: the queue was full, and events were lost
 )
 
-// names are the events' names: those known when the machine is built, and after them a fixed number of slots in which
-// others have their places while they are queued or dealt with.
+// names are the events' names: those known when the machine is built, followed by a fixed number of slots for others,
+// which they occupy while they are queued or handled.
 type names struct {
 	known  []string // with room for merged ones
 	byName map[string]Event
-	room   int // of known
+	room   int // capacity of known
 	slots  []slot
-	next   int // slot to look at first
+	next   int // slot to try first
 }
 
-// slot is the place of a name that is not known.
+// slot holds a name that is not known.
 type slot struct {
 	name []byte
 	uses int // in the queue and among the step's events
@@ -42,7 +42,7 @@ func newNames(room, slots, length int) names {
 	return n
 }
 
-// fixed gives a name its number for good.
+// fixed gives a name a permanent number.
 func (n *names) fixed(name string) Event {
 	e, ok := n.byName[name]
 	if !ok {
@@ -53,7 +53,7 @@ func (n *names) fixed(name string) Event {
 	return e
 }
 
-// find gives the event of that name: a known one, or a slot's.
+// find returns the event with a name: a known one, or a slot's.
 func (n *names) find(name string) (Event, bool) {
 	if e, ok := n.byName[name]; ok {
 		return e, true
@@ -66,8 +66,8 @@ func (n *names) find(name string) (Event, bool) {
 	return noEvent, false
 }
 
-// take finds a name or gives it a free slot. There always is one: there are more slots than events can be queued and
-// dealt with.
+// take finds a name or gives it a free slot. There is always one, because there are more slots than events that can be
+// queued and handled.
 func (n *names) take(name string) (Event, error) {
 	if e, ok := n.find(name); ok {
 		return e, nil
@@ -86,7 +86,7 @@ func (n *names) take(name string) (Event, error) {
 	return e, nil
 }
 
-// has says whether e is the number of a known name, or of a slot that holds one.
+// has reports whether e is the number of a known name, or of a slot in use.
 func (n *names) has(e Event) bool {
 	if i := int(e) - n.room; i >= 0 {
 		return i < len(n.slots) && n.slots[i].uses > 0
@@ -94,21 +94,22 @@ func (n *names) has(e Event) bool {
 	return e >= 0 && int(e) < len(n.known)
 }
 
-// use counts places in the queue or among a step's events at which e stands.
+// use counts how often e occurs in the queue and among a step's events.
 func (n *names) use(e Event, by int) {
 	if int(e) >= n.room {
 		n.slots[int(e)-n.room].uses += by
 	}
 }
 
-// Event gives the number of a name that the model, Config.Events or the machine itself knows, and whether there is one.
+// Event returns the number of a name that the model, Config.Events or the machine itself knows, and whether there is
+// one.
 func (m *Machine) Event(name string) (Event, bool) {
 	e, ok := m.names.byName[name]
 	return e, ok
 }
 
-// EventName gives an event's name. The name of an event that is not known (see Event) holds until it was dealt with, and
-// reading it allocates.
+// EventName returns an event's name. The name of an event that is not known (see Event) is valid until the event has
+// been handled, and reading it allocates.
 func (m *Machine) EventName(e Event) string {
 	switch {
 	case e >= 0 && int(e) < len(m.names.known):
@@ -119,7 +120,7 @@ func (m *Machine) EventName(e Event) string {
 	return ""
 }
 
-// ErrQueue is what Send returns when the queue is full. The event is lost; e_overflow is queued in its place, once, and
+// ErrQueue is returned by Send if the queue is full. The event is lost; e_overflow is queued instead, once, and
 // Machine.Lost counts.
 var ErrQueue = fmt.Errorf("the chart's queue of events is full: step it more often or give Config.Queue more room")
 
@@ -137,8 +138,8 @@ func (m *Machine) Send(events ...Event) error {
 	return err
 }
 
-// SendName queues an event by its name, known or not. A name that is not known occupies one of Memory.Slots places
-// until the event was dealt with. The name is copied.
+// SendName queues an event by its name, known or not. A name that is not known occupies one of Memory.Slots places until
+// the event has been handled. The name is copied.
 func (m *Machine) SendName(name string) error {
 	e, err := m.names.take(name)
 	if err == nil && !m.enqueue(e) {
@@ -147,7 +148,7 @@ func (m *Machine) SendName(name string) error {
 	return err
 }
 
-// enqueue appends an event. The queue's last place is e_overflow's alone.
+// enqueue appends an event. The queue's last place is reserved for e_overflow.
 func (m *Machine) enqueue(e Event) bool {
 	if len(m.queue) < cap(m.queue)-1 {
 		m.queue = append(m.queue, e)
@@ -162,13 +163,13 @@ func (m *Machine) enqueue(e Event) bool {
 	return false
 }
 
-// Queued gives the events that wait for the next step. The slice is the machine's own.
+// Queued returns the events that wait for the next step. The slice belongs to the machine.
 func (m *Machine) Queued() []Event { return m.queue }
 
-// Events gives the events of the step that is going on, or was the last. The slice is the machine's own.
+// Events returns the events of the present or last step. The slice belongs to the machine.
 func (m *Machine) Events() []Event { return m.set }
 
-// Has says whether e is among the events of the step.
+// Has reports whether e is among the events of the step.
 func (m *Machine) Has(e Event) bool { return e >= 0 && int(e) < len(m.seen) && m.seen[e] == m.stamp }
 
 // Lost counts the events that found the queue full since the machine was made.

@@ -1,12 +1,12 @@
 package chart
 
-// Model gives the model of which the machine was made.
+// Model returns the model of which the machine was made.
 func (m *Machine) Model() *Model { return m.model }
 
-// Len tells how many nodes and transitions there are, merged ones included.
+// Len returns how many nodes and transitions there are, including merged ones.
 func (m *Machine) Len() (nodes, transitions int) { return len(m.nodes), len(m.transitions) }
 
-// Node gives the number of the node with that full name (root.a.b), or None.
+// Node returns the number of the node with that full name (root.a.b), or None.
 func (m *Machine) Node(path string) NodeID {
 	if id, ok := m.byPath[path]; ok {
 		return id
@@ -14,7 +14,7 @@ func (m *Machine) Node(path string) NodeID {
 	return None
 }
 
-// Path gives a node's full name; "" for None.
+// Path returns a node's full name; "" for None.
 func (m *Machine) Path(n NodeID) string {
 	if n < 0 || int(n) >= len(m.nodes) {
 		return ""
@@ -22,27 +22,27 @@ func (m *Machine) Path(n NodeID) string {
 	return m.nodes[n].path
 }
 
-// Parent gives the composite around a node; None for the root.
+// Parent returns the composite around a node; None for the root.
 func (m *Machine) Parent(n NodeID) NodeID { return m.nodes[n].parent }
 
-// Written gives a node as it stands in the model.
+// Written returns a node as it is in the model.
 func (m *Machine) Written(n NodeID) *Node { return m.nodes[n].from }
 
-// Transition gives a transition as it stands in the model, its source, and the node to which it leads: of a composite
-// the initial connector.
+// Transition returns a transition as it is in the model, its source, and the node to which it leads: for a composite, its
+// initial connector.
 func (m *Machine) Transition(t TransitionID) (written *Transition, src, tgt NodeID) {
 	f := &m.transitions[t]
 	return f.from, f.src, f.tgt
 }
 
-// Mode gives a node's mode. Connectors are inactive.
+// Mode returns a node's mode. Connectors are inactive.
 func (m *Machine) Mode(n NodeID) Mode { return m.mode[n] }
 
-// Leaf gives the active leaf, with regions the first one; None before the chart was entered and, as in rFSM, between the
-// exit of one leaf and the entry of the next.
+// Leaf returns the active leaf, or with regions the first one; None before the chart was entered and, as in rFSM, between
+// the exit of one leaf and the entry of the next.
 func (m *Machine) Leaf() NodeID { return m.leafN }
 
-// Child gives a composite's active child; None if there is none, and for orthogonal states.
+// Child returns a composite's active child; None if there is none, and for orthogonal states.
 func (m *Machine) Child(n NodeID) NodeID {
 	if m.nodes[n].orthogonal {
 		return None
@@ -98,11 +98,12 @@ func (m *Machine) Taken(to []TransitionID) []TransitionID {
 	return to
 }
 
-// Failures gives what failed in the last step before this one in which anything did, at most Config.Failures of it: what
-// the event e_error is about. The slice is the machine's own.
+// Failures returns what failed in the last step before this one in which anything did, at most Config.Failures of it: the
+// reason for the event e_error. The slice belongs to the machine.
 func (m *Machine) Failures() []Failure { return m.failures }
 
-// Failing gives what has failed since the last step began, at most Config.Failures of it. The slice is the machine's own.
+// Failing returns what has failed since the last step began, at most Config.Failures of it. The slice belongs to the
+// machine.
 func (m *Machine) Failing() []Failure { return m.failing }
 
 // Counts are what a machine has counted since it was made.
@@ -113,5 +114,5 @@ type Counts struct {
 	Most     int    `json:"most"` // events that were queued at once
 }
 
-// Counts gives the counters.
+// Counts returns the counters.
 func (m *Machine) Counts() Counts { return Counts{m.stamp, m.failed, m.lost, m.most} }

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// Machine is a running chart. It belongs to one thread, has no clock and starts nothing.
+// Machine is a running chart. It belongs to one thread, has no clock and starts no goroutine.
 type Machine struct {
 	tables
 	names names
@@ -17,7 +17,7 @@ type Machine struct {
 	watch func(*Machine)
 
 	act   []NodeID // a composite's active child
-	last  []NodeID // a composite's child that was last active
+	last  []NodeID // a composite's last active child
 	mode  []Mode
 	begun []bool // leaves whose activity has been called
 	leafN NodeID // the active leaf
@@ -26,13 +26,13 @@ type Machine struct {
 	seen       []uint64 // by event: the last step that had it
 	stamp      uint64   // of the step
 
-	path      []int32  // what a step executes: transitions, and ^n to enter the node n
+	path      []int32  // what a step executes: transitions, and ^n for entering node n
 	scopes    []NodeID // of the paths of several regions
 	conflicts []NodeID // connectors on the path from which several ways were open
-	dry       int      // looking at ways that are not taken
+	dry       int      // searching ways that are not taken
 	regions   int      // orthogonal states
-	hash      uint64   // of what saved numbers refer to
-	quiet     bool     // looking without events, right after a step whose events were all failures
+	hash      uint64   // of what the saved numbers refer to
+	quiet     bool     // searching without events, right after a step with only failure events
 	busy      bool
 
 	failures, failing []Failure
@@ -42,23 +42,23 @@ type Machine struct {
 	call              Call
 }
 
-// Mode says what a node is at the moment.
+// Mode says what a node is doing.
 type Mode uint8
 
 // The modes.
 const (
 	Inactive Mode = iota
 	Active
-	Finished // of an active leaf: its activity is done, or it has none
+	Finished // of an active leaf: its activity is done, or there is none
 )
 
-// String gives rFSM's words: inactive, active, done.
+// String returns rFSM's words: inactive, active, done.
 func (m Mode) String() string { return [...]string{"inactive", "active", "done"}[m] }
 
-// Place is a place in the model at which a body stands.
+// Place is where in the model a body is.
 type Place uint8
 
-// The places, and two at which the machine itself fails.
+// The places, and two in which the machine itself fails.
 const (
 	Entry Place = iota
 	Exit
@@ -68,25 +68,25 @@ const (
 	Predicate
 	Hook // one of Hooks
 	Init // no way leads from the root's initial connector to a leaf
-	Use  // a body has stepped, reset or replaced the machine that calls it
+	Use  // a body has stepped, reset or replaced the machine that called it
 )
 
-// String gives rFSM's words for kinds of errors: ENTRY, EXIT, EFFECT, GUARD, DOO; and EVENT, HOOK, INIT, USE.
+// String returns rFSM's words for kinds of errors: ENTRY, EXIT, EFFECT, GUARD, DOO; and EVENT, HOOK, INIT, USE.
 func (p Place) String() string {
 	return [...]string{"ENTRY", "EXIT", "EFFECT", "GUARD", "DOO", "EVENT", "HOOK", "INIT", "USE"}[p]
 }
 
-// Progress is what an activity says of itself.
+// Progress is what an activity reports of itself.
 type Progress uint8
 
-// What an activity may say.
+// What an activity may report.
 const (
 	Busy Progress = iota // call again as soon as there are no events
 	Idle                 // nothing to do until the next step or run
 	Done                 // finished: e_done@ follows
 )
 
-// Call says on whose behalf a body is called. It is valid during the call. Machine's methods can be used through it,
+// Call says on whose behalf a body is called. It is valid during the call. The methods of Machine can be called on it,
 // except those that step, reset, replace or merge.
 type Call struct {
 	*Machine
@@ -97,43 +97,43 @@ type Call struct {
 	First      bool         // of an activity: the first call since its state was entered
 }
 
-// Bodies is the user's code. It must not allocate if the machine is not to, and must not step, reset, replace or merge the
+// Bodies is the user's code. It must not allocate if the machine must not, and must not step, reset, replace or merge the
 // machine that calls it.
 type Bodies interface {
 	// Run executes entry, exit or effect, if there is one.
 	Run(c *Call) error
-	// Guard says whether the transition may be taken: true if it has no guard.
+	// Guard reports whether the transition may be taken: true if it has no guard.
 	Guard(c *Call) (bool, error)
-	// HasDoo says whether a leaf, which is being entered, has an activity.
+	// HasDoo reports whether a leaf that is being entered has an activity.
 	HasDoo(c *Call) bool
-	// Doo continues the activity of an active leaf; a new one if c.First.
+	// Doo continues the activity of an active leaf, or starts it if c.First.
 	Doo(c *Call) (Progress, error)
-	// Match says whether a predicate accepts an event.
+	// Match reports whether a predicate accepts an event.
 	Match(c *Call, e Event) (bool, error)
 }
 
-// Hooks are called by a machine as it steps; any may be nil. An error that one returns is a failure of the place Hook in
-// the root.
+// Hooks are called by a machine as it steps; any may be nil. An error of a hook is a failure at the place Hook in the
+// root.
 type Hooks struct {
-	Events   func(m *Machine) error         // rFSM's getevents: sends what else there is; called once or twice a step
+	Events   func(m *Machine) error         // rFSM's getevents: sends further events; called once or twice per step
 	PreStep  func(m *Machine) error         // with the step's events in m.Events
 	PostStep func(m *Machine) error         // after it
-	Idle     func(m *Machine) (bool, error) // instead of returning idle: true goes on
-	Failed   func(m *Machine, f *Failure)   // at every failure, at once
+	Idle     func(m *Machine) (bool, error) // called before returning idle; true continues
+	Failed   func(m *Machine, f *Failure)   // at every failure, immediately
 	Conflict func(m *Machine, c NodeID)     // several ways were open at a connector; the first is taken
 }
 
-// Config says how much room a machine has and how it behaves. Numbers that are 0 have their defaults.
+// Config says how much room a machine has and how it behaves. Numbers that are 0 have defaults.
 type Config struct {
 	Queue       int      // events that wait for a step; 64
-	Events      []string // known beside those in the model
+	Events      []string // known in addition to those in the model
 	NameLength  int      // bytes of an event's name that is not known; 64
 	Nodes       int      // room for merged ones; 0
 	Transitions int      // room for merged ones, each with four events; 0
-	Failures    int      // that are kept of a step; 8
-	Passes      int      // through the loop of one Step or Run, lest an activity that never rests hang it; 10000
+	Failures    int      // failures of a step that are kept; 8
+	Passes      int      // bound on the loop of one Step or Run, so that an activity that never rests does not hang it; 10000
 
-	// Literal gives rFSM's public behaviour: failures are told to Hooks.Failed and kept, but no event says so.
+	// Literal selects rFSM's public behaviour: failures are reported to Hooks.Failed and kept, but raise no events.
 	Literal bool
 	Hooks   Hooks
 }
@@ -147,8 +147,8 @@ type Failure struct {
 	Err        error
 }
 
-// New checks the model and makes a machine, inactive, with e_init_fsm queued. bodies may be nil: then the functions in
-// the model are used. The error has all faults of the model.
+// New checks the model and makes a machine, inactive, with e_init_fsm queued. If bodies is nil, the functions in the model
+// are used. The error has all faults of the model.
 func New(model *Model, bodies Bodies, cfg Config) (*Machine, error) {
 	if err := model.Check().Err(); err != nil {
 		return nil, err
@@ -186,7 +186,7 @@ func New(model *Model, bodies Bodies, cfg Config) (*Machine, error) {
 	return m, nil
 }
 
-// count counts a byte in a text.
+// count counts the occurrences of a byte in a text.
 func count(text string, b byte) (n int) {
 	for i := range len(text) {
 		if text[i] == b {
@@ -196,7 +196,7 @@ func count(text string, b byte) (n int) {
 	return n
 }
 
-// reserve makes what a machine changes, at its final size.
+// reserve allocates what a machine changes, at its final size.
 func (m *Machine) reserve() {
 	nodes := cap(m.nodes)
 	m.act, m.last = make([]NodeID, nodes), make([]NodeID, nodes)
@@ -213,22 +213,22 @@ func (m *Machine) reserve() {
 	}
 }
 
-// Memory is what a machine occupies. It is fixed when the machine is made; bodies are not counted.
+// Memory is what a machine occupies. It is fixed when the machine is made, and does not include the bodies.
 type Memory struct {
 	Bytes       int `json:"bytes"`       // of all tables, states, queues and names
-	Nodes       int `json:"nodes"`       // states and connectors there is room for
-	Transitions int `json:"transitions"` // there is room for
-	Queue       int `json:"queue"`       // events that may wait
-	Names       int `json:"names"`       // of known events there is room for
+	Nodes       int `json:"nodes"`       // capacity for states and connectors
+	Transitions int `json:"transitions"` // capacity
+	Queue       int `json:"queue"`       // greatest number of waiting events
+	Names       int `json:"names"`       // capacity for names of known events
 	Slots       int `json:"slots"`       // for events that are not known
 }
 
-// Memory tells the machine's memory.
+// Memory returns the machine's memory.
 func (m *Machine) Memory() Memory {
 	bytes := int(unsafe.Sizeof(*m)) + size(m.nodes) + size(m.transitions) + size(m.enter) + size(m.tables.events) +
 		size(m.act) + size(m.last) + size(m.mode) + size(m.begun) + size(m.queue) + size(m.set) + size(m.seen) +
 		size(m.path) + size(m.scopes) + size(m.conflicts) + size(m.failures) + size(m.failing) + size(m.names.slots)
-	for i := range m.nodes { // in a map: the name's header, the number, and a byte of control, at most 7/8 full
+	for i := range m.nodes { // in a map: the name's header, the number, and a control byte, at most 7/8 full
 		bytes += len(m.nodes[i].path) + 32
 	}
 	for _, name := range m.names.known {
@@ -266,7 +266,7 @@ func (m *Machine) Reset() {
 // ErrUse is the failure of a body that steps, resets, replaces or merges the machine that calls it.
 var ErrUse = errors.New("the chart is within a step: send an event and let the caller act on it afterwards")
 
-// refuse notes a call that must not come from a body.
+// refuse refuses and reports a call that must not come from a body.
 func (m *Machine) refuse() bool {
 	if m.busy {
 		m.fail(Use, max(m.call.State, 0), -1, ErrUse)
@@ -274,7 +274,7 @@ func (m *Machine) refuse() bool {
 	return m.busy
 }
 
-// Functions are the bodies in Go that stand in a model.
+// Functions are the bodies in Go in a model.
 type Functions struct{}
 
 // Run implements Bodies.

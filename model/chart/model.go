@@ -8,40 +8,40 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Model is a statechart as it was written. A machine does not change it; several may be made of one.
+// Model is a statechart as written. A machine does not change it; several machines may share one.
 type Model struct {
 	Name string // of the chart, for pictures and messages
-	Root *Node  // a composite state; its full name is "root" whatever its own
+	Root *Node  // a composite state; its full name is "root" regardless of its own
 
-	// InnerFirst turns priority around: a state's transitions come before those of the states around it, as in UML and
-	// SCXML. Beyond rFSM.
+	// InnerFirst reverses priority: a state's transitions come before those of the states around it, as in UML and SCXML.
+	// Beyond rFSM.
 	InnerFirst bool
-	// Single makes a step take one event from the queue instead of all of them, and before that, in a step of its own and
-	// without an event, a transition that needs none, as SCXML does. Beyond rFSM.
+	// Single makes a step take one event from the queue instead of all of them. Before that, in a separate step without an
+	// event, it takes a transition that needs none, as SCXML does. Beyond rFSM.
 	Single bool
 }
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of nodes.
 const (
 	StateNode Kind = iota
-	Junction       // a connector: never active, a transition goes on from it
-	Shallow        // a connector that goes on to the child that was last active. Beyond rFSM.
-	Deep           // a connector that goes on to the leaves that were last active. Beyond rFSM.
+	Junction       // a connector: never active, a transition continues from it
+	Shallow        // a connector that continues to the last active child. Beyond rFSM.
+	Deep           // a connector that continues to the last active leaves. Beyond rFSM.
 )
 
-// String gives "state", "connector", "history" or "deep history".
+// String returns "state", "connector", "history" or "deep history".
 func (k Kind) String() string { return [...]string{"state", "connector", "history", "deep history"}[k] }
 
-// Node is a state or a connector. A state that has nodes is a composite, one without a leaf.
+// Node is a state or a connector. A state with nodes is a composite, a state without any is a leaf.
 type Node struct {
 	Name        string
 	Kind        Kind
 	Orthogonal  bool          // of a composite: all its states are active together, as regions. Beyond rFSM.
-	Nodes       []*Node       // in the order in which they were written
-	Transitions []*Transition // that a composite holds: their paths start here
+	Nodes       []*Node       // in the order of writing
+	Transitions []*Transition // of a composite: those whose paths start here
 
 	Entry, Exit *Body // of a state
 	Doo         *Body // of a leaf: what it does while there are no events
@@ -49,20 +49,20 @@ type Node struct {
 }
 
 // Transition leads from one node to another. Paths: a name without dots is a child of the composite that holds the
-// transition, a path with a leading dot starts at that composite, any other at the root, whose name may be left out.
+// transition, a path with a leading dot starts at that composite, any other at the root, whose name may be omitted.
 type Transition struct {
 	Src, Tgt string
-	Events   []string // any of them triggers it; without Events and Matches any event does. e_done is that of the source
-	Matches  []*Body  // predicates: any of them triggers it by saying true of an event
-	Guard    *Body    // must not say no
+	Events   []string // any of them triggers it; without Events and Matches any event does. e_done is the source's
+	Matches  []*Body  // predicates: any that accepts an event triggers it
+	Guard    *Body    // must allow it
 	Effect   *Body    // runs between exits and entries
 	Priority int      // among the transitions of one source the greatest is tried first, among equals the first written
-	Internal bool     // the source is not left; without Tgt nothing is. Beyond rFSM.
+	Internal bool     // the source is not left, and without Tgt nothing is left or entered. Beyond rFSM.
 	Pos      diag.Pos
 }
 
-// Body is a piece of the user's code as the model knows it: what to show of it, where it stands and, for code in Go, one
-// function of the type that its place needs.
+// Body is a piece of the user's code as the model knows it: how to show it, where it is and, for code in Go, one function
+// of the type that its place requires.
 type Body struct {
 	Text  string // its name, or its first line
 	Pos   diag.Pos
@@ -70,16 +70,16 @@ type Body struct {
 	Test  func(*Call) (bool, error)        // guard
 	Work  func(*Call) (Progress, error)    // doo
 	Match func(*Call, Event) (bool, error) // predicate
-	From  any                              // what it was read from, for the package that reads and writes it; nil for nothing
+	From  any                              // what it was parsed from, for the package that reads and writes it; may be nil
 }
 
-// Part is what a composite is made of: a *Node or a *Transition.
+// Part is a part of a composite: a *Node or a *Transition.
 type Part interface{ within(parent *Node) }
 
 func (n *Node) within(parent *Node)       { parent.Nodes = append(parent.Nodes, n) }
 func (t *Transition) within(parent *Node) { parent.Transitions = append(parent.Transitions, t) }
 
-// State makes a state, a composite if there are nodes among its parts.
+// State makes a state; it is a composite if its parts include nodes.
 func State(name string, parts ...Part) *Node { return node(name, StateNode, parts) }
 
 // Regions makes a composite whose states are all active together. Beyond rFSM.
@@ -89,12 +89,12 @@ func Regions(name string, parts ...Part) *Node {
 	return n
 }
 
-// Connector makes a connector. The one with the name "initial" is where a composite is entered; it needs no mention if a
-// transition beside it starts there.
+// Connector makes a connector. The one named "initial" is where a composite is entered; it may be omitted if a transition
+// in the composite starts there.
 func Connector(name string) *Node { return node(name, Junction, nil) }
 
-// History makes a connector that goes on to the state of its composite that was last active, if deep to the leaves within;
-// if there is none yet, to where its transitions lead. Beyond rFSM.
+// History makes a connector that continues to the last active state of its composite, if deep to the leaves within; if
+// there is none yet, to the targets of its transitions. Beyond rFSM.
 func History(name string, deep bool) *Node {
 	if deep {
 		return node(name, Deep, nil)
@@ -115,7 +115,7 @@ func Trans(src, tgt string, events ...string) *Transition {
 	return &Transition{Src: src, Tgt: tgt, Events: events, Pos: caller()}
 }
 
-// caller says where the function of this file was called that called it.
+// caller returns where the innermost caller outside this file is.
 func caller() diag.Pos {
 	_, here, _, _ := runtime.Caller(0)
 	for depth := 2; ; depth++ {
@@ -123,7 +123,7 @@ func caller() diag.Pos {
 		if !ok {
 			return diag.Pos{}
 		}
-		if file != here { // a user's own chart/model.go is another one
+		if file != here { // a user's own chart/model.go is a different file
 			return diag.Pos{File: filepath.Base(file), Line: line}
 		}
 	}
@@ -141,13 +141,14 @@ func (n *Node) OnExit(f func(*Call) error) *Node {
 	return n
 }
 
-// Does sets a leaf's activity. It is called once in each step without events while the leaf is active, until it says Done.
+// Does sets a leaf's activity. It is called once in each step without events while the leaf is active, until it returns
+// Done.
 func (n *Node) Does(f func(*Call) (Progress, error)) *Node {
 	n.Doo = &Body{Text: "doo", Pos: caller(), Work: f}
 	return n
 }
 
-// If sets the guard. It is called in every step that looks at the transition, before the events are compared.
+// If sets the guard. It is called in every step that examines the transition, before the events are compared.
 func (t *Transition) If(f func(*Call) (bool, error)) *Transition {
 	t.Guard = &Body{Text: "guard", Pos: caller(), Test: f}
 	return t
@@ -171,19 +172,19 @@ func (t *Transition) WithPriority(n int) *Transition {
 	return t
 }
 
-// Inside makes the transition one that does not leave its source. Beyond rFSM.
+// Inside makes the transition internal: it does not leave its source. Beyond rFSM.
 func (t *Transition) Inside() *Transition {
 	t.Internal = true
 	return t
 }
 
-// Composite says whether the node is a state with nodes in it.
+// Composite reports whether the node is a state with nodes in it.
 func (n *Node) Composite() bool { return n.Kind == StateNode && len(n.Nodes) > 0 }
 
-// Leaf says whether the node is a state without nodes in it.
+// Leaf reports whether the node is a state without nodes in it.
 func (n *Node) Leaf() bool { return n.Kind == StateNode && len(n.Nodes) == 0 }
 
-// Child gives the node of that name in n, or nil.
+// Child returns the node with that name in n, or nil.
 func (n *Node) Child(name string) *Node {
 	for _, c := range n.Nodes {
 		if c.Name == name {
@@ -195,8 +196,8 @@ func (n *Node) Child(name string) *Node {
 
 // Walk calls node for every node with its full name (root.a.b) and the composite around it, which is nil for the root, and
 // transition for every transition with the composite that holds it: first a node, then its nodes, then its transitions.
-// The numbers of nodes and transitions in machines follow this order. Connectors that a model leaves out, because a
-// transition from "initial" implies them, come as the composite's last nodes. Either function may be nil.
+// The numbers of nodes and transitions in machines follow this order. Connectors that a model omits, because a transition
+// from "initial" implies them, are the composite's last nodes. Either function may be nil.
 func (m *Model) Walk(node func(n *Node, path string, parent *Node), transition func(t *Transition, holder *Node, path string)) {
 	if m.Root == nil {
 		return
@@ -240,7 +241,7 @@ const (
 	initialName = "initial"
 )
 
-// implied gives the initial connector that n has without mentioning it, or nil.
+// implied returns the initial connector that n has implicitly, or nil.
 func (n *Node) implied() *Node {
 	if !n.Composite() || n.Child(initialName) != nil {
 		return nil
@@ -253,7 +254,7 @@ func (n *Node) implied() *Node {
 	return nil
 }
 
-// Resolve gives the full name that the path of a transition stands for which the composite holder holds.
+// Resolve returns the full name that a path stands for in a transition held by the composite holder.
 func Resolve(path, holder string) string {
 	switch {
 	case strings.HasPrefix(path, "."):

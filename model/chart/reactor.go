@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Reactor is a chart in a program. A reactor of one's own may embed it, so that its bodies set ports of its own.
+// Reactor is a chart in a program. Another reactor may embed it, so that bodies can set that reactor's ports.
 //
-//	in  events  names of events, on any number of channels; all that come at one tag are sent, in the channels' order
-//	out leaf    the full name of the active leaf, of orthogonal states' on a channel each; set when it changes, "" for none
-//	out shown   the same for pages, set again each half second of a chart with a period: whoever comes late sees it too
-//	out failed  the last body that failed at a tag, and how many did; a full queue counts
+//	in  events  names of events, on any number of channels; all events of one tag are sent, in the channels' order
+//	out leaf    the full name of the active leaf, with one channel for each of orthogonal states; set when it changes, "" for none
+//	out shown   the same for pages, set again every half second if the chart has a period, so that late viewers see it too
+//	out failed  the last body that failed at a tag, how many did, and lost events
 //	timer tick  at the start, and with the period
 //
-// It steps at every tag with events, and with a period at each tick, which a chart with activities needs. Bodies run in
-// its reaction; whatever they read must be of its program, or the run cannot be replayed.
+// It steps at every tag with events and, if it has a period, at each tick; a chart with activities needs a period. Bodies
+// run in its reaction; they must read only data of the program, otherwise the run cannot be replayed.
 type Reactor struct {
 	reactor.Reactor
 	Events reactor.MultiIn[string]
@@ -28,7 +28,7 @@ type Reactor struct {
 	machine *Machine
 	steps   int
 	active  []NodeID // scratch
-	leaves  []NodeID // as told
+	leaves  []NodeID // as last reported
 	told    Counts
 	shown   time.Duration
 }
@@ -38,9 +38,9 @@ const showEvery = 500 * time.Millisecond
 
 // Settings say how a chart runs in a program.
 type Settings struct {
-	Inputs  int              // channels of events; 1 when 0, none when negative: then bodies and reactions of one's own send them
-	Period  time.Duration    // of steps beside those with events; 0 for none
-	Steps   int              // at each tag; 0 steps until the chart is idle, at most Config.Passes times
+	Inputs  int              // channels of events; 1 when 0, none when negative: then bodies and the embedding reactor send them
+	Period  time.Duration    // of steps in addition to those with events; 0 for none
+	Steps   int              // at each tag; 0: until the chart is idle, at most Config.Passes times
 	Effects []reactor.Effect // what bodies may set or schedule
 	Uses    []reactor.Use    // what bodies may read
 	Picture string           // an SVG of the chart, as package draw makes it, for the page
@@ -50,12 +50,12 @@ type Settings struct {
 type Report struct {
 	Count   int    // of failures at this tag
 	Lost    int    // events that found the queue full at this tag
-	Kind    string // of the last one: ENTRY, EXIT, EFFECT, GUARD, DOO, EVENT, HOOK, INIT, USE; "" if events were lost only
-	State   string // its state's full name
+	Kind    string // of the last failure: ENTRY, EXIT, EFFECT, GUARD, DOO, EVENT, HOOK, INIT, USE; "" if only events were lost
+	State   string // full name of the failure's state
 	Message string
 }
 
-// NewReactor makes a reactor of a machine, which is its own from then on.
+// NewReactor makes a reactor that owns a machine from then on.
 func NewReactor(parent reactor.Parent, name string, m *Machine, s Settings) *Reactor {
 	r := &Reactor{}
 	reactor.Init(parent, name, r)
@@ -63,7 +63,7 @@ func NewReactor(parent reactor.Parent, name string, m *Machine, s Settings) *Rea
 	return r
 }
 
-// Setup does what NewReactor does for a reactor that embeds this one, after its Init.
+// Setup does what NewReactor does, for a reactor that embeds this one, after its Init.
 func (r *Reactor) Setup(m *Machine, s Settings) {
 	r.machine, r.steps, r.told = m, s.Steps, m.Counts()
 	r.active, r.leaves = make([]NodeID, 0, cap(m.nodes)), make([]NodeID, m.leaves(0))
@@ -79,7 +79,7 @@ func (r *Reactor) Setup(m *Machine, s Settings) {
 	r.Reaction("step").On(&r.Events, &r.tick).Uses(s.Uses...).Sets(effects...).Do(r.step)
 }
 
-// Machine gives the chart.
+// Machine returns the chart.
 func (r *Reactor) Machine() *Machine { return r.machine }
 
 func (r *Reactor) step() {
@@ -140,7 +140,7 @@ func (r *Reactor) tellLeaf(i int, n NodeID, again bool) {
 	}
 }
 
-// leaves tells how many leaves in n can be active at once.
+// leaves returns how many leaves in n can be active at once.
 func (m *Machine) leaves(n NodeID) int {
 	if m.leaf(n) {
 		return 1

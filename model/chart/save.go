@@ -7,14 +7,14 @@ import (
 	"hash/fnv"
 )
 
-// maxText is how much of a failure's message is saved.
+// maxText is how many bytes of a failure's message are saved.
 const maxText = 4096
 
-// saveVersion stands at the beginning of what Save writes.
+// saveVersion is the first number that Save writes.
 const saveVersion = 1
 
-// Save appends the machine's state: active states, modes, history, queued events, failures, counters. The bodies' state is
-// theirs to save. Between two steps, Restore makes a machine of the same model go on as this one would.
+// Save appends the machine's state: active states, modes, history, queued events, failures, counters. The bodies must save
+// their own state. Called between two steps, Restore makes a machine of the same model go on as this one would.
 func (m *Machine) Save(to []byte) []byte {
 	to = append(to, saveVersion)
 	to = binary.LittleEndian.AppendUint64(to, m.hash)
@@ -69,7 +69,7 @@ func (m *Machine) saveEvent(to []byte, e Event) []byte {
 	return append(to, name...)
 }
 
-// shape is a hash of what saved numbers refer to.
+// shape returns a hash of what saved numbers refer to.
 func (m *Machine) shape() uint64 {
 	h := fnv.New64a()
 	for i := range m.nodes {
@@ -85,11 +85,11 @@ func (m *Machine) shape() uint64 {
 	return h.Sum64()
 }
 
-// errSaved is the error of a state that Save has not written.
+// errSaved is the error for data that Save has not written.
 var errSaved = errors.New("this is no saved state of a chart: it is damaged or ends too early")
 
-// Restore sets the state that Save wrote of a machine of the same model, configuration and merged parts. On an error the
-// machine is as it was.
+// Restore sets the state that Save wrote for a machine of the same model, configuration and merged parts. After an error
+// the machine is unchanged.
 func (m *Machine) Restore(from []byte) error {
 	if m.refuse() {
 		return ErrUse
@@ -111,7 +111,7 @@ func (m *Machine) Restore(from []byte) error {
 	return nil
 }
 
-// reader takes a saved state apart.
+// reader reads a saved state.
 type reader struct {
 	from []byte
 	m    *Machine
@@ -178,7 +178,7 @@ func (r *reader) restore() {
 	m.failed, m.lost, m.most = r.uint(manySteps), r.uint(manySteps), r.uint(manySteps)
 }
 
-// within says whether child is None or a state in parent.
+// within reports whether child is None or a state in parent.
 func (m *Machine) within(child, parent NodeID) bool {
 	return child == None || m.nodes[child].parent == parent && m.nodes[child].kind == StateNode
 }

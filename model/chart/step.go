@@ -2,9 +2,9 @@ package chart
 
 import "errors"
 
-// Step makes n steps, as rFSM's step does, and says whether the chart is idle. A step takes all queued events and tries a
-// transition, or continues the active leaf's activity if there are none; a step whose events led nowhere does not count.
-// Step ends early when the chart is idle: no events, and the activity is done, idle or missing.
+// Step makes n steps, as rFSM's step does, and reports whether the chart is idle. A step takes all queued events and
+// tries a transition, or continues the active leaf's activity if there are none; a step whose events cause no transition
+// does not count. Step ends early when the chart is idle: no events, and the activity is done, idle or missing.
 func (m *Machine) Step(n int) (idle bool) {
 	if m.refuse() {
 		return false
@@ -72,7 +72,7 @@ func (m *Machine) pass() (idle, counts, ok bool) {
 	return idle, counts, true
 }
 
-// end calls what waits for the end of a step.
+// end calls the hook and the watcher at the end of a step.
 func (m *Machine) end() {
 	m.run(m.hook.PostStep)
 	m.watched()
@@ -84,13 +84,13 @@ func (m *Machine) watched() {
 	}
 }
 
-// Watch sets a function that is called at the end of every step, after the hooks, and must only look; nil ends it. It
-// stays when the model is replaced.
+// Watch sets a function that is called at the end of every step, after the hooks, and must not change the machine; nil
+// ends it. It stays when the model is replaced.
 func (m *Machine) Watch(look func(m *Machine)) { m.watch = look }
 
 var errInit = errors.New("no way leads from root.initial to a leaf with these events and guards")
 
-// take makes the first queued events, at most so many, those of the step.
+// take makes the first queued events, at most the given number, those of the step.
 func (m *Machine) take(most int) {
 	m.stamp++
 	m.quiet = most == 0 && len(m.set) > 0 && m.onlyFailures()
@@ -121,7 +121,7 @@ func (m *Machine) run(hook func(*Machine) error) {
 	}
 }
 
-// rest calls the idle hook and says whether to go on.
+// rest calls the idle hook and reports whether to continue.
 func (m *Machine) rest() bool {
 	if m.hook.Idle == nil {
 		return false
@@ -133,7 +133,7 @@ func (m *Machine) rest() bool {
 	return on
 }
 
-// start enters the chart, if a way leads to a leaf.
+// start enters the chart if a way leads to a leaf.
 func (m *Machine) start() bool {
 	m.path, m.conflicts, m.scopes = m.path[:0], m.conflicts[:0], m.scopes[:0]
 	if !m.arrive(0) {
@@ -144,14 +144,14 @@ func (m *Machine) start() bool {
 	return true
 }
 
-// look looks for transitions to take.
+// look searches for transitions to take.
 func (m *Machine) look() bool {
 	m.path, m.conflicts, m.scopes = m.path[:0], m.conflicts[:0], m.scopes[:0]
 	return m.search(0)
 }
 
-// search looks for transitions of an active state and of the states in it. The first state that has one keeps those
-// within it from being asked; with InnerFirst it is the other way round.
+// search searches for transitions of an active state and of the states in it. The first state that has one takes
+// precedence over those within it; with InnerFirst it is the other way round.
 func (m *Machine) search(n NodeID) bool {
 	if m.model.InnerFirst && m.searchInside(n) {
 		return true
@@ -179,8 +179,8 @@ func (m *Machine) searchInside(n NodeID) bool {
 	return found
 }
 
-// admit says whether the path from there on can be taken beside those of other regions that were found before it: what
-// they leave and enter must not overlap.
+// admit reports whether the path from start on can be taken together with those found before in other regions: what they
+// leave and enter must not overlap.
 func (m *Machine) admit(start int) bool {
 	scope := None
 	for _, op := range m.path[start:] {
@@ -199,7 +199,7 @@ func (m *Machine) admit(start int) bool {
 	return true
 }
 
-// find looks for a way from a node to leaves, and appends the first one to the path. All ways are looked at, as rFSM
+// find searches for a way from a node to leaves, and appends the first one to the path. It examines all ways, as rFSM
 // does, so that every guard on them is called.
 func (m *Machine) find(n NodeID) bool {
 	found, several := false, false
@@ -233,7 +233,7 @@ func (m *Machine) push(op int32) {
 	}
 }
 
-// follow completes the way behind a transition: from a connector on to leaves, and into the other regions of orthogonal
+// follow completes the way after a transition: from a connector on to leaves, and into the other regions of orthogonal
 // states that it enters.
 func (m *Machine) follow(t TransitionID) bool {
 	f := &m.transitions[t]
@@ -267,7 +267,7 @@ func (m *Machine) follow(t TransitionID) bool {
 	return true
 }
 
-// arrive completes the way within a state that is entered by itself.
+// arrive completes the way within a state that is entered by default.
 func (m *Machine) arrive(n NodeID) bool {
 	switch {
 	case m.nodes[n].orthogonal:
@@ -278,7 +278,7 @@ func (m *Machine) arrive(n NodeID) bool {
 	return true
 }
 
-// fork enters all regions of an orthogonal state but one.
+// fork enters all regions of an orthogonal state except one.
 func (m *Machine) fork(n, except NodeID) bool {
 	for r := m.nodes[n].first; r != None; r = m.nodes[r].next {
 		if m.nodes[r].kind != StateNode || r == except {
@@ -292,7 +292,7 @@ func (m *Machine) fork(n, except NodeID) bool {
 	return true
 }
 
-// recall enters what was last active in a composite, if deep down to the leaves.
+// recall enters what was last active in a composite; if deep, down to the leaves.
 func (m *Machine) recall(n NodeID, deep bool) bool {
 	if !m.nodes[n].orthogonal {
 		return m.recallOne(m.last[n], deep)

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// NodeID numbers a machine's states and connectors: 0 is the root, the others follow in the order of Model.Walk, merged
-// ones after them.
+// NodeID numbers a machine's states and connectors: 0 is the root, the others follow in the order of Model.Walk, and
+// then merged ones.
 type NodeID int32
 
-// TransitionID numbers a machine's transitions in the order of Model.Walk, merged ones after them.
+// TransitionID numbers a machine's transitions in the order of Model.Walk, followed by merged ones.
 type TransitionID int32
 
-// None is no node.
+// None stands for no node.
 const None NodeID = -1
 
 // flatNode is a node in a machine's table.
@@ -34,9 +34,9 @@ type flatNode struct {
 type flatTransition struct {
 	src, tgt NodeID
 	lca      NodeID
-	exit     NodeID       // the outermost node that is left: None: the LCA's active child, if any
+	exit     NodeID       // the outermost node that is left; None: the LCA's active child, if any
 	stay     bool         // nothing is left or entered
-	next     TransitionID // of the same source, in order of priority; -1 ends
+	next     TransitionID // of the same source, in order of priority; -1: none
 	enter    span         // of the states entered, outermost first
 	events   span
 	matches  int
@@ -47,7 +47,7 @@ type flatTransition struct {
 // span is a part of a list.
 type span struct{ start, end int32 }
 
-// tables are a model made flat. They grow only while a machine is built and, within their capacity, by merging.
+// tables are a flattened model. They grow only while a machine is built and, within their capacity, by merging.
 type tables struct {
 	nodes       []flatNode
 	transitions []flatTransition
@@ -139,7 +139,7 @@ func (m *Machine) addTransition(t *Transition, holder string) error {
 	return nil
 }
 
-// span works out what a transition leaves and enters.
+// span determines what a transition leaves and enters.
 func (m *Machine) span(f *flatTransition, internal bool) {
 	f.lca = m.nodes[f.src].parent
 	if f.lca == None || internal {
@@ -163,7 +163,7 @@ func (m *Machine) span(f *flatTransition, internal bool) {
 	}
 }
 
-// link appends a transition and puts it into its source's list.
+// link appends a transition and adds it to its source's list.
 func (m *Machine) link(f flatTransition) {
 	id := TransitionID(len(m.transitions))
 	at := &m.nodes[f.src].out
@@ -174,7 +174,7 @@ func (m *Machine) link(f flatTransition) {
 	m.transitions = append(m.transitions, f)
 }
 
-// inside says whether n is the node outer or stands within it.
+// inside reports whether n is the node outer or inside it.
 func (m *Machine) inside(n, outer NodeID) bool {
 	for ; n != None; n = m.nodes[n].parent {
 		if n == outer {

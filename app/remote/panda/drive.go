@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// surround builds the program, and starts what a run on the real clock asks for.
+// surround builds the program, and starts what a run on the real clock needs.
 func (s *session) surround() error {
 	s.flight = newFlight(franka.LimitsOf(s.remote.Version), roomFor)
 	s.at = s.Link
@@ -22,7 +22,7 @@ func (s *session) surround() error {
 	return err
 }
 
-// serve starts the interface, what impairs the link, and a robot where there is no other.
+// serve starts the interface, the impaired link and, if there is no other, a robot.
 func (s *session) serve() (err error) {
 	robot := s.Robot
 	if robot == "" {
@@ -50,7 +50,7 @@ func simulated(o *setup, thread func() (undo func())) (*box.Server, error) {
 		box.Config{Version: o.remote.Version, Noise: box.DefaultNoise(), Seed: o.up.Seed})
 }
 
-// endingOf says in words how a motion ended.
+// endingOf describes how a motion ended.
 func endingOf(err error) Ending {
 	if err == nil {
 		return Ending{}
@@ -58,7 +58,7 @@ func endingOf(err error) Ending {
 	return Ending{err.Error()}
 }
 
-// beside reports on the interface, where it is in this process.
+// beside returns the interface's counters, if it is in this process.
 func (s *session) beside() Beside {
 	if i := s.near.Load(); i != nil {
 		return besideOf(i)
@@ -81,7 +81,7 @@ func (s *session) begin(ctx context.Context, live *run.Around) error {
 	return nil
 }
 
-// join asks the interface for the motion.
+// join asks the interface to begin the motion.
 func (s *session) join(ctx context.Context) (err error) {
 	if s.session, s.remote, err = remote.Join(ctx, remote.ConnectConfig{Config: s.remote, Interface: s.at}); err != nil {
 		return err

@@ -17,16 +17,16 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Command is what a command line asks for.
+// Command is a parsed command line.
 type Command struct {
 	Spec    Spec
 	Options run.Options
 	Page    string // address of the live page; "" for none
-	Replay  string // recording to run again, instead
+	Replay  string // recording to replay instead
 	params  Params
 }
 
-// share are flags that are parts of all packets, as "5%" or "0.05".
+// share returns a flag's parser for a share of all packets, as "5%" or "0.05".
 func share(to *float64) func(string) error {
 	return func(s string) (err error) {
 		*to, err = impair.ParseShare(s)
@@ -34,7 +34,7 @@ func share(to *float64) func(string) error {
 	}
 }
 
-// Parse reads a command line. What is wrong is reported all at once.
+// Parse parses a command line and reports all faults at once.
 func Parse(args []string) (*Command, error) {
 	f := flag.NewFlagSet(Program, flag.ContinueOnError)
 	c := &Command{params: DefaultParams()}
@@ -89,7 +89,7 @@ func Parse(args []string) (*Command, error) {
 	return c, errors.Join(err, c.Spec.Check(o))
 }
 
-// impaired are the flags of what the link does.
+// impaired defines the flags of an impaired link.
 func impaired(f *flag.FlagSet, way *impair.Config) {
 	f.DurationVar(&way.Delay, "delay", 0, "of every packet, each way")
 	f.DurationVar(&way.Jitter, "jitter", 0, "more or less of it")
@@ -103,7 +103,7 @@ func impaired(f *flag.FlagSet, way *impair.Config) {
 	})
 }
 
-// Run runs the program, or a recording of it again, and prints how it went.
+// Run runs the program, or replays a recording of it, and prints how it went.
 func (c *Command) Run(ctx context.Context, stdout, stderr io.Writer) error {
 	if c.Replay != "" {
 		r, err := run.Replay(ctx, []run.Spec{c.Spec}, c.Replay)

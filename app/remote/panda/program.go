@@ -20,7 +20,7 @@ type Ask struct {
 	State franka.State
 }
 
-// Traffic is what has gone over the link so far, as this end counts it.
+// Traffic counts what has gone over the link so far, as seen at this end.
 type Traffic struct {
 	StatesIn, StateBytes, StateRaw        uint64
 	CommandsOut, CommandBytes, CommandRaw uint64
@@ -29,14 +29,14 @@ type Traffic struct {
 	Beside                                Beside
 }
 
-// Beside is what the other end counts, where it is in this process.
+// Beside holds the counters of the other end, if it is in this process.
 type Beside struct {
 	CommandsIn, StatesOut                   uint64 // packets
 	Damaged, Coasted, Replans, Stops, Depth uint64
 }
 
-// statesLost is how many states have not arrived; those underway count until they do. Where the other end is not here to
-// say what it sent, gaps in the sequence count, and so does what came out of order.
+// statesLost returns how many states have not arrived, including those under way. If the other end is not here to say
+// what it sent, it counts gaps in the sequence and states out of order.
 func (t *Traffic) statesLost() uint64 {
 	if t.Beside.StatesOut == 0 {
 		return t.StatesLost
@@ -44,7 +44,7 @@ func (t *Traffic) statesLost() uint64 {
 	return t.Beside.StatesOut - min(t.StatesIn, t.Beside.StatesOut)
 }
 
-// commandsLost is how many commands have not arrived, 0 where the other end does not say.
+// commandsLost returns how many commands have not arrived, 0 if the other end does not say.
 func (t *Traffic) commandsLost() uint64 {
 	if t.Beside.CommandsIn == 0 {
 		return 0
@@ -54,10 +54,10 @@ func (t *Traffic) commandsLost() uint64 {
 
 func (t *Traffic) lost() uint64 { return t.statesLost() + t.commandsLost() }
 
-// Ending is how the motion ended at the robot; an empty text says that it was completed.
+// Ending is how the motion ended at the robot; an empty text means that it was completed.
 type Ending struct{ Text string }
 
-// Link is the application's end of the link: what arrives, what leaves, and when which command is due.
+// Link is the application's end of the link: what arrives, what leaves, and when each command is due.
 //
 //	physical actions packet, over, acknowledge, stop
 //	action           due
@@ -70,7 +70,7 @@ type Link struct {
 	reactor.Reactor
 	Packet      reactor.PhysicalAction[Datagrams]
 	Over        reactor.PhysicalAction[Ending]
-	Acknowledge reactor.PhysicalAction[bool] // lets an arm go on that stopped because the stream broke off
+	Acknowledge reactor.PhysicalAction[bool] // lets an arm continue that stopped because the stream broke off
 	Stop        reactor.PhysicalAction[bool] // asks for the end of the motion
 	Due         reactor.Action[bool]
 	Beat        reactor.Timer
@@ -82,29 +82,29 @@ type Link struct {
 	Send        reactor.Actuator[Datagrams, bool]
 
 	app     *remote.Application
-	alone   bool          // the other end is in another process and will not say that it is over
+	alone   bool          // the other end is in another process and will not report the end
 	angled  bool          // states carry angles
-	showAt  time.Duration // when angles is set next
+	showAt  time.Duration // when Angles is next set
 	came    Datagrams
 	box     Datagrams
 	ready   [64]franka.Command // made and not taken yet
-	made    int                // counts from the motion's begin
+	made    int                // count since the motion's beginning
 	taken   int
-	armed   time.Duration // when due is scheduled for
+	armed   time.Duration // the time for which due is scheduled
 	over    bool
 	leaving bool
 	ending  Ending
 	err     error
 }
 
-// far is what the link of a run needs from outside; in a replay none of it is called.
+// far is what the link of a run needs from outside; a replay calls none of it.
 type far struct {
 	send   func(Datagrams) bool
 	beside func() Beside
 	alone  bool
 }
 
-// NewLink makes the application's end of a link. Agree has to tell it what was agreed on.
+// NewLink makes the application's end of a link. Agree must be called with what was agreed on.
 func NewLink(parent reactor.Parent, name string, f far) *Link {
 	l := &Link{alone: f.alone, armed: -1}
 	reactor.Init(parent, name, l)
@@ -133,14 +133,14 @@ func NewLink(parent reactor.Parent, name string, f far) *Link {
 
 const showEvery = time.Second / 50
 
-// Agree takes what both ends have agreed on. It must be called before the program runs.
+// Agree takes what both ends have agreed on. Call it before the program runs.
 func (l *Link) Agree(c remote.Config) (err error) {
 	l.angled = slices.Contains(c.Subscribe, "q")
 	l.app, err = remote.NewApplication(c, wire{l}, l)
 	return err
 }
 
-// bring brings a datagram to the program, from any thread.
+// bring hands a datagram to the program, from any thread.
 func (l *Link) bring(b []byte) {
 	var d Datagrams
 	if d.add(b) {
@@ -148,7 +148,7 @@ func (l *Link) bring(b []byte) {
 	}
 }
 
-// finish tells the program that the motion is over, from any thread; "" says that it was completed.
+// finish reports to the program that the motion is over, from any thread; "" means that it was completed.
 func (l *Link) finish(reason string) { l.Over.Schedule(Ending{reason}, 0) }
 
 // arrive takes a datagram.
@@ -165,16 +165,16 @@ func (l *Link) arrive() {
 	}
 }
 
-// ask asks for a command if one is missing.
+// ask requests a command if one is missing.
 func (l *Link) ask() {
 	if !l.leaving && l.made-l.taken < l.app.Wanted() {
 		l.Ask.Set(Ask{time.Duration(l.made) * time.Millisecond, *l.app.State()})
 	}
 }
 
-// take keeps the command that was asked for. Once there are all that are due, they leave.
+// take keeps the requested command. When all due commands are there, they are sent.
 func (l *Link) take() {
-	if l.leaving { // once may get lost
+	if l.leaving { // a single datagram may get lost
 		l.app.Leave()
 		l.Due.Schedule(true, 20*time.Millisecond)
 		return
@@ -203,7 +203,7 @@ func (l *Link) arm() {
 	}
 }
 
-// flush lets what was said leave.
+// flush sends what has been collected.
 func (l *Link) flush() {
 	if l.box.used > 0 {
 		l.Send.Do(l.box)
@@ -211,7 +211,7 @@ func (l *Link) flush() {
 	}
 }
 
-// count tells what has gone over the link.
+// count sets the traffic counters.
 func (l *Link) count() {
 	s := l.app.Stats()
 	l.Traffic.Set(Traffic{
@@ -223,7 +223,7 @@ func (l *Link) count() {
 
 // Next implements remote.Motion with the commands that were asked for.
 func (l *Link) Next(_ time.Duration, _ *franka.State, c *franka.Command) (finished bool) {
-	if l.taken == l.made { // not reached: take sees to it
+	if l.taken == l.made { // never reached, because take ensures it
 		panic("franka-remote: the link wants a command that it did not ask for")
 	}
 	*c = l.ready[l.taken%len(l.ready)]
@@ -231,7 +231,7 @@ func (l *Link) Next(_ time.Duration, _ *franka.State, c *franka.Command) (finish
 	return c.Finished
 }
 
-// wire is the link's remote.Wire. Its time is logical time; what is sent leaves at the end of the tag.
+// wire is the link's remote.Wire. Its time is logical time; datagrams are sent at the end of the tag.
 type wire struct{ l *Link }
 
 // Now implements remote.Wire.
@@ -253,7 +253,7 @@ func (w wire) Wait(time.Duration) {}
 
 var errFull = errors.New("franka-remote: more datagrams at once than there is room for")
 
-// Generator makes the commands of a motion, one for each that is asked for.
+// Generator makes the commands of a motion, one per request.
 //
 //	in  ask
 //	out command
@@ -279,7 +279,7 @@ func newGenerator(parent reactor.Parent, name string, m remote.Motion) *Generato
 	return g
 }
 
-// Datagrams are some datagrams, each behind its length in two bytes.
+// Datagrams holds several datagrams, each preceded by its length in two bytes.
 type Datagrams struct {
 	used  int
 	bytes [4096]byte
@@ -304,7 +304,7 @@ func (d *Datagrams) each(f func(b []byte)) {
 	}
 }
 
-// AppendTrace implements codec.Tracer: only what is used is recorded.
+// AppendTrace implements codec.Tracer: it records only the used part.
 func (d *Datagrams) AppendTrace(dst []byte) []byte { return append(dst, d.bytes[:d.used]...) }
 
 // DecodeTrace implements codec.Tracer.

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// Direction is what went one way over the link.
+// Direction is the traffic in one direction of the link.
 type Direction struct {
 	Packets  uint64  `json:"packets"`
 	Bytes    uint64  `json:"bytes"`
@@ -31,13 +31,13 @@ func direction(packets, sent, raw uint64) Direction {
 	return d
 }
 
-// Summary is what a run comes to: the contents of run.json.
+// Summary is the outcome of a run: the contents of run.json.
 type Summary struct {
 	Motion     string    `json:"motion"`
 	Clock      string    `json:"clock"`
 	Link       string    `json:"link"`
 	Seconds    float64   `json:"seconds"`
-	Ended      string    `json:"ended"` // "finished", or why not
+	Ended      string    `json:"ended"` // "finished", or the reason
 	States     Direction `json:"states"`
 	Commands   Direction `json:"commands"`
 	Lost       uint64    `json:"lost_commands"`
@@ -46,20 +46,20 @@ type Summary struct {
 	Coasted    uint64    `json:"coasted_cycles"`
 	Replans    uint64    `json:"replans"`
 	Stops      uint64    `json:"stops"`
-	Velocity   float64   `json:"velocity_share"` // the greatest of any joint, of its limit
+	Velocity   float64   `json:"velocity_share"` // the greatest velocity of any joint, as a share of its limit
 	Accel      float64   `json:"acceleration_share"`
 	Jerk       float64   `json:"jerk_share"`
 	OutputHash string    `json:"output_hash"`
 	Warnings   []string  `json:"warnings,omitempty"`
 }
 
-// finished is Ended of a motion that came to its end.
+// finished is Ended for a completed motion.
 const finished = "finished"
 
 // moment is the traffic of a tenth of a second.
 type moment struct{ t, raw, sent, depth, lost float64 }
 
-// line is the link in words.
+// line describes the link in words.
 func (s *session) line() string {
 	if s.Link != "" {
 		return "link of another process at " + s.Link
@@ -67,7 +67,7 @@ func (s *session) line() string {
 	return "link " + s.up.String()
 }
 
-// result sums a run up.
+// result summarises a run.
 func (s *session) result(e *run.Ended) *run.Result {
 	t := &s.last
 	sum := &Summary{Motion: s.p.Motion, Clock: e.Clock, Link: s.line(), Seconds: e.Seconds, Ended: finished,
@@ -103,7 +103,7 @@ func (s *session) measure() map[string]float64 {
 	return all
 }
 
-// print says how it went. far: the other end is in another process.
+// print prints how the run went. far says that the other end is in another process.
 func (s *Summary) print(w io.Writer, far bool) {
 	fmt.Fprintf(w, "%s motion over a %s: %s after %.2f s\n", s.Motion, s.Link, s.Ended, s.Seconds)
 	for _, d := range []struct {
@@ -112,7 +112,7 @@ func (s *Summary) print(w io.Writer, far bool) {
 	}{{"states", s.States}, {"commands", s.Commands}} {
 		fmt.Fprintf(w, "%-9s %6d packets of %5.1f B, %.1f %% of the traffic saved\n", d.name, d.way.Packets, d.way.PerPack, d.way.SavedPct)
 	}
-	if far { // the other end says what it missed, not here
+	if far { // the other end reports what it missed, not this one
 		fmt.Fprintf(w, "lost      %d states, or out of order, %d damaged\n", s.LostStates, s.Damaged)
 	} else {
 		fmt.Fprintf(w, "lost      %d commands and %d states, %d damaged; %d cycles bridged, %d plans back, %d stops\n",
@@ -164,14 +164,14 @@ func (s *Summary) page(f *flight, traffic []moment) report.Report {
 	return r
 }
 
-// path shows where the end effector went.
+// path shows the path of the end effector.
 func (f *flight) path() report.Part {
 	at := func(i int) []float64 { return f.column(func(c *cycle) float64 { return c.pose[i] }) }
 	return report.Part{Title: "Path", Text: "The end effector's set-point, in the robot's base frame.",
 		Spaces: []plot.Space{{Title: "end effector", Unit: "m", Paths: []plot.Path{{Name: "set-point", X: at(0), Y: at(1), Z: at(2)}}}}}
 }
 
-// over is a plot over time.
+// over makes a plot over time.
 func (f *flight) over(title, unit string, limit float64, series ...plot.Series) plot.Plot {
 	t := f.column(func(c *cycle) float64 { return c.t })
 	for i := range series {
@@ -234,7 +234,7 @@ func overLink(ms []moment) report.Part {
 	}}
 }
 
-// cycle is what the robot says of its set-point in one cycle, and what it makes of the limits.
+// cycle is the robot's set-point in one cycle, and its share of the limits.
 type cycle struct {
 	t      float64                // s since the first
 	pose   [3]float64             // m
@@ -243,7 +243,7 @@ type cycle struct {
 	speed  [3]float64             // of translation: m/s, m/s², m/s³
 }
 
-// flight keeps a motion cycle by cycle. It does not grow while the robot moves.
+// flight keeps a motion cycle by cycle. It allocates nothing while the robot moves.
 type flight struct {
 	limits franka.Limits
 	cycles []cycle
@@ -251,12 +251,13 @@ type flight struct {
 	last   franka.State
 }
 
-// newFlight makes room for so many cycles.
+// newFlight makes room for n cycles.
 func newFlight(limits franka.Limits, n int) *flight {
 	return &flight{limits: limits, cycles: make([]cycle, 0, n)}
 }
 
-// add keeps a state. The jerk is the difference of the accelerations of two cycles, as the robot takes it.
+// add keeps a state. The jerk is the difference of the accelerations of two cycles, as the robot computes
+// it.
 func (f *flight) add(s *franka.State) {
 	if len(f.cycles) == 0 {
 		f.first, f.last = s.ID, *s
@@ -279,7 +280,7 @@ func (f *flight) add(s *franka.State) {
 	f.cycles, f.last = append(f.cycles, c), *s
 }
 
-// norm is the length of v, or of v − w.
+// norm returns the length of v, or of v − w.
 func norm(v, w []float64) float64 {
 	sum := 0.0
 	for i, x := range v {
@@ -291,7 +292,7 @@ func norm(v, w []float64) float64 {
 	return math.Sqrt(sum)
 }
 
-// column takes one number of every cycle.
+// column returns one number of every cycle.
 func (f *flight) column(of func(*cycle) float64) []float64 {
 	v := make([]float64, len(f.cycles))
 	for i := range f.cycles {
@@ -300,7 +301,7 @@ func (f *flight) column(of func(*cycle) float64) []float64 {
 	return v
 }
 
-// most is the greatest number of a column.
+// most returns the greatest number of a column.
 func (f *flight) most(of func(*cycle) float64) float64 {
 	m := 0.0
 	for i := range f.cycles {

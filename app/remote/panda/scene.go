@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// describe says what the page shows.
+// describe describes what the page shows.
 func describe(u *kinematics.URDF, arm *kinematics.Chain) view.Program {
 	ball := view.Shape{Kind: view.SphereShape, Size: [3]float64{0.012}, At: spatial.Identity(), Colour: 0x3b82f6}
 	cross := view.Shape{Size: [3]float64{0.1}, At: spatial.Identity()}
@@ -37,7 +37,7 @@ func describe(u *kinematics.URDF, arm *kinematics.Chain) view.Program {
 	}
 }
 
-// screen brings a run before the page. Its methods are called from the program's threads and are quick.
+// screen shows a run on the page. Its methods are called from the program's threads and are quick.
 type screen struct {
 	figure
 	hub    *view.Hub
@@ -62,7 +62,7 @@ func newFigure() (figure, error) {
 	return figure{describe(u, arm), view.NewArm(arm)}, nil
 }
 
-// draw draws where the arm is.
+// draw draws the arm at its joint positions.
 func (g *figure) draw(on view.Canvas, t time.Duration, q *[franka.Joints]float64) {
 	if !on.Watched() {
 		return
@@ -71,7 +71,7 @@ func (g *figure) draw(on view.Canvas, t time.Duration, q *[franka.Joints]float64
 	on.Pose("base", spatial.Identity())
 }
 
-// addFilm adds to a recording what viewers draw without a plug-in: the arm, and what becomes of the stream of commands.
+// addFilm adds to a recording what viewers draw without a plug-in: the arm, and the fate of the stream of commands.
 func addFilm(w *trace.Writer, rec *record.Recorder) error {
 	g, err := newFigure()
 	if err != nil {
@@ -102,13 +102,13 @@ func addFilm(w *trace.Writer, rec *record.Recorder) error {
 	}))
 }
 
-// scene is what there is to show.
+// scene describes what is shown.
 func scene() (view.Program, error) {
 	g, err := newFigure()
 	return g.scene, err
 }
 
-// newScreen makes a screen for a hub of scene's.
+// newScreen makes a screen for a hub made from scene.
 func newScreen(hub *view.Hub) (*screen, error) {
 	g, err := newFigure()
 	if err != nil {
@@ -123,7 +123,7 @@ func newScreen(hub *view.Hub) (*screen, error) {
 	return s, nil
 }
 
-// traffic shows what went over the link in the last tenth of a second.
+// traffic shows the traffic of the last tenth of a second.
 func (s *screen) traffic(t time.Duration, now, was *Traffic, m *moment) {
 	each := func(bytes, packets uint64) float64 { return float64(bytes) / float64(max(packets, 1)) }
 	s.series["states in"].Add(t, each(now.StateBytes-was.StateBytes, now.StatesIn-was.StatesIn))

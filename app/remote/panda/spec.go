@@ -1,7 +1,7 @@
-// Package panda moves a Panda over a link that delays, loses, doubles and damages packets. The program that makes the
-// commands is a network of two reactors; between it and the robot are the two ends of the scheme "smooth" and whatever
-// makes the link as bad as it is wanted. In memory robot, interface and link are simulated in lock-step; on the real clock
-// they are processes, threads and sockets, or a robot.
+// Package panda moves a Panda over a link that delays, loses, duplicates and damages packets. The program that makes the
+// commands is a network of two reactors; between it and the robot are the two ends of the scheme "smooth" and a part that
+// makes the link as bad as requested. In memory, robot, interface and link are simulated in lock-step; on the real clock
+// they are processes, threads and sockets, or a real robot.
 package panda
 
 import (
@@ -26,32 +26,32 @@ import (
 // Program is the name under which recordings of this program are known.
 const Program = "franka-remote"
 
-// Params are those of a run.
+// Params are the parameters of a run.
 type Params struct {
 	Motion   string   `yaml:"motion"`   // one of remote.Motions
 	Times    int      `yaml:"times"`    // how often; 0 until interrupted
-	Link     string   `yaml:"link"`     // what it does to packets, each way, as impair.Parse reads it
+	Link     string   `yaml:"link"`     // what the link does to packets, each way, as impair.Parse reads it
 	Members  []string `yaml:"members"`  // of the state that are sent; none: what the motion begins at, time and q
-	Protocol uint     `yaml:"protocol"` // of the robot that is simulated
-	Resume   bool     `yaml:"resume"`   // go on by itself after a stop because the commands broke off
+	Protocol uint     `yaml:"protocol"` // of the simulated robot
+	Resume   bool     `yaml:"resume"`   // continue automatically after a stop because the commands broke off
 }
 
-// DefaultParams are those of a single motion over an ideal link.
+// DefaultParams returns those of a single motion over an ideal link.
 func DefaultParams() Params { return Params{Motion: "cartesian", Times: 1, Link: "ideal", Protocol: 5} }
 
-// Validate reports all that is wrong.
+// Validate reports all faults.
 func (p *Params) Validate() error {
 	_, err := p.setup(1, nil)
 	return err
 }
 
-// setup is what Params come to.
+// setup is the parsed form of Params.
 type setup struct {
 	remote   remote.Config
 	up, down impair.Config // to the robot, from the robot
 }
 
-// setup reads the parameters; the seed is that of the link's chance and the sensors' noise.
+// setup parses the parameters; seed is for the link's impairments and the sensors' noise.
 func (p *Params) setup(seed uint64, key []byte) (x setup, err error) {
 	if p.Times < 0 {
 		err = fmt.Errorf("--times %d: give 1 or more; without --fast also 0, until interrupted", p.Times)
@@ -75,12 +75,12 @@ func (p *Params) setup(seed uint64, key []byte) (x setup, err error) {
 	return x, errors.Join(err, err2, err3, x.remote.Validate())
 }
 
-// Spec is the program as debugger, pages and run.Do know it. In memory everything is simulated, in lock-step; on the real
-// clock robot and interface are where it says.
+// Spec is the program for debugger, pages and run.Do. In memory everything is simulated, in lock-step; on the real clock
+// Spec says where robot and interface are.
 type Spec struct {
 	Robot string // address of FCI; "" simulates the robot here
 	Link  string // address of an interface in another process; "" for one here
-	Key   []byte // that both ends share; nil for none
+	Key   []byte // shared by both ends; nil for none
 }
 
 // Name implements run.Spec.
@@ -92,7 +92,7 @@ func (Spec) Params() any {
 	return &p
 }
 
-// Check finds what does not go together.
+// Check finds options that do not go together.
 func (c Spec) Check(o *run.Options) error {
 	p, err := run.Params[Params](c, o.Order)
 	errs := []error{err}
@@ -109,7 +109,7 @@ func (c Spec) Check(o *run.Options) error {
 	return errors.Join(append(errs, p.Validate())...)
 }
 
-// session is one instance of the program with what is around it.
+// session is one instance of the program with its surroundings.
 type session struct {
 	Spec
 	setup
@@ -117,22 +117,22 @@ type session struct {
 	p      Params
 	link   *Link
 	prog   *reactor.Program
-	flight *flight // nil where nobody says what the robot does
+	flight *flight // nil if the robot's state is not known here
 	screen *screen // nil without a page
 
-	// On the real clock there are as well:
+	// Only on the real clock:
 	around  run.Around
-	session *remote.Session // nil until it has been joined
+	session *remote.Session // nil until joined
 	near    atomic.Pointer[remote.Interface]
-	at      string // where applications ask
+	at      string // address for applications
 
-	mu      rt.Mutex // what status reads while the program runs
+	mu      rt.Mutex // for what status reads while the program runs
 	last    Traffic
 	now     moment
 	traffic []moment
 }
 
-// roomFor is how many cycles of the robot a run keeps for its report: two minutes.
+// roomFor is how many of the robot's cycles a run keeps for its report: two minutes.
 const roomFor = 120_000
 
 // Make implements run.Spec.
@@ -172,7 +172,7 @@ func (c Spec) Make(o run.Order) (*run.Instance, error) {
 	return i, nil
 }
 
-// again builds the program of a recording: what both ends had agreed on is in it, but for the key.
+// again builds the program of a recording, which has everything that both ends had agreed on, except the key.
 func (s *session) again() error {
 	said := s.order.Run
 	if said["keyed"] == "true" && s.Key == nil {
@@ -194,7 +194,7 @@ func (s *session) again() error {
 	return err
 }
 
-// simulate builds the program and the world around it.
+// simulate builds the program and its simulated world.
 func (s *session) simulate() (*world, error) {
 	w, err := newWorld(&s.setup)
 	if err != nil {
@@ -223,10 +223,10 @@ func (s *session) build(f far) error {
 	return err
 }
 
-// repeated does a motion several times. Each time begins where the one before ended.
+// repeated repeats a motion. Each one begins where the one before ended.
 type repeated struct {
 	motion remote.Motion
-	left   int // 0 for no end
+	left   int // 0: unlimited
 	begun  time.Duration
 }
 
@@ -240,7 +240,7 @@ func (r *repeated) Next(t time.Duration, s *franka.State, c *franka.Command) boo
 	return r.left == 0
 }
 
-// describe is what a replay needs, without the key.
+// describe returns what a replay needs, without the key.
 func (s *session) describe() map[string]string {
 	all := run.Described(Program, &s.p, s.order.Seed, s.order.Cut)
 	open := s.remote
@@ -254,7 +254,7 @@ func (s *session) describe() map[string]string {
 	return all
 }
 
-// watch has the traffic watched, and shown on a page.
+// watch measures the traffic, and shows it on a page.
 func (s *session) watch(rec *record.Recorder, hub *view.Hub) error {
 	if hub != nil {
 		var err error
@@ -272,7 +272,7 @@ func (s *session) tick(tag reactor.Tag, now *Traffic) {
 	m := moment{t: t.Seconds(), depth: float64(now.Beside.Depth),
 		raw:  per(now.StateRaw, was.StateRaw) + per(now.CommandRaw, was.CommandRaw),
 		sent: per(now.StateBytes, was.StateBytes) + per(now.CommandBytes, was.CommandBytes),
-		lost: max(0, float64(now.lost())-float64(was.lost()))} // fewer are underway now than before: none
+		lost: max(0, float64(now.lost())-float64(was.lost()))} // fewer are under way than before: none
 	s.mu.Lock()
 	s.last, s.now = *now, m
 	s.mu.Unlock()
@@ -284,7 +284,7 @@ func (s *session) tick(tag reactor.Tag, now *Traffic) {
 	}
 }
 
-// show brings the newest state before the page.
+// show shows the newest state on the page.
 func (s *session) show(tag reactor.Tag, q *[franka.Joints]float64) {
 	if s.screen != nil {
 		s.screen.draw(s.screen.hub, tag.Time.Duration(), q)

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// world is what lock-step drives: the simulated robot, the interface beside it, and both directions of the link.
+// world is what lock-step drives: the simulated robot, the interface next to it, and both directions of the
+// link.
 type world struct {
 	robot    *box.Robot
 	near     *remote.Interface
@@ -21,8 +22,8 @@ type world struct {
 	flight   *flight
 
 	now      time.Duration
-	cycle    time.Duration // when the robot's next one is
-	workAt   time.Duration // when the interface's other thread sends the state
+	cycle    time.Duration // when the robot's next cycle is
+	workAt   time.Duration // when the interface's other thread next sends the state
 	before   uint64
 	command  franka.Command
 	finished bool
@@ -87,7 +88,7 @@ func (w *world) AdvanceTo(t reactor.Time) error {
 	return nil
 }
 
-// happen deals with everything that is due now: what arrives, the robot's cycle, what leaves.
+// happen handles everything that is due now: arrivals, the robot's cycle, departures.
 func (w *world) happen() error {
 	for b, ok := w.up.Receive(w.now); ok; b, ok = w.up.Receive(w.now) {
 		w.near.Handle(b)
@@ -106,7 +107,7 @@ func (w *world) happen() error {
 	return w.step()
 }
 
-// step lets the interface answer the robot's state and a millisecond pass.
+// step lets the interface answer the robot's state, and advances time by a millisecond.
 func (w *world) step() (err error) {
 	s := w.robot.State()
 	if !w.finished {
@@ -127,7 +128,7 @@ func (w *world) step() (err error) {
 	return nil
 }
 
-// ending says how the motion ended.
+// ending returns how the motion ended.
 func (w *world) ending() Ending {
 	for o, ok := w.robot.Outcome(); ok; o, ok = w.robot.Outcome() {
 		if o.Kind == franka.Move && o.Status != franka.Success {
@@ -140,13 +141,13 @@ func (w *world) ending() Ending {
 	return Ending{}
 }
 
-// send puts what the application says on the link.
+// send puts the application's datagrams on the link.
 func (w *world) send(d Datagrams) bool {
 	d.each(func(b []byte) { w.up.Send(w.now, b) })
 	return true
 }
 
-// beside tells of the interface.
+// beside returns the interface's counters.
 func (w *world) beside() Beside { return besideOf(w.near) }
 
 func besideOf(i *remote.Interface) Beside {

@@ -1,5 +1,5 @@
-// Package chair describes the wheelchair to the nodes that drive it: its outline, its wheels, where its scanners are, and how it
-// answers commands.
+// Package chair describes the wheelchair for the nodes that drive it: its outline, its wheels, the positions of its scanners,
+// and how it answers commands.
 package chair
 
 import (
@@ -19,17 +19,17 @@ const (
 // Period is how often a command goes to the wheels, in s.
 const Period = 0.02
 
-// Outline is the wheelchair's, with a person in it.
+// Outline returns the outline of the wheelchair with a person in it.
 func Outline() nav.Outline {
 	return nav.Outline{{X: -0.30, Y: -0.325}, {X: 0.80, Y: -0.325}, {X: 0.80, Y: 0.325}, {X: -0.30, Y: 0.325}}
 }
 
-// Mounts are where the scanners are: at the front left corner and at the rear right one.
+// Mounts returns the poses of the scanners: at the front left corner and at the rear right one.
 func Mounts() [2]nav.Pose {
 	return [2]nav.Pose{{X: 0.75, Y: 0.28, Yaw: math.Pi / 4}, {X: -0.25, Y: -0.28, Yaw: -3 * math.Pi / 4}}
 }
 
-// Steer is what steering has to know.
+// Steer returns what steering needs to know.
 func Steer(p *platform.DrivingParameters) steer.Params {
 	l := nav.Comfort()
 	l.V, l.Back, l.W = p.Forward.MetresPerSecond(), p.Backward.MetresPerSecond(), p.Turn.RadiansPerSecond()
@@ -37,13 +37,14 @@ func Steer(p *platform.DrivingParameters) steer.Params {
 		Response: steer.Response{Delay: p.Delay.Seconds(), Lag: p.Lag.Seconds()}}
 }
 
-// Health is how the nodes are without which nobody can be driven.
+// Health is the state of the critical nodes.
 type Health struct {
 	Operating bool  // all of them run
-	Gone      int32 // how many have ended and are not started again
+	Gone      int32 // how many have ended and will not be restarted
 }
 
-// Twist is the velocity that a stick asks for: x forward and y to the left, from -1 to 1, below dead not touched.
+// Twist returns the velocity that a stick asks for: x forward and y to the left, from -1 to 1; below dead the stick is not
+// touched.
 func Twist(x, y, forward, turn, dead float64) (t nav.Twist, wish bool) {
 	l := nav.Comfort()
 	x, y = beyond(x, dead), beyond(y, dead)
@@ -54,7 +55,7 @@ func Twist(x, y, forward, turn, dead float64) (t nav.Twist, wish bool) {
 	return t, x != 0 || y != 0
 }
 
-// beyond is how far a stick is beyond its dead zone, from -1 to 1.
+// beyond returns how far a stick is beyond its dead zone, from -1 to 1.
 func beyond(x, dead float64) float64 {
 	if !(math.Abs(x) > dead) {
 		return 0

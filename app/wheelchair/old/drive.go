@@ -42,7 +42,7 @@ func newAMCL(parent reactor.Parent, c Config) (*amcl, error) {
 	return n, nil
 }
 
-// odomPub is the node odom_pub: it integrates the speed, once amcl has said where that begins.
+// odomPub is the node odom_pub: it integrates the speed, after amcl has said where that begins.
 type odomPub struct {
 	reactor.Reactor
 	Speed       reactor.In[nav.Velocity]
@@ -91,7 +91,7 @@ type moveBase struct {
 	drive  *nav.Drive
 	eye    *nav.Eye
 	want   plane.Twist
-	v, w   plane.Shaper // what is sent to the wheels, as far as it knows
+	v, w   plane.Shaper // what is sent to the wheels, as far as the node knows
 }
 
 func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
@@ -125,7 +125,7 @@ func newMoveBase(parent reactor.Parent, c Config) (*moveBase, error) {
 				n.eye.Move(&o.Odometry)
 				d.Odometry.Set(o.Odometry)
 				d.Place.Set(o.Place)
-			default: // nothing tells this node what was sent to the wheels: it guesses that they are sent what it wants, within the limits
+			default: // this node does not know what was sent to the wheels, and assumes its own wishes, within the limits
 				l := &s.Limits
 				n.v.Toward(n.want.V, l.Accel, l.Jerk, period.Seconds())
 				n.w.Toward(n.want.W, l.Alpha, l.Angular, period.Seconds())
@@ -203,8 +203,7 @@ func newAvoidance(parent reactor.Parent) (*avoidance, error) {
 	n.Reaction("alive").On(&n.Heartbeat).Do(func() {})
 	n.Reaction("scan").On(&n.Scan).Do(func() { n.eye.See(n.Scan.Ref()) })
 	n.Reaction("avoid").On(&n.CmdVel).Sets(&n.SafeCmdVel).Do(func() {
-		// No odometry comes here: what was sent, behind by what the kit and the wheels take, has to stand for how the wheelchair
-		// moves.
+		// No odometry comes here: the commands, delayed by kit and wheels, must represent the wheelchair's motion.
 		now := n.Elapsed()
 		at := n.eye.At(now)
 		_, sent := at.Sent.Last()

@@ -1,13 +1,13 @@
-// Package old is the wheelchair's program as it was written by hand, after the graph of examples/wheelchair/old.aadl: the same
-// nodes under the same names with the same connections, and so with the same faults. What a node does is done by the same
-// libraries as in the generated program, so what differs is the architecture.
+// Package old is the wheelchair's program as written by hand, after the graph of examples/wheelchair/old.aadl: the same nodes
+// under the same names with the same connections, and so with the same faults. The nodes use the same libraries as in the
+// generated program, so only the architecture differs.
 //
-//   - The heartbeat goes to five nodes, of which ratp_node alone makes something of it.
-//   - odom_pub and ratp_node both tell the odometry; move_base has to know which is which.
-//   - odom_pub says nothing until amcl has told where it is, and amcl finds that by what odom_pub says: amcl has to begin with a
-//     pose that nothing supports.
-//   - laserscan_multi_merger merges scans that nobody reads, and scanmatcher matches scans for nobody.
-//   - All timers tick at the same time, so each node works with what others said a period ago.
+//   - The heartbeat goes to five nodes, but only ratp_node uses it.
+//   - odom_pub and ratp_node both send the odometry; move_base has to know which is which.
+//   - odom_pub is silent until amcl has sent the place, and amcl finds the place by odom_pub's odometry: amcl has to begin with a
+//     pose without any evidence.
+//   - laserscan_multi_merger merges scans that nobody reads, and nobody reads scanmatcher's results.
+//   - All timers tick at the same time, so each node works with the others' data of a period ago.
 package old
 
 import (
@@ -27,10 +27,10 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Config says where the wheelchair is.
+// Config describes the wheelchair's surroundings and start.
 type Config struct {
 	Grid *plane.Grid
-	Told plane.Pose // where it begins: this program cannot do without
+	Told plane.Pose // where it begins, which this program must know
 	Seed uint64
 }
 
@@ -97,7 +97,7 @@ func New(main *reactor.Main, c Config) (*System, error) {
 	reactor.Connect(&maps.Map, &base.Map)
 	reactor.Connect(&ratp.Speed, &pub.Speed)
 	reactor.Connect(&pub.Tf, &amcl.Tf)
-	reactor.Connect(&amcl.InitialPose, &pub.InitialPose).After(period) // a cycle: each waits for the other's last word
+	reactor.Connect(&amcl.InitialPose, &pub.InitialPose).After(period) // a cycle: each needs the other's last message
 	reactor.Connect(&pub.Odom, base.Odom.At(0))
 	reactor.Connect(&ratp.Odom, base.Odom.At(1))
 	for _, to := range []*reactor.In[Heartbeat]{&ratp.Heartbeat, &control.Heartbeat, &pub.Heartbeat, &mux.Heartbeat, &avoid.Heartbeat} {
@@ -134,23 +134,23 @@ func (s *System) Join(live *run.Around, _ run.Order, d system.Drivers) error {
 	return nil
 }
 
-// Nodes are none: this program's parts have no life cycle.
+// Nodes returns none, because this program's parts have no life cycle.
 func (s *System) Nodes() []*node.Base { return nil }
 
-// period is that of all timers.
+// period is the period of all timers.
 const period = 20 * time.Millisecond
 
-// behind is how long after a command, in s, the wheels do what it says: what the kit and the wheels take.
+// behind is the delay in s between a command and the wheels' motion, caused by the kit and the wheels.
 const behind = 0.15
 
-// Heartbeat says that somebody is alive.
+// Heartbeat says that the sender is alive.
 type Heartbeat struct{ N uint64 }
 
 // Odom is the odometry of one of two nodes.
 type Odom struct {
 	nav.Odometry
 	Place   nav.Place
-	HasPose bool // it is odom_pub's, which knows the place
+	HasPose bool // it comes from odom_pub, which knows the place
 }
 
 // heartbeat is the node heartbeat.
@@ -169,7 +169,7 @@ func newHeartbeat(parent reactor.Parent) *heartbeat {
 	return n
 }
 
-// relay is a driver that passes on what its device says.
+// relay is a driver that passes on its device's messages.
 type relay[T any] struct {
 	reactor.Reactor
 	From reactor.In[T]
@@ -231,7 +231,7 @@ func newMerger(parent reactor.Parent, name string) *merger {
 	return n
 }
 
-// scanMatcher is the node scanmatcher. Here it finds the middle of what a scan shows: nobody asks for more, or for that.
+// scanMatcher is the node scanmatcher. Here it computes the middle of a scan's points, because nobody uses its result.
 type scanMatcher struct {
 	reactor.Reactor
 	Scan reactor.In[nav.Scan]

@@ -1,5 +1,5 @@
-// Package hwtest checks that a hw.Driver keeps the interface's promises. It runs without hardware: the driver
-// under test talks to a simulation whose time the test moves.
+// Package hwtest checks that a hw.Driver keeps the promises of the interface. It runs without hardware: the driver
+// under test talks to a simulation whose time the test advances.
 package hwtest
 
 import (
@@ -11,18 +11,18 @@ import (
 	"github.com/sinew-robotics/sinew/control/hw"
 )
 
-// Rig is a driver with the hardware it drives.
+// Rig is a driver with its simulated hardware.
 type Rig struct {
 	Driver hw.Driver
 	// Pass lets the hardware's time pass.
 	Pass func(d time.Duration)
-	// Speed is how fast the hardware moves, in any unit; 0 at rest.
+	// Speed returns how fast the hardware moves, in any unit; 0 at rest.
 	Speed func() float64
 	// Hold fills command, for a group, with values that keep the hardware where state says it is.
 	Hold func(group string, state, command []float64)
 	// Move fills command with values that move it a little from where state says it is, in cycle i of a slow motion.
 	Move func(group string, i int, state, command []float64)
-	// Break cuts the connection; nil when there is none to cut.
+	// Break cuts the connection; nil if there is none to cut.
 	Break func()
 	// Lossy says that single calls may fail because frames get lost.
 	Lossy bool
@@ -192,7 +192,7 @@ func (s *suite) inactive() {
 	}
 }
 
-// run moves for n cycles; on a lossy wire single failures are expected.
+// run moves for n cycles; on a lossy wire single failures are accepted.
 func (s *suite) run(g hw.Group, n int) (top float64) {
 	s.Helper()
 	s.read()

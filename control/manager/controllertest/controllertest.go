@@ -1,5 +1,5 @@
-// Package controllertest checks that a controller keeps what every controller promises to the manager: Run takes a Subject
-// and tests it without hardware, on an IO of its own.
+// Package controllertest checks that a controller keeps what every controller promises the manager: Run takes a Subject and tests
+// it without hardware, on an IO of its own.
 package controllertest
 
 import (
@@ -14,13 +14,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
-// Param is a parameter's value: of the type that its At points to.
+// Param is a parameter's value, of the type that its At points to.
 type Param struct {
 	Name  string
 	Value any
 }
 
-// Setup is for 1 kHz, with the limits that the model gives, or 2 rad/s, and 10 rad/s², 500 rad/s³ and 100 N·m where it gives none.
+// Setup returns a setup for 1 kHz with the model's limits, or 2 rad/s, 10 rad/s², 500 rad/s³ and 100 N·m where the model gives
+// none.
 func Setup(model *kinematics.URDF) *manager.Setup {
 	return &manager.Setup{Name: "subject", Period: time.Millisecond, Model: model, Limit: func(joint string) safety.AxisLimit {
 		l := safety.Unlimited()
@@ -38,7 +39,7 @@ func Setup(model *kinematics.URDF) *manager.Setup {
 	}}
 }
 
-// Begin sets parameters and configures c; its IO is active, and all its numbers are 0. A quaternion is none yet.
+// Begin sets parameters and configures c; its IO is active, and all its numbers are 0, so quaternions are not valid yet.
 func Begin(c manager.Controller, s *manager.Setup, params ...Param) (d manager.Description, io *manager.IO, err error) {
 	for _, p := range params {
 		if err := Set(c, p); err != nil {
@@ -101,11 +102,11 @@ type Subject struct {
 	New    func() manager.Controller
 	Setup  *manager.Setup
 	Params []Param
-	// States puts plausible states of a robot at rest, and what it was last commanded, into io.
+	// States puts plausible states of a robot at rest, and its last commands, into io.
 	States func(rnd *rand.Rand, io *manager.IO)
-	// Jump is by how much the first command after activation may differ from the last one before, of a robot at rest.
+	// Jump is how much the first command after activation may differ from the last one before, for a robot at rest.
 	Jump float64
-	// Input sends the controller something through its ports' methods, good or bad; nil: it has references alone.
+	// Input sends the controller something through its ports' methods, good or bad; nil: it has only references.
 	Input func(rnd *rand.Rand, c manager.Controller, io *manager.IO)
 }
 
@@ -119,7 +120,7 @@ func Run(t *testing.T, s Subject) {
 	t.Run("allocations", s.allocations)
 }
 
-// made is a controller that has been activated.
+// made is an activated controller.
 type made struct {
 	manager.Controller
 	manager.Description
@@ -137,7 +138,7 @@ func (s *Subject) begin(t testing.TB, rnd *rand.Rand) made {
 	return m
 }
 
-// step updates once.
+// step updates the controller once.
 func (m *made) step(t testing.TB) {
 	m.io.Now += m.io.Period
 	if err := m.Update(m.io); err != nil {
@@ -145,7 +146,7 @@ func (m *made) step(t testing.TB) {
 	}
 }
 
-// numbers lists all that the controller sets.
+// numbers lists all numbers that the controller sets.
 func (m *made) numbers() (xs []float64) {
 	for i := range m.Commands {
 		xs = append(xs, m.io.Commands(i)...)
@@ -156,8 +157,8 @@ func (m *made) numbers() (xs []float64) {
 	return xs
 }
 
-// parameters checks that defaults and values are within their own ranges, which are ranges, and that a list of a length
-// that fits nothing is refused.
+// parameters checks that ranges are ranges, that defaults and values are within them, and that a list of a wrong length is
+// refused.
 func (s *Subject) parameters(t *testing.T) {
 	c := s.New()
 	names := map[string]bool{}
@@ -224,10 +225,10 @@ func (s *Subject) bumpless(t *testing.T) {
 	}
 }
 
-// bad are what a reference or a reading may be that is none.
+// bad lists invalid references and readings.
 var bad = [...]float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 0}
 
-// finite checks that no reference, however wrong, makes a command or an exported state that is no number.
+// finite checks that no reference, however wrong, makes a command or an exported state NaN or infinite.
 func (s *Subject) finite(t *testing.T) {
 	for seed := range uint64(30) {
 		rnd := rand.New(rand.NewPCG(seed, 2))
@@ -253,8 +254,8 @@ func (s *Subject) finite(t *testing.T) {
 	}
 }
 
-// missing checks that a controller without any input for 2 s keeps to finite commands, can be deactivated and activated
-// again, and is then as bumpless.
+// missing checks that a controller without any input for 2 s keeps its commands finite, can be deactivated and activated again,
+// and is then bumpless as before.
 func (s *Subject) missing(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 3))
 	m := s.begin(t, rnd)

@@ -1,9 +1,9 @@
-// Package mock is hardware that does not exist: joints, sensors and pins whose states follow what is commanded, with or
-// without dynamics, and that can be made to fail. Its options are those of ros2_control's GenericSystem; unlike that it
-// finds joints by their whole names, and adds the offset in every mode.
+// Package mock is simulated hardware: joints, sensors and pins whose states follow the commands, with or without
+// dynamics, and that can be made to fail. Its options are those of ros2_control's GenericSystem, but it matches joints by
+// their whole names, and adds the offset in every mode.
 //
-// Time passes by one Period with every Read; so it needs no world, and equal calls give equal readings. Where the manager
-// tells it the time, on a thread of its own, that is what passes instead.
+// Every Read advances time by one Period, so the hardware needs no world, and equal calls give equal readings. If the
+// manager tells it the time, on a thread of its own, that time counts instead.
 package mock
 
 import (
@@ -26,11 +26,11 @@ type Config struct {
 	// Pins are states of sensors and pins, "imu/yaw"; see SensorCommands.
 	Pins []Pin
 	// Dynamics lets velocities and accelerations follow from positions by differences, and positions from velocities,
-	// accelerations and efforts by integration. Without it states are copies of the commands of their names.
+	// accelerations and efforts by integration. Without Dynamics, states are copies of the commands with their names.
 	Dynamics bool
 	// Disabled ignores commands.
 	Disabled bool
-	// SensorCommands offers a command for each pin that has none, which sets it.
+	// SensorCommands offers a command that sets it for each pin that has no command.
 	SensorCommands bool
 	// Offset is added to the position states, rad or m.
 	Offset float64
@@ -47,12 +47,12 @@ type Joint struct {
 	Initial  map[string]float64 // of states, by name
 	Inertia  float64            // kg·m² or kg, for efforts: 1 if 0
 	Damping  float64            // N·m·s/rad or N·s/m
-	// Mimic names the joint of this hardware that it follows: Factor·position + Shift.
+	// Mimic names another joint of this hardware that this one follows: Factor·position + Shift.
 	Mimic         string
 	Factor, Shift float64
 }
 
-// Pin is a number of a sensor or of pins.
+// Pin is a number of a sensor or a pin.
 type Pin struct {
 	Name    string // with its sensor: "tool/force.x"
 	Unit    string
@@ -70,8 +70,8 @@ const (
 	Error          // every call fails
 	NaN            // the first state is no number
 	Frozen         // readings repeat
-	Lost           // readings fail, and commands do not arrive, although the calls to write succeed
-	Broken         // the connection breaks: the hardware falls back to Unconfigured, from where it can be had again
+	Lost           // readings fail, and commands are lost although the calls to write succeed
+	Broken         // the connection breaks: the hardware falls back to Unconfigured, from which it can be brought back
 )
 
 // Driver is the hardware. It implements hw.Driver, hw.Stater and the manager's Moder and Halter.
@@ -81,7 +81,7 @@ type Driver struct {
 	life    hw.LifeCycle
 	used    bool
 	joints  []joint
-	pins    []int // state that pin i is, −1 for none
+	pins    []int // the state of pin i, −1 for none
 	values  []float64
 	frozen  []float64
 	command []float64
@@ -91,8 +91,8 @@ type Driver struct {
 	modes   int
 	jitter  float64
 	chance  *rand.PCG
-	told    bool          // the time
-	now     time.Duration // that was told,
+	told    bool          // the manager tells it the time
+	now     time.Duration // the last time told
 	read    time.Duration // at the last reading,
 	wrote   time.Duration // and at the last command
 	Writes  uint64
@@ -105,7 +105,7 @@ type joint struct {
 	master     int
 }
 
-// target is where a command goes.
+// target is the destination of a command.
 type target struct {
 	joint int // −1 for a pin
 	kind  string
@@ -115,7 +115,7 @@ type target struct {
 var units = map[string][2]string{"position": {"rad", "m"}, "velocity": {"rad/s", "m/s"}, "acceleration": {"rad/s²", "m/s²"},
 	"effort": {"N·m", "N"}, "stiffness": {"N·m/rad", "N/m"}, "damping": {"N·m·s/rad", "N·s/m"}}
 
-// New makes hardware, or says all that is wrong with c.
+// New makes hardware, or returns all that is wrong with c.
 func New(c Config) (*Driver, error) {
 	if c.Period == 0 {
 		c.Period = time.Millisecond
@@ -231,8 +231,7 @@ func (d *Driver) Use(group string) error {
 	return nil
 }
 
-// Modes implements the manager's Moder: a joint follows the first of position, velocity, acceleration and effort that is
-// started.
+// Modes implements the manager's Moder: a joint follows the first started of position, velocity, acceleration and effort.
 func (d *Driver) Modes(start, stop []string) (done bool, err error) {
 	if d.modes++; d.modes <= d.c.ModeCycles {
 		return false, nil
@@ -250,13 +249,13 @@ func (d *Driver) Modes(start, stop []string) (done bool, err error) {
 	return true, nil
 }
 
-// Halt implements the manager's Halter: every joint stops, and the next command is answered by that.
+// Halt implements the manager's Halter: every joint stops, and the next command returns an error.
 func (d *Driver) Halt() error {
 	d.halted.Store(true)
 	return nil
 }
 
-// At implements the manager's Timed: the reading and the command that come next take place then.
+// At implements the manager's Timed: now is when the next reading and command take place.
 func (d *Driver) At(now time.Duration) {
 	if !d.told {
 		d.told, d.read = true, now-d.c.Period
@@ -267,13 +266,13 @@ func (d *Driver) At(now time.Duration) {
 // SetPeriod sets the period, before the hardware is used.
 func (d *Driver) SetPeriod(p time.Duration) { d.c.Period, d.info.Period = p, p }
 
-// Jitter lets position readings be taken up to so much too early or too late, at random; equal seeds give equal readings.
+// Jitter takes position readings up to most too early or too late, at random; equal seeds give equal readings.
 func (d *Driver) Jitter(most time.Duration, seed uint64) {
 	d.jitter, d.chance = most.Seconds(), rand.NewPCG(seed, 0x6d6f636b)
 }
 
-// Scatter puts the joints by up to size to either side of where they begin, rad or m, before the hardware is used; equal
-// seeds give equal places.
+// Scatter moves the joints by up to size to either side of their initial positions, rad or m, before the hardware is
+// used; equal seeds give equal positions.
 func (d *Driver) Scatter(size float64, seed uint64) {
 	chance := rand.NewPCG(seed, 0x706c6163)
 	for i := range d.joints {
@@ -282,12 +281,12 @@ func (d *Driver) Scatter(size float64, seed uint64) {
 	d.put()
 }
 
-// String names the failure.
+// String returns the failure's name.
 func (f Failure) String() string {
 	return [...]string{"none", "error", "nan", "frozen", "lost", "broken"}[f%6]
 }
 
-// Fail makes the hardware fail from now on; None mends it.
+// Fail makes the hardware fail from now on; None repairs it.
 func (d *Driver) Fail(f Failure) {
 	copy(d.frozen, d.values)
 	d.fail = f
@@ -350,14 +349,14 @@ func (d *Driver) Write(command []float64) error {
 	return nil
 }
 
-// fallBack is what happens when the connection breaks.
+// fallBack handles a broken connection.
 func (d *Driver) fallBack() error {
 	d.rest()
 	d.life, d.fail = hw.Unconfigured, None
 	return fmt.Errorf("mock: the connection with %s broke", d.c.Name)
 }
 
-// step lets a period pass, or the time that is told.
+// step advances time by a period, or to the time that was told.
 func (d *Driver) step() {
 	dt := d.c.Period
 	if d.told {
@@ -388,7 +387,7 @@ func (d *Driver) step() {
 	d.put()
 }
 
-// mirror copies a command to the state of its name.
+// mirror copies a command to the state with its name.
 func (j *joint) mirror(kind string, c float64) {
 	switch kind {
 	case "position":
@@ -449,5 +448,5 @@ func (d *Driver) put() {
 	}
 }
 
-// Sent are the commands that arrived last, NaN where none has.
+// Sent returns the commands that arrived last, NaN for those that never did.
 func (d *Driver) Sent() []float64 { return d.command }

@@ -8,17 +8,17 @@ import (
 	"github.com/sinew-robotics/sinew/control/safety"
 )
 
-// Watch looks at how mock hardware moves and counts what is outside limits, by differences of its true positions: an
-// arithmetic that has nothing in common with what limits the commands.
+// Watch observes the motion of mock hardware and counts violations of limits, by differences of its true positions. This
+// arithmetic shares nothing with the code that limits the commands.
 type Watch struct {
 	Count  int
-	First  string // what was outside first
+	First  string // the first violation
 	d      *Driver
 	limits []safety.AxisLimit
 	last   [][3]float64
-	known  int // cycles of which something is known
+	known  int // consecutive cycles that are known
 	writes uint64
-	past   []samples // of hardware that is told the time
+	past   []samples // for hardware that is told the time
 }
 
 // samples are a joint's last commands and when they were sent, the newest first.
@@ -28,7 +28,7 @@ type samples struct {
 	x, t [4]float64
 }
 
-// Watched watches hardware from now on; limits gives a joint's.
+// Watched watches hardware from now on; limits returns a joint's limits.
 func Watched(d *Driver, limits func(joint string) safety.AxisLimit) *Watch {
 	w := &Watch{d: d, last: make([][3]float64, len(d.joints)), past: make([]samples, len(d.joints))}
 	for i := range d.joints {
@@ -37,8 +37,8 @@ func Watched(d *Driver, limits func(joint string) safety.AxisLimit) *Watch {
 	return w
 }
 
-// Look compares the joints with where they were a period ago. It is called once a period. Of hardware that is told the time,
-// what it is commanded is compared as it arrived: positions and velocities, by divided differences of their times.
+// Look compares the joints' positions with those of a period ago. Call it once per period. For hardware that is told the
+// time, it checks the commands as they arrived: positions and velocities, by divided differences over their times.
 func (w *Watch) Look() {
 	if w.d.told {
 		w.lookBack()
@@ -68,7 +68,7 @@ func (w *Watch) Look() {
 	w.known++
 }
 
-// lookBack looks at the newest command, if there is one.
+// lookBack checks the newest command, if there is one.
 func (w *Watch) lookBack() {
 	sent := w.d.Writes != w.writes
 	w.writes = w.d.Writes
@@ -109,8 +109,8 @@ func (w *Watch) lookBack() {
 	}
 }
 
-// difference is k! times the divided difference of the newest k+1 samples, a k-th derivative somewhere between them, and what
-// rounding makes of it: 1e-15 of the greatest sample, or of 1.
+// difference returns k! times the divided difference of the newest k+1 samples, which is a k-th derivative somewhere between
+// them, and its rounding error: 1e-15 of the greatest sample, or of 1.
 func (p *samples) difference(k int) (d, rounding float64) {
 	x, size := p.x, 1.0
 	for _, v := range x {
@@ -139,7 +139,7 @@ func (w *Watch) Rest() bool {
 	return true
 }
 
-// Position is the true position of a joint, NaN for one that there is not.
+// Position returns the true position of a joint, NaN if there is no such joint.
 func (d *Driver) Position(joint string) float64 {
 	for i := range d.joints {
 		if d.joints[i].Name == joint {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/manager"
 )
 
-// Fitted is a transmission between joints and actuators of a component, by their names, one or two of each.
+// Fitted is a transmission between joints and actuators of a component, one or two of each, given by name.
 type Fitted struct {
 	Transmission
 	Name              string
@@ -18,7 +18,7 @@ type Fitted struct {
 	Sliding           [2]bool // of joints: m instead of rad
 }
 
-// Driver is hardware whose handles are those of joints where the driver below has those of actuators: "m1/position" becomes
+// Driver is hardware whose handles belong to joints where those of the underlying driver belong to actuators: "m1/position" becomes
 // "joint1/position". It implements hw.Driver, hw.Stater and the manager's Halter and Moder.
 type Driver struct {
 	d       hw.Driver
@@ -28,18 +28,18 @@ type Driver struct {
 	command [][]lane // of each group
 	use     int      // the group
 	buf     []float64
-	life    hw.LifeCycle // of a driver that does not tell
+	life    hw.LifeCycle // for a driver that does not report it
 }
 
-// lane is a quantity that goes through a transmission, and where it is among the numbers.
+// lane is a quantity that goes through a transmission, and its index among the numbers.
 type lane struct {
 	t    *Transmission
 	kind string
 	at   [2]int
 }
 
-// NewDriver puts transmissions before a driver, or says what of it they cannot carry. The kinds that they carry are positions,
-// velocities, accelerations and efforts; what else a motor tells keeps the motor's name.
+// NewDriver puts transmissions in front of a driver, or returns what they cannot carry. They carry positions, velocities, accelerations and
+// efforts; other quantities of a motor keep the motor's name.
 func NewDriver(d hw.Driver, list []Fitted) (*Driver, error) {
 	k := &Driver{d: d, fitted: list, info: d.Info(), use: -1}
 	var errs []error
@@ -70,7 +70,7 @@ func NewDriver(d hw.Driver, list []Fitted) (*Driver, error) {
 	return k, errors.Join(errs...)
 }
 
-// fit finds what goes through transmissions among handles, and gives it the joints' names.
+// fit finds the handles that go through transmissions, and gives them the joints' names.
 func fit(handles []hw.Handle, list []Fitted) (out []hw.Handle, lanes []lane, err error) {
 	out = slices.Clone(handles)
 	var errs []error
@@ -87,7 +87,7 @@ func fit(handles []hw.Handle, list []Fitted) (out []hw.Handle, lanes []lane, err
 			case "stiffness", "damping":
 				errs = append(errs, fmt.Errorf("transmission %s: it cannot carry %s: leave the interface out", f.Name, h.Name))
 				continue
-			default: // a motor's temperature is no joint's
+			default: // such as a motor's temperature
 				continue
 			}
 			out[j].Name = f.Joints[which] + "/" + kind
@@ -110,7 +110,7 @@ func fit(handles []hw.Handle, list []Fitted) (out []hw.Handle, lanes []lane, err
 	return out, lanes, errors.Join(errs...)
 }
 
-// convert changes numbers of actuators into those of joints, or back.
+// convert converts numbers of actuators to those of joints, or back.
 func convert(lanes []lane, values []float64, back bool) {
 	for i := range lanes {
 		l := &lanes[i]
@@ -177,7 +177,7 @@ func (k *Driver) Read(state []float64) error {
 // Write implements hw.Driver.
 func (k *Driver) Write(command []float64) error {
 	if k.use < 0 || len(command) != len(k.info.Groups[k.use].Command) {
-		return k.d.Write(nil) // says what is wrong
+		return k.d.Write(nil) // returns what is wrong
 	}
 	to := k.buf[:len(command)]
 	copy(to, command)
@@ -185,7 +185,7 @@ func (k *Driver) Write(command []float64) error {
 	return k.d.Write(to)
 }
 
-// Halt implements manager.Halter: it stops the hardware, if the driver can.
+// Halt implements manager.Halter: it stops the hardware if the driver can.
 func (k *Driver) Halt() error {
 	if h, ok := k.d.(manager.Halter); ok {
 		return h.Halt()
@@ -193,7 +193,7 @@ func (k *Driver) Halt() error {
 	return errors.New("transmission: the driver below cannot be halted")
 }
 
-// Modes implements manager.Moder: it tells the driver which of its interfaces are about to be commanded; a joint's are those of all actuators of its
+// Modes implements manager.Moder: it passes on which interfaces are about to be commanded; a joint's are those of all actuators of its
 // transmission.
 func (k *Driver) Modes(start, stop []string) (bool, error) {
 	m, ok := k.d.(manager.Moder)

@@ -8,7 +8,7 @@
 //	four-bar      xj1 = xa1/(nj1·na1) + o1                  τj1 = nj1·na1·τa1 + na2·τa2
 //	              xj2 = (xa2/na2 − xa1/(nj1·na1))/nj2 + o2  τj2 = nj2·na2·τa2
 //
-// Velocities convert as positions without offsets. In all three the joints' power is that of the actuators. A [Driver]
+// Velocities convert like positions without offsets. In all three the joints' power equals the actuators'. A [Driver]
 // stands between a driver of actuators and what commands joints.
 package transmission
 
@@ -24,7 +24,7 @@ const (
 	FourBar                  // two of each
 )
 
-// Joints is how many joints and actuators the transmission has.
+// Joints returns how many joints and actuators the transmission has.
 func (k Kind) Joints() int {
 	if k == Simple {
 		return 1
@@ -50,7 +50,7 @@ func (t *Transmission) Validate() error {
 	return nil
 }
 
-// Velocities of joints, for those of actuators.
+// Velocities converts actuator velocities to joint velocities.
 func (t *Transmission) Velocities(a [2]float64) (j [2]float64) {
 	switch t.Kind {
 	case Simple:
@@ -65,13 +65,13 @@ func (t *Transmission) Velocities(a [2]float64) (j [2]float64) {
 	return j
 }
 
-// Positions of joints, for those of actuators.
+// Positions converts actuator positions to joint positions.
 func (t *Transmission) Positions(a [2]float64) (j [2]float64) {
 	j = t.Velocities(a)
 	return [2]float64{j[0] + t.Offset[0], j[1] + t.Offset[1]}
 }
 
-// ActuatorVelocities are those of the actuators, for those of joints.
+// ActuatorVelocities converts joint velocities to actuator velocities.
 func (t *Transmission) ActuatorVelocities(j [2]float64) (a [2]float64) {
 	switch t.Kind {
 	case Simple:
@@ -86,12 +86,12 @@ func (t *Transmission) ActuatorVelocities(j [2]float64) (a [2]float64) {
 	return a
 }
 
-// ActuatorPositions are those of the actuators, for those of joints.
+// ActuatorPositions converts joint positions to actuator positions.
 func (t *Transmission) ActuatorPositions(j [2]float64) [2]float64 {
 	return t.ActuatorVelocities([2]float64{j[0] - t.Offset[0], j[1] - t.Offset[1]})
 }
 
-// Efforts of joints, for those of actuators.
+// Efforts converts actuator efforts to joint efforts.
 func (t *Transmission) Efforts(a [2]float64) (j [2]float64) {
 	u, v := a[0]*t.Actuator[0], a[1]*t.Actuator[1]
 	switch t.Kind {
@@ -105,7 +105,7 @@ func (t *Transmission) Efforts(a [2]float64) (j [2]float64) {
 	return j
 }
 
-// ActuatorEfforts are those of the actuators, for those of joints.
+// ActuatorEfforts converts joint efforts to actuator efforts.
 func (t *Transmission) ActuatorEfforts(j [2]float64) (a [2]float64) {
 	switch t.Kind {
 	case Simple:

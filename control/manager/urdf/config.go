@@ -16,11 +16,10 @@ import (
 	"github.com/sinew-robotics/sinew/internal/xmltree"
 )
 
-// Open makes the driver of a component. Mock is one; a program with hardware of its own gives a function that looks at
-// Plugin.
+// Open makes the driver of a component. Mock is one; a program with its own hardware passes a function that looks at Plugin.
 type Open func(c *Component) (hw.Driver, error)
 
-// Config describes the robot to a manager, with what open makes of its components. The error is diag.Faults.
+// Config describes the robot to a manager, with the drivers that open makes of its components. The error is diag.Faults.
 func (r *Robot) Config(open Open) (manager.Config, error) {
 	c := manager.Config{Model: r.Model, Limits: r.Limits}
 	var faults diag.Faults
@@ -53,7 +52,7 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 // Mock makes mock hardware of a component, with the parameters of ros2_control's GenericSystem.
 func (r *Robot) Mock(k *Component) (*mock.Driver, error) {
 	c := mock.Config{Name: k.Name, Period: Period(k.Rate)}
-	for name, to := range map[string]*bool{"calculate_dynamics": &c.Dynamics, "disable_commands": &c.Disabled, "mock_sensor_commands": &c.SensorCommands} { // order: each sets its own
+	for name, to := range map[string]*bool{"calculate_dynamics": &c.Dynamics, "disable_commands": &c.Disabled, "mock_sensor_commands": &c.SensorCommands} { // any order: each sets its own field
 		*to = strings.EqualFold(k.Params[name], "true") || k.Params[name] == "1"
 	}
 	pins := strings.EqualFold(k.Params["mock_gpio_commands"], "true")
@@ -91,7 +90,7 @@ func (r *Robot) Mock(k *Component) (*mock.Driver, error) {
 	return mock.New(c)
 }
 
-// pinsOf are the numbers of a sensor or of pins.
+// pinsOf returns the numbers of a sensor or of pins.
 func pinsOf(p Part, commands bool) (list []mock.Pin) {
 	unit := func(i Interface) string {
 		if i.Type == "bool" {
@@ -162,17 +161,17 @@ func (r *reader) transmission(e *xmltree.Element, seen map[string]bool) Transmis
 	if known && (len(t.Joints) != want || len(t.Actuators) != want) {
 		r.Fault(e.At, fmt.Sprintf("give %d of each", want), "the transmission %s has %d joints and %d actuators", t.Name, len(t.Joints), len(t.Actuators))
 	}
-	for _, all := range [][]Gear{t.Joints, t.Actuators} { // joint1, joint2; without roles as they stand
+	for _, all := range [][]Gear{t.Joints, t.Actuators} { // joint1, joint2; without roles, in the order given
 		sort.SliceStable(all, func(i, j int) bool { return all[i].Role < all[j].Role })
 	}
 	return t
 }
 
-// transmissions are the plugins that are known.
+// transmissions are the known plugins.
 var transmissions = map[string]transmission.Kind{"transmission_interface/SimpleTransmission": transmission.Simple,
 	"transmission_interface/DifferentialTransmission": transmission.Differential, "transmission_interface/FourBarLinkageTransmission": transmission.FourBar}
 
-// Actuated is the component as its driver sees it, with actuators in place of the joints that transmissions move, and these
+// Actuated returns the component as its driver sees it, with actuators instead of the joints that transmissions move, and these
 // transmissions. The first actuator of a transmission has the interfaces and parameters of its first joint, the second those of
 // the second.
 func (c *Component) Actuated() (*Component, []transmission.Fitted) {
@@ -196,7 +195,7 @@ func (c *Component) Actuated() (*Component, []transmission.Fitted) {
 	return &out, list
 }
 
-// inner is the number that a child of e holds.
+// inner returns the number in a child of e.
 func (r *reader) inner(e *xmltree.Element, name string, missing float64) float64 {
 	k := e.Child(name)
 	if k == nil {

@@ -1,6 +1,6 @@
 // Package urdf reads the <ros2_control> tags of a robot description: its hardware components with their joints, sensors,
-// pins, interfaces, parameters and transmissions, and the limits that the description gives beyond <limit>. Files that
-// ros2_control takes are taken unmodified; every fault is told with its place and what to do, all of them at once.
+// pins, interfaces, parameters and transmissions, and the limits that the description gives beyond <limit>. Files for
+// ros2_control are read unmodified; all faults are reported at once, each with its place and what to do.
 package urdf
 
 import (
@@ -47,7 +47,7 @@ type Component struct {
 type Part struct {
 	Name             string
 	Sliding          bool   // of a joint: prismatic
-	Mimic            string // of a joint: the one that it follows
+	Mimic            string // of a joint: the one that it mimics
 	Commands, States []Interface
 	Params           map[string]string
 	At               diag.Pos
@@ -77,7 +77,7 @@ type Gear struct {
 	At                diag.Pos
 }
 
-// reader is one reading.
+// reader reads one description.
 type reader struct {
 	xmltree.Reader
 	robot  *Robot
@@ -85,7 +85,7 @@ type reader struct {
 	free   map[string]bool // joints whose limits are switched off, and joint/interface
 }
 
-// Read reads a description. The file's name is used only in messages. An error is diag.Faults.
+// Read reads a description. The file's name is used only in messages. The error is diag.Faults.
 func Read(file string, data []byte) (*Robot, error) {
 	model, err := kinematics.ParseURDF(file, data)
 	if err != nil {
@@ -127,7 +127,7 @@ func Read(file string, data []byte) (*Robot, error) {
 	return r.robot, nil
 }
 
-// names are the joints with limits, in the description's order.
+// names returns the names of the joints with limits, in the description's order.
 func (r *reader) names() (list []string) {
 	for i := range r.robot.Model.Joints {
 		if n := r.robot.Model.Joints[i].Name; r.robot.Limits[n] != (safety.AxisLimit{}) {
@@ -137,7 +137,7 @@ func (r *reader) names() (list []string) {
 	return list
 }
 
-// tighten adds to a joint's limits.
+// tighten tightens a joint's limits.
 func (r *reader) tighten(name string, l safety.AxisLimit) {
 	if was, ok := r.robot.Limits[name]; ok {
 		l = was.And(l)
@@ -145,13 +145,13 @@ func (r *reader) tighten(name string, l safety.AxisLimit) {
 	r.robot.Limits[name] = l
 }
 
-// joint reads what a <joint> says of soft limits and mimicking.
+// joint reads what a <joint> says about soft limits and mimicking.
 func (r *reader) joint(e *xmltree.Element) {
 	name, _ := e.Attr("name")
 	if s := e.Child("safety_controller"); s != nil {
 		l := safety.Unlimited()
 		low, high := r.Number(s, "soft_lower_limit", 0), r.Number(s, "soft_upper_limit", 0)
-		if low != 0 || high != 0 { // both are 0 where they are left out
+		if low != 0 || high != 0 { // both are 0 if they are omitted
 			l.Soft = [2]float64{low, high}
 			r.tighten(name, l)
 		}
@@ -163,7 +163,7 @@ func (r *reader) joint(e *xmltree.Element) {
 	}
 }
 
-// only reports kids of e that are none of allowed.
+// only reports children of e that are not among allowed.
 func (r *reader) only(e *xmltree.Element, allowed ...string) {
 	for _, k := range e.Kids {
 		if !slices.Contains(allowed, k.Name) {
@@ -333,7 +333,7 @@ func (r *reader) part(e *xmltree.Element, t manager.ComponentType) Part {
 	return p
 }
 
-// jointOf finds what the description says of a joint.
+// jointOf finds what the description says about a joint.
 func (r *reader) jointOf(e *xmltree.Element, p *Part) {
 	j := r.joints[p.Name]
 	switch {
@@ -371,7 +371,7 @@ func (r *reader) flag(e *xmltree.Element, name string, missing bool) bool {
 	return missing
 }
 
-// limited reports whether the limits of e count.
+// limited reports whether the limits of e apply.
 func (r *reader) limited(e *xmltree.Element) bool {
 	l := e.Child("limits")
 	return l == nil || r.flag(l, "enable", true)
@@ -437,7 +437,7 @@ func (r *reader) iface(e, in *xmltree.Element, before []Interface) Interface {
 	return i
 }
 
-// bound takes a command interface's min and max for limits of its joint.
+// bound uses a command interface's min and max as limits of its joint.
 func (r *reader) bound(joint string, i Interface) {
 	l := safety.Unlimited()
 	most := min(math.Abs(i.Min), math.Abs(i.Max))
@@ -458,7 +458,7 @@ func (r *reader) bound(joint string, i Interface) {
 	}
 }
 
-// Period is that of a rate in Hz, in whole nanoseconds; 0, the manager's, for none.
+// Period returns the period of a rate in Hz, in whole nanoseconds; for rate 0 it is 0, the manager's.
 func Period(rate float64) time.Duration {
 	if rate <= 0 {
 		return 0

@@ -1,5 +1,5 @@
-// Package atomtest makes random compositions of Atoms, valid ones and ones with a known fault, for tests and
-// measurements of the checks.
+// Package atomtest makes random compositions of Atoms, valid ones and faulty ones with a known fault, for
+// tests and benchmarks of the checks.
 package atomtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// draft is a composition before it becomes a model: what it consists of can still be changed.
+// draft is a composition before it becomes a model, while its contents can still be changed.
 type draft struct {
 	r     *rand.Rand
 	nodes []*node // parents before children
@@ -35,8 +35,8 @@ type node struct {
 	loop       string
 	driver     string
 	values     map[string]float64
-	passed     map[end]int // of a Molecule: interface elements by the product that they pass on
-	cluster    int         // the composition that it is in; -1 for none
+	passed     map[end]int // of a Molecule: its interface elements by the product that they pass on
+	cluster    int         // the composition it is in; -1: none
 }
 
 // end is an interface element of a node.
@@ -59,7 +59,7 @@ func (e end) path() string { return e.n.path() + "." + e.element().Name }
 // join is a link in a draft.
 type join struct{ from, to end }
 
-// add makes a node. Names are counted through.
+// add makes a node. Names are numbered.
 func (d *draft) add(kind atom.Kind, prefix string, parent *node, cluster int) *node {
 	d.names++
 	n := &node{name: prefix + strconv.Itoa(d.names), kind: kind, parent: parent, cluster: cluster, passed: map[end]int{}}
@@ -70,7 +70,7 @@ func (d *draft) add(kind atom.Kind, prefix string, parent *node, cluster int) *n
 	return n
 }
 
-// quantity is a datatype at random.
+// quantity returns a random datatype.
 func (d *draft) quantity() atom.Element {
 	frames := []string{"WORLD", "ROBOT", "IMU", "LOCH", "PROXIMETER", ""}
 	axes := []string{"x", "y", "z", "xy", ""}
@@ -112,7 +112,7 @@ func (n *node) wants(from end, u atom.Constraint) end {
 	return end{n, len(n.elements) - 1}
 }
 
-// axis is the value of the parameter axis.
+// axis returns the value of the parameter axis.
 func (n *node) axis() string {
 	for ; n != nil; n = n.parent {
 		if v := n.parameters["axis"]; v != "$axis" {
@@ -142,7 +142,7 @@ func (d *draft) connect(from, to end) {
 	d.links = append(d.links, join{at, to})
 }
 
-// through leads a product through the border of a Molecule.
+// through passes a product through the border of a Molecule.
 func (d *draft) through(m *node, at, source end, role atom.Role) end {
 	if k, ok := m.passed[source]; ok {
 		return end{m, k}
@@ -195,7 +195,7 @@ func (d *draft) build() *atom.Model {
 	return m
 }
 
-// periods is a set that has p, and is bounded by ten seconds.
+// periods returns a set that contains p and is bounded by ten seconds.
 func (d *draft) periods(p time.Duration) period.Set {
 	s := period.Between(p-time.Duration(d.r.Int64N(int64(p/2))), p+time.Duration(d.r.Int64N(int64(p))))
 	switch d.r.IntN(4) {

@@ -19,10 +19,10 @@ type Class string
 type Case struct {
 	Model      *atom.Model
 	Class      Class
-	Code, Path string // of the fault that Check has to find, and no other
+	Code, Path string // of the only fault that Check must find
 }
 
-// Wrong says what is wrong with faults as the answer to c; nil when nothing is.
+// Wrong returns what is wrong with faults as the answer to c; nil if nothing is.
 func (c Case) Wrong(faults diag.Faults) error {
 	if len(faults) == 1 && faults[0].Code == c.Code && faults[0].Path == c.Path {
 		return nil
@@ -37,7 +37,7 @@ func Classes() []Class {
 		"period of a need", "cycle", "parameter", "driver", "value", "time", "scope", "duplicate", "condition", "range"}
 }
 
-// Faulty makes the composition of Valid with one fault of a class. ok is false where the composition has no place for it.
+// Faulty makes the composition of Valid with one fault of a class. ok is false if the composition has no place for it.
 func Faulty(seed uint64, size int, class Class) (c Case, ok bool) {
 	d := newDraft(seed, size)
 	c = Case{Class: class}
@@ -55,7 +55,7 @@ func Faulty(seed uint64, size int, class Class) (c Case, ok bool) {
 	return c, true
 }
 
-// pick chooses one of the interface elements that fit.
+// pick chooses one of the interface elements that fit at random.
 func (d *draft) pick(fits func(e end) bool) (end, bool) {
 	var all []end
 	for _, n := range d.nodes {
@@ -71,7 +71,7 @@ func (d *draft) pick(fits func(e end) bool) (end, bool) {
 	return all[d.r.IntN(len(all))], true
 }
 
-// pickNode chooses one of the nodes that fit.
+// pickNode chooses one of the nodes that fit at random.
 func (d *draft) pickNode(fits func(n *node) bool) *node {
 	var all []*node
 	for _, n := range d.nodes {
@@ -143,7 +143,7 @@ func (d *draft) mismatch(c *Case) bool {
 func (d *draft) double(c *Case) bool {
 	l := d.links[d.r.IntN(len(d.links))]
 	c.Code, c.Path = "fan-in", l.to.path()
-	for range 20 { // from another product of the same composition, where there is one
+	for range 20 { // from another product of the same composition, if there is one
 		o := d.links[d.r.IntN(len(d.links))].from
 		if o.element().Role == atom.ProductRole && o.n.parent == l.from.n.parent && l.from.element().Role == atom.ProductRole && o.n != l.to.n {
 			l.from = o
@@ -174,7 +174,7 @@ func (d *draft) disjoint(c *Case) bool {
 	return true
 }
 
-// unmet lets a periodic need ask for periods that the composition it reads from does not allow.
+// unmet makes a periodic need ask for periods that the composition it reads from does not allow.
 func (d *draft) unmet(c *Case) bool {
 	e, ok := d.pick(func(e end) bool {
 		return leafNeed(e) && !e.n.law() && e.element().Update.Update == atom.Periodic && e.n.constraint.Update == atom.Periodic
@@ -186,7 +186,7 @@ func (d *draft) unmet(c *Case) bool {
 	if source.n.kind != atom.External || source.n.driver != "sensor" {
 		return false
 	}
-	for _, n := range d.nodes { // no other need asks for anything, so that it is clear which is at fault
+	for _, n := range d.nodes { // no other need asks for periods, so that it is clear which need is at fault
 		for k := range n.elements {
 			n.elements[k].Update.Periods = nil
 		}
@@ -250,7 +250,7 @@ func (d *draft) negative(c *Case) bool {
 	return true
 }
 
-// escape leads a link from the inside of a Molecule past its interface.
+// escape makes a link from the inside of a Molecule bypass its interface.
 func (d *draft) escape(c *Case) bool {
 	for k := range d.links {
 		l := &d.links[k]
@@ -293,14 +293,14 @@ func (d *draft) unconditional(c *Case) bool {
 	return true
 }
 
-// exceed lets a need take nothing of what its product may be.
+// exceed makes a need accept no value of its product's range.
 func (d *draft) exceed(c *Case) bool {
 	e, ok := d.pick(func(e end) bool { return leafNeed(e) && !e.n.law() })
 	if !ok {
 		return false
 	}
 	source, ok := d.source(e)
-	if ok = ok && source.n.kind != atom.Alternative; ok { // whose laws promise the same
+	if ok = ok && source.n.kind != atom.Alternative; ok { // an Alternative's laws promise the same
 		source.element().Validity = atom.Validity{Min: -1, Max: 1}
 		c.Code, c.Path, e.element().Validity = "range", e.path(), atom.Validity{Min: 2, Max: 3}
 	}

@@ -9,21 +9,21 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Valid makes a composition of size Atoms or a few more, without a fault and schedulable on one core: several compositions
-// coupled by periodic links, Molecules, Alternatives, constants, sporadic Atoms with and without a condition, loops. Equal
-// seeds give equal compositions.
+// Valid makes a faultless composition of size Atoms or a few more that can be scheduled on one core: several compositions
+// coupled by periodic links, Molecules, Alternatives, constants, sporadic Atoms with and without a condition, and loops.
+// Equal seeds give equal compositions.
 func Valid(seed uint64, size int) *atom.Model { return newDraft(seed, size).build() }
 
 // cluster is a composition in a draft.
 type cluster struct {
 	period  time.Duration
-	share   time.Duration // of the period, for each Atom
+	share   time.Duration // of the period, per Atom
 	first   *node
 	outputs []end           // of periodic nodes
-	truths  []end           // Boolean among them
-	counts  []end           // Unsigned
+	truths  []end           // the Boolean ones
+	counts  []end           // the Unsigned ones
 	place   []*node         // the root and Molecules
-	near    map[*node][]end // outputs by the Molecule that they are in
+	near    map[*node][]end // outputs by their Molecule
 	made    int
 }
 
@@ -123,7 +123,7 @@ func (g *grower) start(k int) {
 	c.first.constraint.Periods, n.constraint.Periods = g.periods(c.period), g.periods(c.period)
 }
 
-// constant adds an External with values, or an Atom that is run once.
+// constant adds an External with values, or an Atom that runs once.
 func (g *grower) constant() {
 	if len(g.constants) > 0 && g.r.IntN(3) == 0 {
 		n := g.add(atom.Simple, "constant", nil, -1)
@@ -142,13 +142,13 @@ func (g *grower) constant() {
 	}
 }
 
-// where is a place for a node of a cluster: the root or a Molecule.
+// where returns a place for a node of a cluster: the root or a Molecule.
 func (g *grower) where(k int) *node {
 	c := g.clusters[k]
 	return c.place[g.r.IntN(len(c.place))]
 }
 
-// molecule adds a place, perhaps inside of another.
+// molecule adds a Molecule, perhaps inside another.
 func (g *grower) molecule(k int) {
 	around := g.where(k)
 	for around != nil && around.parent != nil && g.r.IntN(4) > 0 {
@@ -197,7 +197,7 @@ func (g *grower) fill(k int, parent *node) {
 func (g *grower) anyNeed(n *node, k int) {
 	c := g.clusters[k]
 	kind := g.r.IntN(10)
-	if n.parent != nil && g.r.IntN(2) == 0 { // Molecules keep to themselves
+	if n.parent != nil && g.r.IntN(2) == 0 { // nodes in Molecules prefer products in the same one
 		kind = 9
 	}
 	switch {
@@ -217,7 +217,7 @@ func (g *grower) anyNeed(n *node, k int) {
 	}
 }
 
-// coupled couples n to what its cluster makes, mostly in the same Molecule.
+// coupled couples n to a product of its cluster, mostly in the same Molecule.
 func (g *grower) coupled(n *node, c *cluster) {
 	from := c.outputs[g.r.IntN(len(c.outputs))]
 	if near := c.near[n.parent]; near != nil && g.r.IntN(8) > 0 {

@@ -34,7 +34,7 @@ func (c *checker) called(n *node) {
 	n.t = c.result(f, n)
 }
 
-// result gives the type of a call with the right number of arguments.
+// result returns the type of a call with the right number of arguments.
 func (c *checker) result(f function, n *node) typ {
 	switch f.rule {
 	case plainRule, wholeRule:
@@ -80,7 +80,7 @@ func (c *checker) result(f function, n *node) typ {
 	return t
 }
 
-// same checks arguments that must be of one type.
+// same checks arguments that must have one type.
 func (c *checker) same(f function, args []*node) typ {
 	t := args[0].t
 	for _, a := range args[1:] {
@@ -107,8 +107,8 @@ func (c *checker) choose(n *node) typ {
 	return t
 }
 
-// fold turns a part that has only numbers in it into a number. So nothing is computed with more digits than a float64 has, as a
-// Go compiler would with constants.
+// fold turns a part that contains only numbers into a number, so that nothing is computed more precisely than in float64, as a
+// Go compiler would do with constants.
 func (n *node) fold(funcs map[string]function) {
 	if n.t.class == bad || len(n.args) == 0 || slices.ContainsFunc(n.args, func(a *node) bool { return a.op != "number" }) {
 		return

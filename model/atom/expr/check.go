@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// name is what a word in a block stands for.
+// name is the meaning of a word in a block.
 type name struct {
 	element  *atom.Element // nil for a temporary value
 	index    int           // of the element
@@ -21,7 +21,7 @@ type name struct {
 	loaded   bool // its register has a value
 }
 
-// checker finds out what every name and every part of a block is.
+// checker determines the meaning of every name and the type of every part of a block.
 type checker struct {
 	parser
 	names map[string]*name
@@ -30,7 +30,7 @@ type checker struct {
 	funcs map[string]function
 }
 
-// reserved are the words that are values themselves.
+// reserved are the words that are values of their own.
 const reserved = " dt pi true false "
 
 func newChecker(def *atom.Definition, source string, track bool) *checker {
@@ -67,7 +67,7 @@ func (c *checker) statements(list []statement) {
 	c.left()
 }
 
-// assign checks the assignment to an element, or the second one to anything.
+// assign checks the first assignment to an element, or a second one to anything.
 func (c *checker) assign(s statement, n *name) {
 	switch {
 	case n.assigned >= 0:
@@ -126,7 +126,7 @@ func near(s string, among []string) string {
 	return fmt.Sprintf("did you mean %s?", at)
 }
 
-// check finds the type of a node and of all below it.
+// check determines the type of a node and of all nodes below it.
 func (c *checker) check(n *node) {
 	for _, a := range n.args {
 		c.check(a)
@@ -196,7 +196,7 @@ func (c *checker) named(n *node) {
 	n.t = s.t
 }
 
-// quantity wants a number.
+// quantity requires a number.
 func (c *checker) quantity(n *node, what string) typ {
 	if n.t.class == boolean || n.t.class == unsigned {
 		c.fault(n.at, fmt.Sprintf("%s takes a number, not a value of type %v", what, n.t), "number(…) makes one")
@@ -205,21 +205,21 @@ func (c *checker) quantity(n *node, what string) typ {
 	return n.t
 }
 
-// boolean wants a truth.
+// boolean requires a truth value.
 func (c *checker) boolean(n *node, what string) {
 	if n.t.class != boolean && n.t.class != bad {
 		c.fault(n.at, fmt.Sprintf("%s takes a Boolean, not %v", what, n.t), "compare it: x != 0")
 	}
 }
 
-// plain wants a number without a unit.
+// plain requires a number without a unit.
 func (c *checker) plain(n *node, what string) {
 	if c.quantity(n, what).class == quantity && !n.t.plain() {
 		c.fault(n.at, fmt.Sprintf("%s takes a number without a unit, or an angle, not %v", what, n.t), "divide it by a quantity of the same kind")
 	}
 }
 
-// alike checks that both sides are of one type.
+// alike checks that both sides have one type.
 func (c *checker) alike(n *node) {
 	a, b := n.args[0], n.args[1]
 	t, ok := join(a.t, b.t)
@@ -263,7 +263,7 @@ func (c *checker) unlike(n *node) {
 	c.fault(n.at, what, hint)
 }
 
-// converts says how b could be converted to the type of a.
+// converts suggests how b could be converted to the type of a.
 func (c *checker) converts(a, b typ, otherwise string) string {
 	switch {
 	case a.class == quantity && (b.class == boolean || b.class == unsigned):

@@ -7,32 +7,32 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
-// function is one that expressions can call.
+// function is a function that expressions can call.
 type function struct {
 	name string
-	args int // how many; -1 for two and more
+	args int // number of arguments; -1 for two or more
 	rule rule
 	operation
-	gof string // how Go calls it
+	gof string // its name in Go
 }
 
-// rule says of which types the arguments and the result are.
+// rule determines the types of the arguments and of the result.
 type rule uint8
 
 const (
-	plainRule      rule = iota // numbers without a unit, one of them comes out
-	sameRule                   // all of one type, which comes out
-	sameNumberRule             // the same, but no Unsigned, since the result is not whole
-	rootRule                   // half the dimension comes out
-	ratioRule                  // all of one type, a number without a unit comes out
-	chooseRule                 // a Boolean and two of one type, which comes out
-	numberRule                 // an Unsigned or a Boolean, a number comes out
-	wholeRule                  // a number without a unit, an Unsigned comes out
-	booleanRule                // a quantity, a Boolean comes out
-	quantityRule               // one quantity, of which one comes out
+	plainRule      rule = iota // numbers without a unit; the result has none
+	sameRule                   // all of one type, which the result has too
+	sameNumberRule             // the same without Unsigned, because the result is not whole
+	rootRule                   // the result has half the dimension
+	ratioRule                  // all of one type; the result is a number without a unit
+	chooseRule                 // a Boolean and two of one type, which the result has too
+	numberRule                 // an Unsigned or a Boolean; the result is a number
+	wholeRule                  // a number without a unit; the result is an Unsigned
+	booleanRule                // a quantity; the result is a Boolean
+	quantityRule               // one quantity, whose type the result has too
 )
 
-// byName finds them.
+// byName finds functions by name.
 var byName = sync.OnceValue(func() map[string]function {
 	all := map[string]function{}
 	for _, f := range functions() {
@@ -41,7 +41,7 @@ var byName = sync.OnceValue(func() map[string]function {
 	return all
 })
 
-// functions lists all of them.
+// functions lists all functions.
 func functions() []function {
 	return []function{
 		{"sin", 1, plainRule, one(math.Sin), "math.Sin"},
@@ -72,7 +72,7 @@ func functions() []function {
 	}
 }
 
-// Sign gives -1, 0 or 1, and NaN for NaN.
+// Sign returns -1, 0 or 1, and NaN for NaN.
 func Sign(x float64) float64 {
 	switch {
 	case x > 0:
@@ -83,10 +83,11 @@ func Sign(x float64) float64 {
 	return x // ±0, NaN
 }
 
-// Clamp gives the number between lo and hi that is nearest to x; lo where they cross.
+// Clamp returns the number between lo and hi that is nearest to x, or lo if lo > hi.
 func Clamp(x, lo, hi float64) float64 { return max(lo, min(x, hi)) }
 
-// Mod gives the remainder of x after the greatest whole number of y; it has y's sign.
+// Mod returns the remainder of x after the greatest whole multiple of y that is not above it; it
+// has y's sign.
 func Mod(x, y float64) float64 {
 	r := math.Mod(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
@@ -95,13 +96,13 @@ func Mod(x, y float64) float64 {
 	return r
 }
 
-// Whole gives the whole number that is not above x, from 0 on.
+// Whole returns the greatest whole number that is not above x, at least 0.
 func Whole(x float64) float64 { return math.Floor(max(0, x)) }
 
 // Finite reports whether x is a number and not infinite.
 func Finite(x float64) bool { return x-x == 0 }
 
-// Power gives x multiplied n times, or 1 through that.
+// Power returns x to the n-th power, or for negative n, 1 over x to the |n|-th.
 func Power(x float64, n int) float64 {
 	if n < 0 {
 		return 1 / Power(x, -n)
@@ -113,7 +114,7 @@ func Power(x float64, n int) float64 {
 	return r
 }
 
-// If gives a where c holds, and b otherwise. Both are computed.
+// If returns a if c is true, otherwise b. Both are computed.
 func If[T float64 | bool](c bool, a, b T) T {
 	if c {
 		return a
@@ -121,7 +122,7 @@ func If[T float64 | bool](c bool, a, b T) T {
 	return b
 }
 
-// Number gives 1 for true and 0 for false.
+// Number returns 1 for true and 0 for false.
 func Number(b bool) float64 {
 	if b {
 		return 1

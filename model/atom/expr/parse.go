@@ -17,10 +17,10 @@ type node struct {
 	value float64
 	dim   unit.Dimension // of a number, as its unit says
 	unit  string
-	whole bool // a number that can be an Unsigned
+	whole bool // a number that can be Unsigned
 	at    int
 	t     typ
-	reg   uint16 // where its value is; set when it is compiled
+	reg   uint16 // the register of its value, set during compilation
 }
 
 // statement assigns an expression to a name.
@@ -38,7 +38,7 @@ type parser struct {
 	nodes  int
 	depth  int
 	faults diag.Faults
-	stuck  bool // a fault of grammar stands in this statement
+	stuck  bool // the statement has a grammar fault
 }
 
 // fault notes a fault at an offset of the source.
@@ -48,7 +48,7 @@ func (p *parser) fault(at int, message, hint string) {
 	p.faults = append(p.faults, diag.Fault{Pos: diag.Pos{Line: line, Column: column}, What: message, Do: hint})
 }
 
-// grammar notes what cannot be read; the rest of the statement is skipped.
+// grammar notes what cannot be parsed; the rest of the statement is skipped.
 func (p *parser) grammar(at int, message, hint string) *node {
 	if !p.stuck {
 		p.fault(at, message, hint)
@@ -73,7 +73,7 @@ func (p *parser) is(marks ...string) bool {
 	return false
 }
 
-// take goes over the next token if it is one of the marks.
+// take consumes the next token if it is one of the marks.
 func (p *parser) take(marks ...string) (token, bool) {
 	t := p.peek()
 	if !p.is(marks...) {
@@ -116,7 +116,7 @@ func (p *parser) block() (list []statement) {
 	}
 }
 
-// recover goes to where the next statement begins.
+// recover skips to the beginning of the next statement.
 func (p *parser) recover() {
 	for p.peek().kind != endToken && !p.is(";") {
 		p.pos++
@@ -126,7 +126,7 @@ func (p *parser) recover() {
 	}
 }
 
-// after says what may have been meant at the end of an expression.
+// after suggests what may have been meant at the end of an expression.
 func after(t token) string {
 	switch {
 	case t.kind == nameToken || t.kind == numberToken || t.text == "(":
@@ -148,7 +148,7 @@ func quoted(t token) string {
 	return strconv.Quote(t.text)
 }
 
-// make makes a node, as long as there are not too many.
+// make makes a node, unless there are too many.
 func (p *parser) make(n node) *node {
 	if p.nodes++; p.nodes > maxNodes {
 		return p.grammar(n.at, "the block is too long", "put parts of it into Atoms of their own")
@@ -215,7 +215,7 @@ func (p *parser) unary() *node {
 		return p.power()
 	}
 	if n := p.peek(); t.text == "-" && n.kind == numberToken && n.below != 0 && !(p.tokens[p.pos+1].kind == markToken && p.tokens[p.pos+1].text == "^") {
-		p.pos++ // -20 °C is below zero, and not the negative of 20 °C
+		p.pos++ // -20 °C is below zero, not the negative of 20 °C
 		return p.make(node{op: "number", value: n.below, dim: n.dim, unit: n.unit, at: t.at})
 	}
 	return p.deeper(t.at, func() *node {
@@ -264,7 +264,7 @@ func (p *parser) primary() *node {
 	return p.grammar(t.at, "a value is missing before "+quoted(t), "give a number, a name or something in parentheses")
 }
 
-// unclosed reports what it finds where a parenthesis should end.
+// unclosed reports what stands where a parenthesis should be closed.
 func (p *parser) unclosed(open token) *node {
 	t := p.peek()
 	if t.kind == endToken || p.is(";") || p.assigns() {

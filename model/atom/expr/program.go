@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// code says which operation it is.
+// code is an operation's code.
 type code uint8
 
 const (
@@ -33,7 +33,7 @@ const (
 	opMax
 	opClamp
 	opOne // a function of one number
-	opTwo // of two
+	opTwo // a function of two numbers
 )
 
 // operation is what a step computes: frequent operations by a code, the rest by a function.
@@ -52,19 +52,19 @@ type step struct {
 	dst, a, b, c uint16
 }
 
-// slot joins an interface element and a register.
+// slot connects an interface element with a register.
 type slot struct {
 	element int
 	reg     uint16
 }
 
-// Program is a block that has been checked and compiled for a definition. It does not change when it runs.
+// Program is a block that has been checked and compiled for a definition. Running does not change it.
 type Program struct {
 	def    *atom.Definition
 	block  []statement
 	names  map[string]*name
 	track  bool
-	first  []float64 // the registers before the first run: numbers where they are needed
+	first  []float64 // the registers before the first run: numbers where needed
 	loads  []slot    // needs and storages to read
 	stores []slot    // products and storages to write
 	steps  []step
@@ -105,7 +105,7 @@ func compile(def *atom.Definition, source string, track bool) (*Program, error) 
 	return p, nil
 }
 
-// reg makes a register.
+// reg allocates a register.
 func (p *Program) reg(v float64) uint16 {
 	p.first = append(p.first, v)
 	return uint16(len(p.first) - 1)
@@ -123,7 +123,7 @@ func (p *Program) compile(c *checker) {
 	}
 }
 
-// emit compiles a node and all below it; its value is then in its register.
+// emit compiles a node and all nodes below it; its value is then in its register.
 func (p *Program) emit(n *node, c *checker) {
 	for _, a := range n.args {
 		p.emit(a, c)
@@ -170,7 +170,7 @@ func (p *Program) emit(n *node, c *checker) {
 			*to = n.args[i].reg
 		}
 	}
-	if n.op == ">" || n.op == ">=" { // the same the other way round
+	if n.op == ">" || n.op == ">=" { // the same with the operands exchanged
 		s.a, s.b = s.b, s.a
 	}
 	n.reg = p.reg(0)
@@ -178,7 +178,7 @@ func (p *Program) emit(n *node, c *checker) {
 	p.steps = append(p.steps, s)
 }
 
-// raise gives the operation of a power: multiplication where the exponent is a small whole number.
+// raise returns the operation of a power: multiplication if the exponent is a small whole number.
 func raise(n *node) operation {
 	e := n.args[1]
 	if e.op == "number" && e.value == float64(int(e.value)) && e.value >= -16 && e.value <= 16 {
@@ -187,13 +187,13 @@ func raise(n *node) operation {
 	return two(math.Pow)
 }
 
-// operationOf gives the operation of a node.
+// operationOf returns the operation of a node.
 func operationOf(n *node, funcs map[string]function) operation {
 	op := n.op
 	switch op {
 	case "call":
 		return funcs[n.name].operation
-	case ">", ">=": // with its arguments the other way round
+	case ">", ">=": // with the operands exchanged
 		op = "<" + op[1:]
 	}
 	operators := [...]string{opAdd: "+", opSub: "-", opMul: "*", opDiv: "/", opNeg: "neg", opEqual: "==", opUnequal: "!=", opLess: "<",
@@ -208,7 +208,7 @@ func apply(o operation, x, y, z float64) float64 {
 	return r[3]
 }
 
-// run computes steps over registers.
+// run runs steps over registers.
 func run(steps []step, r []float64) {
 	for i := range steps {
 		s := &steps[i]
@@ -267,7 +267,7 @@ type Law struct {
 	regs    []float64
 }
 
-// Bind gives the Physics of an instance of the definition that the program was compiled for. Its ports are the
+// Bind returns the Physics of an instance of the definition for which the program was compiled. ports are the
 // instance's.
 func (p *Program) Bind(ports []*atom.Port) *Law {
 	return &Law{program: p, ports: ports, regs: slices.Clone(p.first)}
@@ -286,7 +286,7 @@ func (l *Law) Physics(dt unit.Time) {
 	}
 }
 
-// Program returns what the law runs.
+// Program returns the program that the law runs.
 func (l *Law) Program() *Program { return l.program }
 
 // Tracking is a Law that tracks: it is an atom.Physics and an atom.Tracker.
@@ -295,7 +295,7 @@ type Tracking struct {
 	track *Law
 }
 
-// Tracking gives the Physics of an instance that tracks as well, by a program of CompileTrack.
+// Tracking returns the Physics of an instance that also tracks, by a program of CompileTrack.
 func (p *Program) Tracking(ports []*atom.Port, track *Program) *Tracking {
 	return &Tracking{p.Bind(ports), track.Bind(ports)}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// Bounds, so that no text takes long or much memory.
+// Bounds so that no text takes long or much memory.
 const (
 	maxSource = 64 << 10
 	maxNodes  = 8192
@@ -34,8 +34,8 @@ type token struct {
 	at    int // offset in the source
 	value float64
 	dim   unit.Dimension
-	unit  string  // as it is written behind a number
-	below float64 // the value with a minus before it, where the unit has a zero of its own: °C
+	unit  string  // as written after a number
+	below float64 // the value with a minus in front, if the unit has a zero of its own: °C
 	whole bool    // a number without unit, fraction or sign
 }
 
@@ -45,7 +45,7 @@ const (
 	marks1 = "+-*/^<>!?:(),;="
 )
 
-// scanner cuts a source into tokens.
+// scanner splits a source into tokens.
 type scanner struct {
 	src    string
 	at     int
@@ -53,20 +53,20 @@ type scanner struct {
 	fault  func(at int, message, hint string)
 }
 
-// symbol is one way to write a unit.
+// symbol is one spelling of a unit.
 type symbol struct {
 	text string
 	unit unit.Unit
 	dim  unit.Dimension
 }
 
-// symbols are all ways to write a unit, the longest first.
+// symbols are all spellings of units, the longest first.
 var symbols = sync.OnceValue(func() (all []symbol) {
 	add := func(text string, u unit.Unit, d unit.Dimension) {
 		at := 0
 		for at < len(all) && len(all[at].text) >= len(text) {
 			if all[at].text == text {
-				return // a second type with the same unit: J is what N·m is
+				return // a second type with the same unit: J is the same as N·m
 			}
 			at++
 		}
@@ -89,7 +89,7 @@ var symbols = sync.OnceValue(func() (all []symbol) {
 func letter(c rune) bool { return c == '_' || unicode.IsLetter(c) }
 func digit(c rune) bool  { return c >= '0' && c <= '9' }
 
-// scan cuts the source into words; what does not belong is a fault and is left out.
+// scan splits the source into words; what does not belong is a fault and is skipped.
 func (s *scanner) scan() []token {
 	for s.skip(); s.at < len(s.src); s.skip() {
 		at := s.at
@@ -115,7 +115,7 @@ func (s *scanner) scan() []token {
 	return append(s.tokens, token{kind: endToken, at: len(s.src)})
 }
 
-// skip goes over space and comments.
+// skip skips space and comments.
 func (s *scanner) skip() {
 	for s.at < len(s.src) {
 		switch {
@@ -156,7 +156,7 @@ func (s *scanner) name() {
 	s.tokens = append(s.tokens, token{kind: nameToken, text: s.src[from:s.at], at: from})
 }
 
-// number reads a number and, on the same line, the longest unit behind it.
+// number reads a number and, on the same line, the longest unit after it.
 func (s *scanner) number() {
 	t := token{kind: numberToken, at: s.at, whole: true}
 	digits := func() {
@@ -192,7 +192,7 @@ func (s *scanner) number() {
 	s.tokens = append(s.tokens, t)
 }
 
-// unit reads the unit behind a number.
+// unit reads the unit after a number.
 func (s *scanner) unit(t *token) {
 	at := s.at
 	for at < len(s.src) && (s.src[at] == ' ' || s.src[at] == '\t') {

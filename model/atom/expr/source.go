@@ -13,12 +13,12 @@ import (
 
 // Names says how Go source reads and assigns interface elements.
 type Names struct {
-	Read   func(e *atom.Element) string               // an expression of type float64, of a Boolean of type bool
+	Read   func(e *atom.Element) string               // an expression of type float64, or bool for a Boolean
 	Assign func(e *atom.Element, value string) string // a statement; value has the same types
 }
 
-// Fields are the Names of a struct as atom describes it: Needs, Products and Storages of variable receiver, called as
-// Field says.
+// Fields returns the Names for a struct as atom describes it: Needs, Products and Storages of variable receiver, named by
+// Field.
 func Fields(receiver string) Names {
 	at := func(e *atom.Element) string { return receiver + "." + Field(e.Name) }
 	return Names{
@@ -37,7 +37,7 @@ func Fields(receiver string) Names {
 	}
 }
 
-// Field gives the name of the field of an element: AccDes of acc_des, Force[2] of force[2].
+// Field returns the name of an element's field: AccDes for acc_des, Force[2] for force[2].
 func Field(element string) string {
 	var b strings.Builder
 	up := true
@@ -55,8 +55,8 @@ func Field(element string) string {
 	return b.String()
 }
 
-// Go renders the block as statements of a method with a parameter dt of type unit.Time, a line each. They compute the
-// same bits. Imports tells what they need.
+// Go returns the block as statements of a Go method with a parameter dt of type unit.Time, one per line. They compute the
+// same bits. Imports returns the packages that they need.
 func (p *Program) Go(n Names) string {
 	g := &source{p: p, names: n, funcs: byName()}
 	var b strings.Builder
@@ -72,12 +72,12 @@ func (p *Program) Go(n Names) string {
 	return b.String()
 }
 
-// Imports lists the packages that the source of Go and of Fields names, sorted: of math, unit, model/atom/lib and this one.
+// Imports lists the packages that the source of Go and of Fields uses, sorted: math, unit, model/atom/lib and this package.
 func (p *Program) Imports() []string {
 	const root = "github.com/sinew-robotics/sinew/"
 	text := p.Go(Fields("a"))
 	var all []string
-	for name, path := range map[string]string{"math.": "math", "expr.": root + "model/atom/expr", "lib.": root + "model/atom/lib", "unit.": root + "math/unit"} { // order: sorted below
+	for name, path := range map[string]string{"math.": "math", "expr.": root + "model/atom/expr", "lib.": root + "model/atom/lib", "unit.": root + "math/unit"} { // any order: sorted below
 		if strings.Contains(text, name) {
 			all = append(all, path)
 		}
@@ -86,18 +86,18 @@ func (p *Program) Imports() []string {
 	return all
 }
 
-// source renders Go.
+// source writes the Go source.
 type source struct {
 	p     *Program
 	names Names
 	funcs map[string]function
 }
 
-// taken are words that a temporary value cannot be called in Go.
+// taken are words that cannot name a temporary value in Go.
 const taken = " break case chan const continue default defer else fallthrough for func go goto if import interface map package " +
 	"range return select struct switch type var a dt float64 min max lib math expr unit true false "
 
-// temporary gives the name of a temporary value in Go.
+// temporary returns the name of a temporary value in Go.
 func (g *source) temporary(name string) string {
 	name = strings.NewReplacer("[", "_", "]", "").Replace(name)
 	if strings.Contains(taken, " "+name+" ") || name == "_" {
@@ -106,7 +106,7 @@ func (g *source) temporary(name string) string {
 	return name
 }
 
-// literal writes a number, of which Go keeps the bits.
+// literal writes a number so that Go reads the same bits.
 func literal(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -183,7 +183,7 @@ func (g *source) call(n *node) string {
 	return f.gof + "(" + g.list(n.args) + ")"
 }
 
-// String prints the block in its own language, a line a statement, with every parenthesis and with numbers in SI units.
+// String prints the block in its own language, one statement per line, with every parenthesis and with numbers in SI units.
 func (p *Program) String() string {
 	var b strings.Builder
 	for _, s := range p.block {
@@ -204,7 +204,7 @@ func printedNumber(n *node) string {
 	case math.IsInf(n.value, 0):
 		v = "(1/0)"
 	}
-	if n.t.class == unsigned { // the result of whole, which may exceed what is read as an Unsigned
+	if n.t.class == unsigned { // the result of whole, which may exceed the range of an Unsigned
 		v = "whole(" + v + ")"
 	}
 	if n.t.class == quantity && (n.t.dim != unit.Dimension{}) {

@@ -11,7 +11,7 @@ import (
 type class uint8
 
 const (
-	bad class = iota // after a fault: fits everything, so that one fault does not bring others
+	bad class = iota // after a fault: fits everything, so that one fault does not cause others
 	quantity
 	boolean
 	unsigned
@@ -22,12 +22,12 @@ type typ struct {
 	class class
 	dim   unit.Dimension
 	zero  bool // the number 0, which fits every dimension
-	whole bool // a whole number without a unit, which can be an Unsigned too
+	whole bool // a whole number without a unit, which can also be Unsigned
 }
 
 func number(d unit.Dimension) typ { return typ{class: quantity, dim: d} }
 
-// typeOf gives what an element's type is to an expression.
+// typeOf returns an element's type in expressions.
 func typeOf(t unit.Type) typ {
 	switch t {
 	case unit.TypeBoolean:
@@ -41,7 +41,7 @@ func typeOf(t unit.Type) typ {
 // plain reports whether t is a number without a dimension.
 func (t typ) plain() bool { return t.class == quantity && (t.dim == unit.Dimension{} || t.zero) }
 
-// join gives the type of two values that must be of one kind, and whether they are.
+// join returns the type of two values that must be of one kind, and whether they are.
 func join(a, b typ) (typ, bool) {
 	switch {
 	case a.class == bad:
@@ -64,7 +64,7 @@ func join(a, b typ) (typ, bool) {
 	return typ{class: quantity, dim: a.dim, zero: a.zero && b.zero, whole: a.whole && b.whole}, a.dim == b.dim
 }
 
-// String names the type for people: "rad/s² (AngularAcceleration, FrequencySquared)".
+// String describes the type for people: "rad/s² (AngularAcceleration, FrequencySquared)".
 func (t typ) String() string {
 	switch t.class {
 	case boolean:
@@ -126,7 +126,7 @@ func raised(n int) string {
 	return fmt.Sprintf("^%d", n)
 }
 
-// huge reports whether a dimension is beyond everything that means something; so no sum of exponents overflows.
+// huge reports whether a dimension is beyond any meaningful one, so that no sum of exponents overflows.
 func huge(d unit.Dimension) bool {
 	for _, n := range []int8{d.Length, d.Mass, d.Time, d.Current, d.Temperature} {
 		if n > 30 || n < -30 {

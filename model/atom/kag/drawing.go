@@ -11,7 +11,7 @@ import (
 )
 
 // drawing collects boxes and links, and makes a graph of them: links that join the same boxes in the same way become
-// one wire, and elements that take part in the same wires one pin.
+// one wire, and elements of the same wires one pin.
 type drawing struct {
 	g      graph.Graph
 	used   map[string]bool
@@ -34,7 +34,7 @@ type faultyPin struct {
 	text string
 }
 
-// bundle is what links must share to be merged.
+// bundle is what links must have in common to be merged.
 type bundle struct {
 	a, b               int
 	class, rate, fault string
@@ -54,7 +54,7 @@ func newDrawing(name string) *drawing {
 	return d
 }
 
-// box adds a box in a parent.
+// box adds a box to a parent.
 func (d *drawing) box(parent int, name, path, class string) int {
 	n := len(d.g.Reactors)
 	d.g.Reactors = append(d.g.Reactors, graph.Reactor{Parent: parent, Mode: graph.None, Name: name, Path: path, Class: class})
@@ -63,7 +63,7 @@ func (d *drawing) box(parent int, name, path, class string) int {
 	return n
 }
 
-// fault marks a box.
+// fault marks a box as faulty.
 func (d *drawing) fault(box int, text string) {
 	r := &d.g.Reactors[box]
 	r.Fault = strings.Join(lines(r.Fault, text), "\n")
@@ -77,13 +77,13 @@ func (d *drawing) link(a, b int, from, to *atom.Port, class, fault string) {
 	}
 }
 
-// faultyPort draws an element that no link may show.
+// faultyPort draws an element that may be in no link.
 func (d *drawing) faultyPort(box int, p *atom.Port, text string) {
 	d.faults = append(d.faults, faultyPin{box, p, text})
 	d.used[faultClass] = true
 }
 
-// within reports whether box a stands in box b, at any depth.
+// within reports whether box a is inside box b, at any depth.
 func (d *drawing) within(a, b int) bool {
 	for a = d.g.Reactors[a].Parent; a != graph.None; a = d.g.Reactors[a].Parent {
 		if a == b {
@@ -93,8 +93,8 @@ func (d *drawing) within(a, b int) bool {
 	return false
 }
 
-// ends are the first and the last end of a link: from a box to one inside of it by its left side, out of a box to one
-// around it by that one's right side.
+// ends returns the first and the last end of a link: from a box to one inside it by the left side, out of a box to
+// one around it by the latter's right side.
 func (d *drawing) ends(l *linkage) (from, to end) {
 	from, to = end{l.a, l.from, graph.Output}, end{l.b, l.to, graph.Input}
 	if d.within(l.b, l.a) {
@@ -109,7 +109,7 @@ func (d *drawing) ends(l *linkage) (from, to end) {
 // graph makes the graph.
 func (d *drawing) graph() *graph.Graph {
 	bundles, known := []bundle{}, map[bundle]int{}
-	takes := map[end][]int{} // the bundles that an end takes part in, in order
+	takes := map[end][]int{} // the bundles of an end, in order
 	var order []end
 	for n := range d.links {
 		l := &d.links[n]
@@ -136,7 +136,7 @@ func (d *drawing) graph() *graph.Graph {
 		}
 		if _, ok := takes[e]; !ok {
 			order = append(order, e)
-			takes[e] = []int{-1 - len(order)} // a pin of its own
+			takes[e] = []int{-1 - len(order)} // gets a pin of its own
 		}
 	}
 	pins := d.pins(order, takes)
@@ -148,7 +148,7 @@ func (d *drawing) graph() *graph.Graph {
 		}
 	}
 	for n := range d.links {
-		if l := &d.links[n]; l.fault != "" { // the need that is wrongly linked is red too
+		if l := &d.links[n]; l.fault != "" { // the wrongly linked need is red too
 			_, to := d.ends(l)
 			if p := &d.g.Ports[pins[to]]; !strings.Contains(p.Fault, l.fault) {
 				p.Fault = strings.Join(lines(p.Fault, l.fault), "\n")
@@ -160,7 +160,7 @@ func (d *drawing) graph() *graph.Graph {
 	return &d.g
 }
 
-// pins gives every end its pin: those of one box and side that take part in the same bundles share one.
+// pins gives every end its pin: ends at one box and side that have the same bundles share one.
 func (d *drawing) pins(order []end, takes map[end][]int) map[end]int {
 	type key struct {
 		box  int
@@ -207,7 +207,7 @@ func (d *drawing) pin(box int, dir graph.Direction, name, path string) int {
 	return p
 }
 
-// wires draws the links from pin to pin, through the frames in between.
+// wires draws the links from pin to pin, through the frames between them.
 func (d *drawing) wires(pins map[end]int) {
 	type piece struct {
 		from, to int

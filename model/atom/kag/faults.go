@@ -7,17 +7,18 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// sorted are the faults of a model, by the part that they belong to.
+// sorted holds the faults of a model by the part that they belong to.
 type sorted struct {
 	instances []string    // by Instance.ID
 	links     []string    // by the index in Model.Links
-	ports     []faultyPin // without their boxes
-	other     []string    // of nothing that can be drawn
+	ports     []faultyPin // without boxes
+	other     []string    // about nothing that can be drawn
 }
 
 func (s *sorted) at(id int) string { return s.instances[id] }
 
-// sortFaults finds what each fault belongs to: a link by its ends or by its place, a port or an instance by its path.
+// sortFaults finds the part that each fault belongs to: a link by its ends or its place, a port or an instance by its
+// path.
 func sortFaults(m *atom.Model, fs diag.Faults) *sorted {
 	s := &sorted{instances: make([]string, len(m.Instances)), links: make([]string, len(m.Links))}
 	paths := map[string]*atom.Instance{}

@@ -1,6 +1,6 @@
 // Package kag draws the Knowledge Association Graph of a model: the directed multigraph whose nodes are the instances
 // and whose edges are the links ("Atoms based control of mobile robots", IROS 2015, section V-A, Figures 5 and 7 to 10).
-// It makes a graph.Graph, so that one layout serves programs and control laws. Links that join the same instances under
+// It makes a graph.Graph, so that programs and control laws share one layout. Links that join the same instances under
 // the same constraint are merged, as in the paper's figures; a tooltip lists them. Models with faults are drawn too,
 // with the faulty parts in red.
 package kag
@@ -13,14 +13,14 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Options choose what is drawn.
+// Options select what is drawn.
 type Options struct {
-	Depth  int         // levels of Molecules and Alternatives that are opened; 0: all, below 0: none
-	Loops  bool        // frame the real-time loops, where compositions are separated
-	Faults diag.Faults // what Check found: drawn in red, as tooltips
+	Depth  int         // levels of Molecules and Alternatives to open; 0: all, below 0: none
+	Loops  bool        // frame the real-time loops, if compositions are separated
+	Faults diag.Faults // what Check found; drawn in red, as tooltips
 }
 
-// The looks: the paper's legend (Figure 5), and what the program adds to it.
+// The looks: the paper's legend (Figure 5), and additions of this program.
 const (
 	atomClass        = "atom"
 	moleculeClass    = "molecule"
@@ -36,7 +36,7 @@ const (
 	faultClass       = "fault"
 )
 
-// legend lists the looks that are always explained, and those that are explained where they are used.
+// legend lists the looks that are always explained, and those that are explained if used.
 func legend(used map[string]bool) (classes []graph.Class) {
 	for _, c := range []graph.Class{
 		{Name: atomClass, Text: "Atom", Tint: graph.Blue},
@@ -66,14 +66,14 @@ func legend(used map[string]bool) (classes []graph.Class) {
 // Whole draws every instance and every link: Figures 7 to 9.
 func Whole(m *atom.Model, o Options) *graph.Graph {
 	d := newDrawing(m.Name)
-	at := make([]int, len(m.Instances)) // the box in which an instance is seen
+	at := make([]int, len(m.Instances)) // the box that shows an instance
 	depth := make([]int, len(m.Instances))
 	hides := make([]bool, len(m.Instances))
 	fs := sortFaults(m, o.Faults)
 	for n, i := range m.Instances {
 		if n == 0 {
 			d.g.Reactors[0].Doc = i.Def.Doc
-			if len(fs.other) > 0 { // of nothing that is drawn
+			if len(fs.other) > 0 { // about nothing that is drawn
 				d.fault(0, strings.Join(fs.other, "\n"))
 			}
 			continue
@@ -121,7 +121,7 @@ func Whole(m *atom.Model, o Options) *graph.Graph {
 	return d.graph()
 }
 
-// class says which look an instance has.
+// class returns an instance's look.
 func class(i *atom.Instance) string {
 	switch i.Kind {
 	case atom.External:
@@ -164,8 +164,8 @@ func separates(i *atom.Instance) bool {
 	return true
 }
 
-// constraint says which look a link has: that of its need, or, where it leads out of a Molecule, that of the Physics
-// it comes from.
+// constraint returns a link's look: that of its need or, if it leads out of a Molecule, that of the Physics from which
+// it comes.
 func constraint(from, to *atom.Port) string {
 	u := to.Update.Update
 	if to.Element.Role != atom.NeedRole {

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// Simplified draws the graph that the periods are found with: only what is periodic, links of equal constraints merged,
-// separated into compositions (Figure 10). The plan tells their periods; it is nil for a model with faults.
+// Simplified draws the graph by which the periods are found: only periodic parts, with links of equal constraints
+// merged, and separated into compositions (Figure 10). p has their periods; it is nil for a model with faults.
 func Simplified(m *atom.Model, p *atom.Plan, o Options) *graph.Graph {
 	g := m.Graph().Simplify().Separate()
 	d := newDrawing(m.Name)
@@ -64,11 +64,11 @@ func Simplified(m *atom.Model, p *atom.Plan, o Options) *graph.Graph {
 	return d.graph()
 }
 
-// rest marks what is wrong with instances and elements, and with the whole for what is not drawn.
+// rest marks the faulty instances and elements, or the whole if they are not drawn.
 func (d *drawing) rest(m *atom.Model, fs *sorted, boxes map[*atom.Instance]int, drawn map[int]bool) {
 	for _, i := range m.Instances {
 		if text := fs.at(i.ID); text != "" {
-			box := boxes[i] // the whole, when there is none
+			box := boxes[i] // the whole, if there is none
 			if box == 0 {
 				text = i.Path + ": " + text
 			}
@@ -96,7 +96,7 @@ func (d *drawing) rest(m *atom.Model, fs *sorted, boxes map[*atom.Instance]int, 
 	}
 }
 
-// groupOf finds a composition of the plan, nil when there is none.
+// groupOf finds a composition of the plan, nil if there is none.
 func groupOf(p *atom.Plan, name string) *atom.Group {
 	if p != nil {
 		for n := range p.Groups {
@@ -108,7 +108,7 @@ func groupOf(p *atom.Plan, name string) *atom.Group {
 	return nil
 }
 
-// loopOf names the real-time loop that an instance runs in.
+// loopOf returns the name of the real-time loop that an instance runs in.
 func loopOf(p *atom.Plan, i *atom.Instance) string {
 	if p != nil {
 		for _, g := range p.Groups {
@@ -124,7 +124,7 @@ func loopOf(p *atom.Plan, i *atom.Instance) string {
 	return i.Loop
 }
 
-// groupText says what diffusion found for a composition.
+// groupText describes what diffusion found for a composition.
 func groupText(g *atom.Group) string {
 	return strings.Join([]string{
 		"period " + period.Duration(g.Period) + ", offset " + period.Duration(g.Offset),

@@ -47,7 +47,7 @@ func (d *drawing) describe(box int, i *atom.Instance) {
 	r.Doc = strings.Join(text, "\n")
 }
 
-// constraintText says how a Physics runs.
+// constraintText describes how a Physics runs.
 func constraintText(c atom.Constraint) string {
 	switch c.Update {
 	case atom.Constant:
@@ -70,7 +70,8 @@ func constraintText(c atom.Constraint) string {
 	return ""
 }
 
-// datatype is a port's datatype; before Check has resolved it, as far as the declaration goes.
+// datatype returns a port's datatype; before Check has resolved it, what the declaration says of
+// it.
 func datatype(p *atom.Port) atom.Datatype {
 	if p.Datatype.Type != unit.NoType {
 		return p.Datatype
@@ -122,7 +123,7 @@ func portPath(p *atom.Port) string {
 	return p.Owner.Path + "." + p.Element.Name
 }
 
-// lines are the parts that are not empty.
+// lines returns the parts that are not empty.
 func lines(parts ...string) (out []string) {
 	for _, p := range parts {
 		if p != "" {

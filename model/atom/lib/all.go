@@ -11,12 +11,12 @@ import (
 
 // Entry is an Atom of the library, or an External Knowledge Atom that goes with one.
 type Entry struct {
-	Name string                   // that of its definition: "FrameShiftSpeed"
+	Name string                   // the name of its definition: "FrameShiftSpeed"
 	Doc  string                   // one line
-	New  func(lengths ...int) any // a new struct; one with banks takes their lengths, as atom.Sized does
+	New  func(lengths ...int) any // makes a new struct; one with banks takes their lengths, as atom.Sized does
 }
 
-// Lengths names the lengths that the banks of an entry have; none where New takes none.
+// Lengths returns the names of the lengths of an entry's banks; none if New takes none.
 func (e Entry) Lengths() (names []string) {
 	def, _ := atom.Describe(e.New())
 	for _, p := range def.Parameters {
@@ -27,11 +27,11 @@ func (e Entry) Lengths() (names []string) {
 	return names
 }
 
-// Shape makes a new struct whose banks have an element each.
+// Shape makes a new struct whose banks have one element each.
 func (e Entry) Shape() any { return e.New(slices.Repeat([]int{1}, len(e.Lengths()))...) }
 
-// Find looks an entry up by its name. A number behind the name of one with banks of one length is that length: Thrusters6
-// is Thrusters with n = 6.
+// Find finds an entry by its name. If all banks of an entry have one length, a number after its name is that length:
+// Thrusters6 is Thrusters with n = 6.
 func Find(all []Entry, name string) (e Entry, ok bool) {
 	base := strings.TrimRight(name, "0123456789")
 	n, _ := strconv.Atoi(name[len(base):])
@@ -46,7 +46,7 @@ func Find(all []Entry, name string) (e Entry, ok bool) {
 	return e, ok
 }
 
-// All lists the library by name, generic Atoms for the quantities that laws are made of.
+// All lists the library by name, with generic Atoms for the quantities that laws use.
 func All() []Entry {
 	all := []Entry{
 		entry[FrameShiftIMU]("FrameShiftIMU", "attitude and rates of a mounted IMU → those of the robot"),
@@ -103,7 +103,7 @@ func entry[A any](name, doc string) Entry {
 	return Entry{name, doc, func(lengths ...int) any { return atom.Sized[A](lengths...) }}
 }
 
-// of is what a quantity adds to the name of a generic Atom.
+// of returns a quantity's part of the name of a generic Atom.
 func of[T unit.Value]() string {
 	var v T
 	if v.Type() == unit.TypeRatio {
@@ -112,7 +112,7 @@ func of[T unit.Value]() string {
 	return v.Type().String()
 }
 
-// single are the generic Atoms over one quantity.
+// single returns the generic Atoms over one quantity.
 func single[T unit.Value]() []Entry {
 	t := of[T]()
 	return []Entry{
@@ -132,7 +132,7 @@ func single[T unit.Value]() []Entry {
 	}
 }
 
-// vector are those over a quantity that has a frame.
+// vector returns those over a quantity with a frame.
 func vector[T unit.Value]() []Entry {
 	t := of[T]()
 	return append(single[T](),
@@ -140,7 +140,7 @@ func vector[T unit.Value]() []Entry {
 		entry[FrameShiftBack[T]]("FrameShiftBack"+t, "a vector in another frame: R(roll, pitch, yaw)ᵀ·v"))
 }
 
-// calculus are integral and derivative between a rate and what it is the rate of.
+// calculus returns integral and derivative between a rate and its integral.
 func calculus[D, I unit.Value]() []Entry {
 	return []Entry{
 		entry[Integrator[D, I]]("Integrator"+of[D]()+of[I](), "trapezoidal integral"),
@@ -148,7 +148,7 @@ func calculus[D, I unit.Value]() []Entry {
 	}
 }
 
-// control are the laws from an error to an output.
+// control returns the laws from an error to an output.
 func control[E, U unit.Value]() []Entry {
 	return []Entry{
 		entry[PID[E, U]]("PID"+of[E]()+of[U](), "PID with filtered derivative, limits, anti-windup; tracks"),

@@ -4,15 +4,15 @@ import (
 	"math"
 )
 
-// Spare is by how much forces keep out of the dead zone: rounding must not bring one in.
+// Spare is the factor by which forces stay beyond the dead zone, so that rounding does not bring them into it.
 const Spare = 1.05
 
-// allocation is the state and the method of a ThrusterAllocation: see Shares. Its slices are as long as there are
-// thrusters, or for as many as there are; size makes them.
+// allocation is the state and the method of a ThrusterAllocation: see Shares. size makes its slices, for the number of
+// thrusters.
 type allocation struct {
 	known                   bool
 	columns                 [][6]float64 // directions and positions
-	inverse                 [6][]float64 // B⁺, by the member of τ
+	inverse                 [6][]float64 // B⁺, by component of τ
 	groups                  []group
 	cancelling              int // groups in use
 	grouped                 []bool
@@ -21,7 +21,7 @@ type allocation struct {
 	forward, backward, dead []float64
 	f                       []float64
 
-	b    [][6]float64 // the rest is memory of prepare
+	b    [][6]float64 // scratch memory of prepare
 	g, v [][]float64
 	m    [6][]float64
 	free []int
@@ -41,7 +41,7 @@ type member struct {
 	dead, limit       float64
 }
 
-// size makes the memory for n thrusters.
+// size allocates the memory for n thrusters.
 func (l *allocation) size(n int) {
 	floats := func() []float64 { return make([]float64, n) }
 	*l = allocation{columns: make([][6]float64, n), groups: make([]group, n), grouped: make([]bool, n), alone: make([]int, n),
@@ -55,8 +55,8 @@ func (l *allocation) size(n int) {
 	}
 }
 
-// read takes over the geometry and the limits: once where they are Constant, otherwise at every run, which then computes
-// the rest again.
+// read takes over the geometry and the limits: once if they are Constant, otherwise at every run, which then recomputes the
+// rest.
 func (l *allocation) read(t *needed) {
 	l.known = true
 	for i := range l.columns {
@@ -90,7 +90,7 @@ func (l *allocation) prepare() {
 	l.group()
 }
 
-// invert computes B⁺ = (BᵀB)⁺Bᵀ by Jacobi's rotations of BᵀB; singular values below 10⁻⁶ of the largest count as 0.
+// invert computes B⁺ = (BᵀB)⁺Bᵀ by Jacobi rotations of BᵀB; singular values below 10⁻⁶ of the largest are taken as 0.
 func (l *allocation) invert() {
 	n, b, g, v := len(l.b), l.b, l.g, l.v
 	for i := range n {
@@ -134,7 +134,7 @@ func (l *allocation) invert() {
 			}
 		}
 	}
-	for i := range n { // rounding leaves dust where a thruster has no part
+	for i := range n { // removes rounding noise if a thruster has no part
 		for k := range 6 {
 			if math.Abs(l.inverse[k][i]) < 1e-12 {
 				l.inverse[k][i] = 0
@@ -143,7 +143,7 @@ func (l *allocation) invert() {
 	}
 }
 
-// jacobi turns the plane (p, q) so that g[p][q] becomes 0 (Golub and Van Loan, Matrix Computations, algorithm 8.4.1).
+// jacobi rotates the plane (p, q) so that g[p][q] becomes 0 (Golub and Van Loan, Matrix Computations, algorithm 8.4.1).
 func jacobi(g, v [][]float64, p, q int) {
 	if math.Abs(g[p][q]) <= 1e-17*(math.Abs(g[p][p])+math.Abs(g[q][q])) {
 		return
@@ -167,8 +167,8 @@ func jacobi(g, v [][]float64, p, q int) {
 	}
 }
 
-// group finds forces that cancel each other: a base of the null space of B by Gauss and Jordan, as sparse as elimination
-// makes it, of which those are used that share no thruster with one before. Each is scaled to a greatest part of 1.
+// group finds forces that cancel each other: a basis of the null space of B by Gauss–Jordan elimination, as sparse as that
+// makes it. It uses those basis vectors that share no thruster with an earlier one. Each is scaled to a greatest part of 1.
 func (l *allocation) group() {
 	for j, c := range l.b {
 		for i := range 6 {
@@ -213,7 +213,8 @@ func (l *allocation) group() {
 	}
 }
 
-// eliminate brings m into reduced row echelon form and returns the columns with pivots, by row; free has those without.
+// eliminate brings m into reduced row echelon form and returns the columns with pivots, by row; free has the columns
+// without.
 func (l *allocation) eliminate() (pivots [6]int, row int) {
 	m, others := &l.m, 0
 	for j := range l.b {
@@ -249,13 +250,13 @@ func (l *allocation) eliminate() (pivots [6]int, row int) {
 func (l *allocation) solve(wrench *[6]float64) {
 	f, asked := l.f, false
 	for c, v := range wrench {
-		if v == 0 { // most laws ask for some of the six only
+		if v == 0 { // most laws ask for only some of the six
 			continue
 		}
 		row := l.inverse[c][:len(f)]
 		if !asked {
 			for i, b := range row {
-				f[i] = 0 + float64(b*v) // no −0
+				f[i] = 0 + float64(b*v) // avoids −0
 			}
 			asked = true
 			continue
@@ -277,7 +278,7 @@ func (l *allocation) solve(wrench *[6]float64) {
 	}
 }
 
-// outside is 0 or the end of the dead zone for a force in it, whichever is nearer and can be given.
+// outside returns, for a force in the dead zone, 0 or the end of the dead zone, whichever is nearer and feasible.
 func outside(f, dead, limit float64) float64 {
 	switch size := math.Abs(f); {
 	case !(size < dead):
@@ -307,7 +308,7 @@ func (l *allocation) shrink() {
 	}
 }
 
-// limit is the greatest force of thruster i in the direction of sign.
+// limit returns the greatest force of thruster i in the direction of sign.
 func (l *allocation) limit(i int, sign float64) float64 {
 	if sign < 0 {
 		return l.backward[i]
@@ -315,8 +316,9 @@ func (l *allocation) limit(i int, sign float64) float64 {
 	return l.forward[i]
 }
 
-// bias adds to the forces of a group the least multiple of what cancels with which none is in its dead zone and each has
-// the sign that it has in the group; none where nothing is asked of the group, or the limits leave no room for it.
+// bias adds to the forces of a group the least multiple of its cancelling forces with which none is in its dead zone and
+// each has the sign that it has in the group. It adds nothing if nothing is asked of the group, or the limits leave no
+// room.
 func (l *allocation) bias(g *group) {
 	members := g.members[:g.size]
 	if !l.asked(members) {
@@ -340,7 +342,7 @@ func (l *allocation) bias(g *group) {
 	}
 }
 
-// asked says whether any of them has a force to give.
+// asked reports whether any of the members has a force to give.
 func (l *allocation) asked(members []member) bool {
 	for i := range members {
 		if l.f[members[i].thruster] != 0 {
@@ -350,22 +352,22 @@ func (l *allocation) asked(members []member) bool {
 	return false
 }
 
-// Shares computes what a ThrusterAllocation computes once, at its first run, from its thrusters' places and directions:
-// B⁺, a row for each thruster, and the groups of forces that cancel each other.
+// Shares computes what a ThrusterAllocation computes once, at its first run, from its thrusters' positions and directions:
+// B⁺, with a row for each thruster, and the groups of forces that cancel each other.
 //
 // A ThrusterAllocation shares a wrench τ (three forces in N, three torques in N·m) among thrusters with forces f, where
 // τ = B·f and column i of B is (d_i, r_i×d_i).
 //
-// First f = B⁺τ, the shortest of those that come closest to τ; metres weigh the torques against the forces. Then the
-// thrusters' dead zones are compensated, after the idea of B. Ropars, A. Lasbouygues, L. Lapierre and D. Andreu,
-// "Thrusters dead-zones compensation for the actuation system of an underwater vehicle" (ECC 2015): a vehicle with more
-// thrusters than degrees of freedom has forces that cancel each other. Each group of thrusters that does gets the least of
-// such forces with which every one of them turns, and always in the same direction: so none crosses its dead zone, and
-// the wrench is unchanged. A group leaves this out while nothing is asked of it, and where the limits leave no room for it.
-// A thruster outside of any such group goes to 0 or to the end of its dead zone, whichever is nearer and within its limit.
+// First f = B⁺τ, the shortest of the vectors that come closest to τ; metres weigh the torques against the forces. Then the
+// thrusters' dead zones are compensated, after the idea of B. Ropars, A. Lasbouygues, L. Lapierre and D. Andreu, "Thrusters
+// dead-zones compensation for the actuation system of an underwater vehicle" (ECC 2015): a vehicle with more thrusters than
+// degrees of freedom has forces that cancel each other. Each such group of thrusters gets the least of these forces with
+// which every thruster turns, always in the same direction. So none crosses its dead zone, and the wrench is unchanged. A
+// group gets no such forces while nothing is asked of it, or if the limits leave no room. A thruster outside any such group
+// goes to 0 or to the end of its dead zone, whichever is nearer and within its limit.
 //
-// Where a force is beyond its limit all forces shrink by one factor, so that the wrench keeps its direction; a thruster
-// that has no limit given (forward = backward = 0) has none. What is not a number stays so: the actuators must stop.
+// If a force is beyond its limit, all forces shrink by one factor, so that the wrench keeps its direction; a thruster
+// without a given limit (forward = backward = 0) is not limited. NaN stays NaN, so that the actuators must stop.
 func Shares(positions, directions [][3]float64) (inverse [][6]float64, groups [][]float64) {
 	var l allocation
 	n := min(len(positions), len(directions))

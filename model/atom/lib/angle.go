@@ -8,7 +8,7 @@ import (
 )
 
 // DynamicAngleControl is the paper's control of an angle (Figure 4): acc = acc_des + K1·de + K2·e. With e = ψ_des − ψ and
-// de its derivative the closed loop is ë + K1·ė + K2·e = 0, of natural frequency √K2 and damping K1/(2√K2). Frame and
+// de its derivative, the closed loop is ë + K1·ė + K2·e = 0, of natural frequency √K2 and damping K1/(2√K2). Frame and
 // axis are parameters: the same Atom controls roll or pitch.
 type DynamicAngleControl struct {
 	E      atom.Need[unit.Angle]                  `frame:"$frame" axis:"$axis"`

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Subtractor computes out = a − b; of Angles, as AngleSubtractor, the short way round, in (−π, π].
+// Subtractor computes out = a − b; for Angles the short way round, in (−π, π], like AngleSubtractor.
 type Subtractor[T unit.Value] struct {
 	A   atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	B   atom.Need[T]    `frame:"$frame" axis:"$axis"`
@@ -57,7 +57,7 @@ type Proportional[E, U unit.Value] struct {
 // Physics computes u = k·e.
 func (a *Proportional[E, U]) Physics(unit.Time) { a.U.Set(U(float64(a.K.Get()) * float64(a.E.Get()))) }
 
-// Saturation keeps a value between min and max, also where they are exchanged. What is not a number stays so.
+// Saturation keeps a value between min and max, even if they are exchanged. NaN stays NaN.
 type Saturation[T unit.Value] struct {
 	In  atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	Min atom.Need[T]    `frame:"$frame" axis:"$axis" update:"constant"`
@@ -70,7 +70,7 @@ func (a *Saturation[T]) Physics(unit.Time) {
 	a.Out.Set(T(clamp(float64(a.In.Get()), float64(a.Min.Get()), float64(a.Max.Get()))))
 }
 
-// clamp keeps x between low and high, whichever of them is the lower one.
+// clamp keeps x between low and high, whichever is the lower one.
 func clamp(x, low, high float64) float64 {
 	if low > high {
 		low, high = high, low
@@ -84,7 +84,7 @@ func clamp(x, low, high float64) float64 {
 	return x
 }
 
-// DeadZone gives 0 while the input is within ±width, and the excess outside: continuous, with slope 1.
+// DeadZone outputs 0 while the input is within ±width, and the excess outside: continuous, with slope 1.
 type DeadZone[T unit.Value] struct {
 	In    atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	Width atom.Need[T]    `frame:"$frame" axis:"$axis" update:"constant"`
@@ -106,7 +106,7 @@ type AngleWrap struct {
 // Physics wraps the angle.
 func (a *AngleWrap) Physics(unit.Time) { a.Out.Set(unit.Angle(Wrap(float64(a.In.Get())))) }
 
-// RateLimiter follows its input no faster than rate, the change in one second. It starts at its first input. Angles go
+// RateLimiter follows its input no faster than rate, the change in one second. It starts at its first input. Angles take
 // the short way round.
 type RateLimiter[T unit.Value] struct {
 	In   atom.Need[T]               `frame:"$frame" axis:"$axis"`
@@ -128,13 +128,13 @@ func (a *RateLimiter[T]) Physics(dt unit.Time) {
 	a.Out.Set(x)
 }
 
-// Track goes on from the value of the law in command.
+// Track continues from the value of the law in command.
 func (a *RateLimiter[T]) Track(unit.Time) {
 	a.Runs.Set(1)
 	a.Last.Set(a.Out.Get())
 }
 
-// UnitDelay gives the input of the run before; at first the initial value of its storage.
+// UnitDelay outputs the input of the previous run; at first the initial value of its storage.
 type UnitDelay[T unit.Value] struct {
 	In   atom.Need[T]    `frame:"$frame" axis:"$axis"`
 	Out  atom.Product[T] `frame:"$frame" axis:"$axis"`
@@ -197,14 +197,14 @@ type AttitudeBuffer struct {
 // Physics passes the angles on.
 func (a *AttitudeBuffer) Physics(unit.Time) { a.take(&a.attitudeIn) }
 
-// attitudeIn is an attitude that is needed.
+// attitudeIn is an attitude as needs.
 type attitudeIn struct {
 	PhiIn   atom.Need[unit.Angle] `axis:"x"`
 	ThetaIn atom.Need[unit.Angle] `axis:"y"`
 	PsiIn   atom.Need[unit.Angle] `axis:"z"`
 }
 
-// attitudeOut is one that is given.
+// attitudeOut is an attitude as products.
 type attitudeOut struct {
 	Phi   atom.Product[unit.Angle] `axis:"x"`
 	Theta atom.Product[unit.Angle] `axis:"y"`
@@ -217,8 +217,8 @@ func (a *attitudeOut) take(in *attitudeIn) {
 	a.Psi.Set(in.PsiIn.Get())
 }
 
-// Separator passes a sampled value on: its need is Periodic, so that what reads the product is not temporally coupled with
-// what computes the value (section V-A).
+// Separator passes a sampled value on: its need is Periodic, so that readers of the product are not temporally coupled
+// with the producer of the value (section V-A).
 type Separator[T unit.Value] struct {
 	In  atom.Need[T]    `frame:"$frame" axis:"$axis" update:"periodic"`
 	Out atom.Product[T] `frame:"$frame" axis:"$axis"`

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Threshold says whether |in| is above a limit: a condition for a Sporadic Atom, or for an Alternative.
+// Threshold reports whether |in| is above a limit: a condition for a Sporadic Atom, or for an Alternative.
 type Threshold[T unit.Value] struct {
 	In    atom.Need[T] `frame:"$frame" axis:"$axis"`
 	Limit atom.Need[T] `frame:"$frame" axis:"$axis" update:"constant"`
@@ -19,9 +19,9 @@ func (a *Threshold[T]) Physics(unit.Time) {
 	a.Above.Set(truth(math.Abs(float64(a.In.Get())) > float64(a.Limit.Get())))
 }
 
-// Changed says whether the input has moved by more than delta since it last said so: the condition of event-triggered
-// control by an absolute threshold (Heemels, Johansson, Tabuada, CDC 2012). It says so of the first input, and of what is
-// not a number. Angles are compared the short way round.
+// Changed reports whether the input has moved by more than delta since it last reported true: the condition of
+// event-triggered control by an absolute threshold (Heemels, Johansson, Tabuada, CDC 2012). The first input and NaN are
+// changes. Angles are compared the short way round.
 type Changed[T unit.Value] struct {
 	In      atom.Need[T] `frame:"$frame" axis:"$axis"`
 	Delta   atom.Need[T] `frame:"$frame" axis:"$axis" update:"constant"`

@@ -7,19 +7,19 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// DynamicModel turns desired accelerations into the forces and torques that give them, with the vehicle's damping,
-// coupling and restoring terms compensated:
+// DynamicModel computes the forces and torques that produce desired accelerations, with the vehicle's damping, coupling and
+// restoring terms compensated:
 //
 //	τ = M·acc + C(ν)ν + D(ν)ν + g(φ, θ)
 //
 // (T. I. Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2011, eq. 8.5; C in Kirchhoff's form with a
-// diagonal added mass, D = linear + quadratic·|ν|). The origin of frame ROBOT is the centre of gravity. All is in ROBOT,
-// along and about x, y, z: speeds u v w p q r, desired accelerations acc_u … acc_r, forces x y z and torques k m n.
+// diagonal added mass, D = linear + quadratic·|ν|). The origin of frame ROBOT is the centre of gravity. Everything is in
+// ROBOT, along and about x, y, z: speeds u v w p q r, desired accelerations acc_u … acc_r, forces x y z and torques k m n.
 //
-// Only the degrees of freedom whose control_… is 1 get a force: where nothing controls a speed, its damping must not be
-// cancelled. Desired accelerations are Periodic: they need not be renewed at every run; where nothing gives one, an
-// instance lets it be Constant (atom.Renewed). Damping is given as the force at 1 m/s and the torque at 1 rad/s; weight
-// and buoyancy are forces, buoyant_… is where the centre of buoyancy is.
+// Only degrees of freedom whose control_… is 1 get a force: the damping of a speed that nothing controls must not be
+// cancelled. Desired accelerations are Periodic: they need not be renewed at every run; if nothing provides one, an
+// instance makes it Constant (atom.Renewed). Damping is given as the force at 1 m/s and the torque at 1 rad/s; weight and
+// buoyancy are forces; buoyant_… is the position of the centre of buoyancy.
 type DynamicModel struct {
 	speeds[atom.Need[unit.Speed], atom.Need[unit.AngularSpeed]] `frame:"ROBOT"`
 
@@ -48,7 +48,7 @@ type wrench[Force, Torque any] struct {
 	N Torque `axis:"z"`
 }
 
-// dynamics are the parameters of a vehicle, as a DynamicModel needs them and a Dynamics says them.
+// dynamics are the parameters of a vehicle, as needs of a DynamicModel and products of a Dynamics.
 type dynamics[Boolean, Mass, Inertia, Force, Torque, Length any] struct {
 	ControlU Boolean `frame:"ROBOT" axis:"x"`
 	ControlV Boolean `frame:"ROBOT" axis:"y"`
@@ -88,7 +88,7 @@ type dynamics[Boolean, Mass, Inertia, Force, Torque, Length any] struct {
 	BuoyantZ Length `frame:"ROBOT" axis:"z"`
 }
 
-// Physics computes τ, a row for each degree of freedom that is controlled.
+// Physics computes τ, one row for each degree of freedom that is controlled.
 func (a *DynamicModel) Physics(unit.Time) {
 	u, v, w := float64(a.U.Get()), float64(a.V.Get()), float64(a.W.Get())
 	p, q, r := float64(a.P.Get()), float64(a.Q.Get()), float64(a.R.Get())
@@ -139,7 +139,7 @@ func (a *DynamicModel) Physics(unit.Time) {
 	}
 }
 
-// restore adds g: −(W−B)·d in force and r_B×(B·d) in torque, where d = Rᵀe_z is the way down, in ROBOT.
+// restore adds g: −(W−B)·d in force and r_B×(B·d) in torque, where d = Rᵀe_z points down, in ROBOT.
 func (a *DynamicModel) restore() {
 	sf, cf := math.Sincos(float64(a.Phi.Get()))
 	st, ct := math.Sincos(float64(a.Theta.Get()))
@@ -170,8 +170,8 @@ func damping[T unit.Value](linear, quadratic T, v float64) float64 {
 	return float64((float64(linear) + float64(float64(quadratic)*math.Abs(v))) * v)
 }
 
-// Dynamics is an External Knowledge Atom with the parameters of a vehicle for a DynamicModel, from its maker or a tank, and
-// with the degrees of freedom that are controlled.
+// Dynamics is an External Knowledge Atom with the parameters of a vehicle for a DynamicModel, from its maker or a test
+// tank, and with the degrees of freedom that are controlled.
 type Dynamics struct {
 	dynamics[atom.Product[unit.Boolean], atom.Product[unit.Mass], atom.Product[unit.Inertia], atom.Product[unit.Force],
 		atom.Product[unit.Torque], atom.Product[unit.Length]]

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Integrator computes y = ∫x dt by the trapezoidal rule. Its first run is the start of the integral: the initial value of
-// storage sum.
+// Integrator computes y = ∫x dt by the trapezoidal rule. Its first run starts the integral at the initial value of storage
+// sum.
 type Integrator[X, Y unit.Value] struct {
 	In   atom.Need[X]    `frame:"$frame" axis:"$axis"`
 	Out  atom.Product[Y] `frame:"$frame" axis:"$axis"`
@@ -17,7 +17,7 @@ type Integrator[X, Y unit.Value] struct {
 	Runs atom.Storage[unit.Boolean]
 }
 
-// Physics adds the trapezium since the run before.
+// Physics adds the trapezium since the previous run.
 func (a *Integrator[X, Y]) Physics(dt unit.Time) {
 	x := a.In.Get()
 	if a.Runs.Get() != 0 {
@@ -28,7 +28,7 @@ func (a *Integrator[X, Y]) Physics(dt unit.Time) {
 	a.Out.Set(a.Sum.Get())
 }
 
-// Track goes on from the value of the law in command.
+// Track continues from the value of the law in command.
 func (a *Integrator[X, Y]) Track(unit.Time) {
 	a.Sum.Set(a.Out.Get())
 	a.Last.Set(a.In.Get())
@@ -36,7 +36,7 @@ func (a *Integrator[X, Y]) Track(unit.Time) {
 }
 
 // Derivative computes y = s/(1 + filter·s)·x by backward differences: y = (filter·y + x − x_last)/(filter + dt). Filter is
-// a time constant; 0 gives the plain difference quotient. Differences of Angles are those of the short way round.
+// a time constant; 0 gives the plain difference quotient. Differences of Angles are taken the short way round.
 type Derivative[X, Y unit.Value] struct {
 	In     atom.Need[X]         `frame:"$frame" axis:"$axis"`
 	Filter atom.Need[unit.Time] `update:"constant"`
@@ -46,8 +46,8 @@ type Derivative[X, Y unit.Value] struct {
 	Runs   atom.Storage[unit.Boolean]
 }
 
-// Physics computes the filtered difference quotient; 0 at first. Where dt is 0 it waits: the difference counts at the
-// next run.
+// Physics computes the filtered difference quotient; 0 at first. If dt is 0 it waits, and takes the difference at the next
+// run.
 func (a *Derivative[X, Y]) Physics(dt unit.Time) {
 	x := a.In.Get()
 	switch {
@@ -63,9 +63,9 @@ func (a *Derivative[X, Y]) Physics(dt unit.Time) {
 	a.Out.Set(a.Slope.Get())
 }
 
-// LowPass is a filter of first order, y = 1/(1 + time·s)·x, discretised exactly for an input that has had its value since
-// the run before: y += (1 − e^(−dt/time))·(x − y). It starts at its first input; time 0 passes the input on. Angles go the
-// short way round, and the output is that one of its whole turns that is nearest to the input.
+// LowPass is a filter of first order, y = 1/(1 + time·s)·x, discretised exactly for an input that has been constant since
+// the previous run: y += (1 − e^(−dt/time))·(x − y). It starts at its first input; time 0 passes the input on. Angles take
+// the short way round, and the output is shifted by whole turns to be nearest to the input.
 type LowPass[T unit.Value] struct {
 	In    atom.Need[T]         `frame:"$frame" axis:"$axis"`
 	Time  atom.Need[unit.Time] `update:"constant"`
@@ -85,7 +85,7 @@ func (a *LowPass[T]) Physics(dt unit.Time) {
 	a.Out.Set(x)
 }
 
-// Track goes on from the value of the law in command.
+// Track continues from the value of the law in command.
 func (a *LowPass[T]) Track(unit.Time) {
 	a.Runs.Set(1)
 	a.State.Set(a.Out.Get())
@@ -121,7 +121,7 @@ func (a *ComplementaryFilter) Physics(dt unit.Time) {
 //
 // The covariance is corrected in Joseph's form, (I−KH)P(I−KH)ᵀ + KRKᵀ, which stays symmetric and positive. Noise is given
 // by standard deviations: sigma_angle of one measured heading, drift_angle of a heading integrated from the rate over one
-// second, drift_bias of the bias after one second. It starts at the first heading, with a bias of 0 ± sigma_bias.
+// second, and drift_bias of the bias after one second. It starts at the first heading, with a bias of 0 ± sigma_bias.
 type KalmanHeading struct {
 	Angle      atom.Need[unit.Angle]           `frame:"$frame" axis:"$axis"`
 	Rate       atom.Need[unit.AngularSpeed]    `frame:"$frame" axis:"$axis"`

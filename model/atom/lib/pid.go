@@ -8,10 +8,10 @@ import (
 )
 
 // PID is u = k·(e + 1/ti ∫e dt + td ė), with the derivative filtered by td/n, the output kept between min and max, and
-// anti-windup by back-calculation with the time √(ti·td), or ti where td is 0 (Åström and Hägglund, PID Controllers,
-// 1995, chapter 3; forward differences for the integral, backward ones for the derivative). k is the output at an error
-// of one SI unit. ti = 0: no integral; td = 0: no derivative; n = 0 stands for 10; min = max: no limits; they may be
-// exchanged. The derivative of an Angle is that of the short way round.
+// anti-windup by back-calculation with the time √(ti·td), or ti if td is 0 (Åström and Hägglund, PID Controllers, 1995,
+// chapter 3; forward differences for the integral, backward ones for the derivative). k is the output at an error of
+// one SI unit. ti = 0: no integral; td = 0: no derivative; n = 0 stands for 10; min = max: no limits; they may be
+// exchanged. The derivative of an Angle is taken the short way round.
 type PID[E, U unit.Value] struct {
 	E    atom.Need[E]          `frame:"$frame" axis:"$axis"`
 	K    atom.Need[U]          `frame:"$frame" axis:"$axis" update:"constant"`
@@ -46,7 +46,7 @@ func (a *PID[E, U]) Physics(dt unit.Time) {
 	a.U.Set(U(u))
 }
 
-// Track sets the integral so that the output would be the one of the law in command.
+// Track sets the integral so that the output would be that of the law in command.
 func (a *PID[E, U]) Track(dt unit.Time) {
 	p := a.proportional(dt)
 	if a.Ti.Get() > 0 {
@@ -54,7 +54,7 @@ func (a *PID[E, U]) Track(dt unit.Time) {
 	}
 }
 
-// proportional returns the proportional part and brings the derivative's up to date.
+// proportional returns the proportional part and updates the derivative part.
 func (a *PID[E, U]) proportional(dt unit.Time) float64 {
 	e, k, n := float64(a.E.Get()), float64(a.K.Get()), float64(a.N.Get())
 	if n <= 0 {
@@ -64,7 +64,7 @@ func (a *PID[E, U]) proportional(dt unit.Time) float64 {
 	case a.Runs.Get() == 0:
 		a.Runs.Set(1)
 		a.Last.Set(E(e))
-	case dt > 0: // where it is 0 the difference counts at the next run
+	case dt > 0: // if dt is 0 the difference is taken at the next run
 		if td > 0 {
 			s := td + float64(n*float64(dt))
 			a.D.Set(U(float64(td/s*float64(a.D.Get())) + float64(float64(k*float64(td*n))/s*apart(E(e), a.Last.Get()))))

@@ -48,8 +48,8 @@ func alongZ(roll, pitch, z float64) (float64, float64, float64) {
 	return -float64(sp * z), float64(float64(cp*sr) * z), float64(float64(cp*cr) * z)
 }
 
-// Relative returns the angles of r·mᵀ: the attitude of a body, when r is that of a sensor and m how it is mounted. Pitch
-// is in ±π/2; where it is ±π/2 roll is 0 and yaw the whole turn.
+// Relative returns the angles of r·mᵀ: the attitude of a body, if r is that of a sensor and m the sensor's mounting.
+// Pitch is in ±π/2; if it is ±π/2, roll is 0 and yaw is the whole turn.
 func (r *Rotation) Relative(m *Rotation) (roll, pitch, yaw float64) {
 	row := func(a, b int) float64 {
 		return float64(r[a]*m[b]) + float64(r[a+1]*m[b+1]) + float64(r[a+2]*m[b+2])
@@ -63,7 +63,7 @@ func (r *Rotation) Relative(m *Rotation) (roll, pitch, yaw float64) {
 	return math.Atan2(row(6, 3), row(6, 6)), pitch, math.Atan2(b, a)
 }
 
-// turn is a Rotation that is computed anew when its angles change: for angles that are Constant, once.
+// turn is a Rotation that is recomputed when its angles change: for Constant angles, only once.
 type turn struct {
 	roll, pitch, yaw float64
 	known            bool
@@ -78,7 +78,7 @@ func (t *turn) to(roll, pitch, yaw float64) *Rotation {
 	return &t.r
 }
 
-// mount is how a sensor is mounted: computed once where its angles are Constant.
+// mount is a sensor's mounting, computed once if its angles are Constant.
 type mount struct {
 	turn
 	constant bool
@@ -104,7 +104,7 @@ func Wrap(a float64) float64 {
 	return a
 }
 
-// apart is a − b; of angles, the short way round.
+// apart returns a − b; for angles, the short way round.
 func apart[T unit.Value](a, b T) float64 {
 	if a.Type() == unit.TypeAngle {
 		return Wrap(float64(a - b))
@@ -112,7 +112,7 @@ func apart[T unit.Value](a, b T) float64 {
 	return float64(a - b)
 }
 
-// beside is y; of angles, that one of y and its whole turns that is nearest to x.
+// beside returns y; for angles, shifted by whole turns to be nearest to x.
 func beside[T unit.Value](y, x T) T {
 	if x.Type() == unit.TypeAngle && math.Abs(float64(x-y)) > math.Pi {
 		return x - T(Wrap(float64(x-y)))

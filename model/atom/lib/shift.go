@@ -6,8 +6,8 @@ import (
 )
 
 // FrameShift expresses a vector in another frame: v_to = R(roll, pitch, yaw)·v_from, where the angles are the attitude of
-// frame from in frame to. They are Coupled, or Constant where an instance says so (atom.Renewed), as for a sensor that is
-// mounted at angles. It turns directions; where the origins differ, see FrameShiftLoch and FrameShiftDepth.
+// frame from in frame to. They are Coupled, or Constant if an instance says so (atom.Renewed), as for a sensor that is
+// mounted at fixed angles. It rotates directions; if the origins differ, see FrameShiftLoch and FrameShiftDepth.
 type FrameShift[T unit.Value] struct {
 	vectorIn[T]  `frame:"$from"`
 	attitude     `frame:"$to"`
@@ -22,14 +22,14 @@ func (a *FrameShift[T]) Physics(unit.Time) {
 	a.set(r.Apply(float64(a.X.Get()), float64(a.Y.Get()), float64(a.Z.Get())))
 }
 
-// vectorIn is a vector that is needed.
+// vectorIn is a vector as needs.
 type vectorIn[T unit.Value] struct {
 	X atom.Need[T] `axis:"x"`
 	Y atom.Need[T] `axis:"y"`
 	Z atom.Need[T] `axis:"z"`
 }
 
-// vectorOut is one that is given.
+// vectorOut is a vector as products.
 type vectorOut[T unit.Value] struct {
 	XOut atom.Product[T] `axis:"x"`
 	YOut atom.Product[T] `axis:"y"`
@@ -42,20 +42,20 @@ func (v *vectorOut[T]) set(x, y, z float64) {
 	v.ZOut.Set(T(z))
 }
 
-// attitude is that of one frame in another.
+// attitude is the attitude of one frame in another.
 type attitude struct {
 	Roll  atom.Need[unit.Angle] `axis:"x"`
 	Pitch atom.Need[unit.Angle] `axis:"y"`
 	Yaw   atom.Need[unit.Angle] `axis:"z"`
 }
 
-// get gives roll, pitch and yaw in rad.
+// get returns roll, pitch and yaw in rad.
 func (a *attitude) get() (roll, pitch, yaw float64) {
 	return float64(a.Roll.Get()), float64(a.Pitch.Get()), float64(a.Yaw.Get())
 }
 
-// FrameShiftBack is the other way: v_to = R(roll, pitch, yaw)ᵀ·v_from, where the angles are the attitude of frame to in
-// frame from. It takes what is in WORLD to ROBOT by the attitude of the robot.
+// FrameShiftBack is the inverse: v_to = R(roll, pitch, yaw)ᵀ·v_from, where the angles are the attitude of frame to in
+// frame from. It takes vectors in WORLD to ROBOT by the attitude of the robot.
 type FrameShiftBack[T unit.Value] struct {
 	vectorIn[T]  `frame:"$from"`
 	attitude     `frame:"$from"`
@@ -103,9 +103,8 @@ func (a *FrameShiftSpeeds) Physics(unit.Time) {
 	a.ROut.Set(unit.AngularSpeed(z))
 }
 
-// FrameShiftIMU turns what an inertial measurement unit says of itself into what is true of the robot: the attitude
-// R_robot = R_sensor·Mᵀ in frame world and the angular speeds ω_robot = M·ω_sensor, where M is how the sensor is mounted:
-// its attitude in frame to.
+// FrameShiftIMU converts an inertial measurement unit's own motion to the robot's: the attitude R_robot = R_sensor·Mᵀ in
+// frame world and the angular speeds ω_robot = M·ω_sensor, where M is the sensor's mounting: its attitude in frame to.
 type FrameShiftIMU struct {
 	attitude `frame:"$from"`
 
@@ -124,7 +123,7 @@ type FrameShiftIMU struct {
 	mount mount
 }
 
-// Physics composes the attitudes and turns the rates.
+// Physics composes the attitudes and rotates the rates.
 func (a *FrameShiftIMU) Physics(unit.Time) {
 	m := a.mount.rotation(&a.mountAngles)
 	var r Rotation
@@ -139,8 +138,8 @@ func (a *FrameShiftIMU) Physics(unit.Time) {
 	a.R.Set(unit.AngularSpeed(s))
 }
 
-// FrameShiftLoch turns the speed that a Doppler log has of its own place, in its own frame, into the speed of the robot's
-// origin: v = M·v_sensor − ω×r, where M and r are how and where the sensor is mounted in frame to.
+// FrameShiftLoch converts the speed of a Doppler log, at its own place and in its own frame, to the speed of the robot's
+// origin: v = M·v_sensor − ω×r, where M and r are the sensor's mounting angles and position in frame to.
 type FrameShiftLoch struct {
 	VX atom.Need[unit.Speed]        `frame:"$from" axis:"x"`
 	VY atom.Need[unit.Speed]        `frame:"$from" axis:"y"`
@@ -169,8 +168,8 @@ func (a *FrameShiftLoch) Physics(unit.Time) {
 	a.W.Set(unit.Speed(w - (float64(p*y) - float64(q*x))))
 }
 
-// FrameShiftDepth turns the depth of a sensor's place into that of the robot's origin: z = depth − (R·r)_z, where r is
-// the place of the sensor in the robot and R the robot's attitude in frame to.
+// FrameShiftDepth converts the depth of a sensor to that of the robot's origin: z = depth − (R·r)_z, where r is the
+// position of the sensor in the robot and R the robot's attitude in frame to.
 type FrameShiftDepth struct {
 	Depth atom.Need[unit.Length] `frame:"$from" axis:"z"`
 	Phi   atom.Need[unit.Angle]  `frame:"$to" axis:"x"`
@@ -188,20 +187,20 @@ func (a *FrameShiftDepth) Physics(unit.Time) {
 	a.Z.Set(unit.Length(float64(a.Depth.Get()) - down))
 }
 
-// Mounting is an External Knowledge Atom: how and where a sensor is mounted, its frame seen from frame robot.
+// Mounting is an External Knowledge Atom with a sensor's mounting: its frame seen from frame robot.
 type Mounting struct {
 	mountAngles[atom.Product[unit.Angle]] `frame:"$robot"`
 	mountPlace[atom.Product[unit.Length]] `frame:"$robot"`
 }
 
-// mountAngles is how a sensor is mounted.
+// mountAngles are a sensor's mounting angles.
 type mountAngles[Angle any] struct {
 	MountRoll  Angle `axis:"x"`
 	MountPitch Angle `axis:"y"`
 	MountYaw   Angle `axis:"z"`
 }
 
-// mountPlace is where.
+// mountPlace is a sensor's mounting position.
 type mountPlace[Length any] struct {
 	MountX Length `axis:"x"`
 	MountY Length `axis:"y"`

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// layout is where thrusters are and what they can do: banks of Needs, or of the Products that say so.
+// layout is where thrusters are and what they can do, as banks of Needs or of Products.
 type layout[Length, Ratio, Force any] struct {
 	PositionX  []Length `frame:"ROBOT" axis:"x"`
 	PositionY  []Length `frame:"ROBOT" axis:"y"`
@@ -18,11 +18,11 @@ type layout[Length, Ratio, Force any] struct {
 	DeadZone   []Force  `frame:"THRUSTERS"`
 }
 
-// needed is a layout as a ThrusterAllocation needs it.
+// needed is a layout as needs of a ThrusterAllocation.
 type needed = layout[atom.Need[unit.Length], atom.Need[unit.Ratio], atom.Need[unit.Force]]
 
-// ThrusterAllocation shares the wrench of a DynamicModel (needs x y z k m n) among n thrusters (f), by what a Thrusters
-// says of them (position_…, direction_…, forward, backward, dead_zone); see Shares for the method.
+// ThrusterAllocation shares the wrench of a DynamicModel (needs x y z k m n) among n thrusters (f), by the data of a
+// Thrusters (position_…, direction_…, forward, backward, dead_zone); see Shares for the method.
 type ThrusterAllocation struct {
 	wrench[atom.Need[unit.Force], atom.Need[unit.Torque]] `frame:"ROBOT"`
 	needed                                                `length:"$n" update:"constant"`
@@ -31,7 +31,7 @@ type ThrusterAllocation struct {
 	allocation allocation
 }
 
-// Sized makes the memory for as many thrusters as there are: Physics allocates nothing.
+// Sized allocates the memory for the number of thrusters, so that Physics allocates nothing.
 func (a *ThrusterAllocation) Sized() { a.allocation.size(len(a.F)) }
 
 // Physics computes the forces.
@@ -46,12 +46,12 @@ func (a *ThrusterAllocation) Physics(unit.Time) {
 	}
 }
 
-// Thrusters is an External Knowledge Atom with the places, directions and limits of n thrusters.
+// Thrusters is an External Knowledge Atom with the positions, directions and limits of n thrusters.
 type Thrusters struct {
 	layout[atom.Product[unit.Length], atom.Product[unit.Ratio], atom.Product[unit.Force]] `length:"$n"`
 }
 
-// Actuators is an External Knowledge Atom: n thrusters that take a force each.
+// Actuators is an External Knowledge Atom of n thrusters that take one force each.
 type Actuators struct {
 	F []atom.Need[unit.Force] `frame:"THRUSTERS" length:"$n"`
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Fade is the bumpless transfer of an Alternative: at a switch its products go on from where they were, and the step to
-// what the new law gives decays linearly to nothing, on top of what that gives.
+// Fade is the bumpless transfer of an Alternative: at a switch its products continue from their last values, and the
+// difference to the new law's values decays linearly to zero.
 type Fade struct {
 	over     time.Duration
 	blends   []blend // of its products
@@ -16,25 +16,25 @@ type Fade struct {
 	switched bool
 	fading   bool
 	begins   bool
-	left     float64 // of the step
+	left     float64 // share of the step that remains
 	since    reactor.Time
 }
 
-// blend is what a fade keeps of a product.
+// blend is a product's state in a fade.
 type blend struct {
-	out  float64 // that it gave
+	out  float64 // last output
 	step float64 // at the switch
 }
 
-// NewFade makes a fade over a time for a number of products; over 0 everything switches at once.
+// NewFade makes a fade of a duration for a number of products; with duration 0 everything switches at once.
 func NewFade(over time.Duration, products int) Fade {
 	return Fade{over: over, blends: make([]blend, products)}
 }
 
-// Begins says what product k is before a law has given one. SI units.
+// Begins sets product k's value before a law has given one, in SI units.
 func (f *Fade) Begins(k int, v float64) { f.blends[k].out = v }
 
-// Switch says that another law is in command from the next cycle on; before the first one nothing fades.
+// Switch puts another law in command from the next cycle on; before the first cycle nothing fades.
 func (f *Fade) Switch() { f.switched = f.started }
 
 // Begin starts a cycle, before its products are given.
@@ -51,13 +51,13 @@ func (f *Fade) Begin(at reactor.Time) {
 	f.started = true
 }
 
-// Blend gives product k for what the law in command gives.
+// Blend returns product k, given the value of the law in command.
 func (f *Fade) Blend(k int, y float64) float64 {
 	b := &f.blends[k]
 	switch {
 	case !f.fading:
 		b.out = y
-	case f.begins: // exactly where it was
+	case f.begins: // exactly the last output
 		b.step = b.out - y
 	default:
 		b.out = float64(f.left*b.step) + y
@@ -65,8 +65,8 @@ func (f *Fade) Blend(k int, y float64) float64 {
 	return b.out
 }
 
-// Turn gives product k, an angle, for what the law in command gives: the step decays the short way round. What a law gives
-// in ±π fades in ±π.
+// Turn returns product k, an angle, given the value of the law in command: the step decays the short way round. Values in
+// ±π fade in ±π.
 func (f *Fade) Turn(k int, y float64) float64 {
 	b := &f.blends[k]
 	switch {
@@ -82,11 +82,11 @@ func (f *Fade) Turn(k int, y float64) float64 {
 	return b.out
 }
 
-// Set gives product k, which is no quantity and does not fade.
+// Set returns product k, which is no quantity and does not fade.
 func (f *Fade) Set(k int, y float64) float64 {
 	f.blends[k].out = y
 	return y
 }
 
-// Out is what product k was given last: for laws that track.
+// Out returns the last value of product k, for laws that track.
 func (f *Fade) Out(k int) float64 { return f.blends[k].out }

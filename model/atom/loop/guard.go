@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Guard keeps the values of an interface element that are not valid from going on: the last valid one stays.
+// Guard keeps invalid values of an interface element from being passed on; the last valid one stays.
 type Guard struct {
 	path      string
 	low, high float64
-	frozen    time.Duration // 0: it may stay the same
+	frozen    time.Duration // 0: it may stay equal
 	halts     Halt          // the actuators that depend on it
 	alarm     func(Event)
 
@@ -41,19 +41,19 @@ func Number(g *Guard, path string, halts Halt) *Guard {
 	return g
 }
 
-// Freezes says that a value that stays the same to the bit for d is not valid.
+// Freezes makes a value invalid that is equal to the bit for d.
 func (g *Guard) Freezes(d time.Duration) *Guard {
 	g.frozen = d
 	return g
 }
 
-// Begins is what stands in for the value until there is a valid one; otherwise that is 0. SI units.
+// Begins sets the value to use until there is a valid one, in SI units; the default is 0.
 func (g *Guard) Begins(v float64) *Guard {
 	g.last = v
 	return g
 }
 
-// check gives v when it is valid, and the last valid value otherwise.
+// check returns v if it is valid, and the last valid value otherwise.
 func (g *Guard) check(v float64, at reactor.Time) float64 {
 	why := ""
 	switch {
@@ -94,10 +94,10 @@ func (g *Guard) tell(v float64, at reactor.Time) {
 	}
 }
 
-// Pass gives v when it is valid, and the last valid value otherwise.
+// Pass returns v if it is valid, and the last valid value otherwise.
 func Pass[T unit.Value](g *Guard, v T, at reactor.Time) T { return T(g.check(float64(v), at)) }
 
-// Admit is Pass for what an Atom reads that runs. For one that tracks nothing is flagged.
+// Admit is Pass for a value that an Atom reads. If the Atom tracks, and does not run, nothing is flagged.
 func Admit[T unit.Value](g *Guard, v T, at reactor.Time, runs bool) T {
 	if runs {
 		return Pass(g, v, at)
@@ -108,7 +108,7 @@ func Admit[T unit.Value](g *Guard, v T, at reactor.Time, runs bool) T {
 	return T(g.last)
 }
 
-// Keep puts the last valid value in the place of one that is not valid: in a product or a storage of an Atom.
+// Keep replaces an invalid value in a product or a storage of an Atom by the last valid one.
 func Keep[T unit.Value](g *Guard, p interface {
 	Get() T
 	Set(v T)
@@ -116,7 +116,7 @@ func Keep[T unit.Value](g *Guard, p interface {
 	p.Set(T(g.check(float64(p.Get()), at)))
 }
 
-// Settle makes what an Atom has after tracking the last valid value.
+// Settle makes an Atom's value after tracking the last valid one.
 func Settle[T unit.Value](g *Guard, p interface{ Get() T }) {
 	if v := float64(p.Get()); !g.flagged && v >= g.low && v <= g.high {
 		g.last = v

@@ -7,46 +7,46 @@ import (
 	"time"
 )
 
-// Task is a composition as the scheduler sees it.
+// Task is a composition from the scheduler's point of view.
 type Task struct {
 	Name    string
 	Worst   time.Duration // worst computation time of a cycle
 	Allowed Set
-	Wish    time.Duration // asked for: taken and verified; 0: to be chosen
+	Wish    time.Duration // requested: taken and verified; 0: to be chosen
 	After   []int         // tasks that it reads from, by number
 }
 
-// Schedule is a choice of periods with the proof that it holds: partitioned, rate-monotonic, preemptive.
+// Schedule is a choice of periods with a proof of feasibility: partitioned, rate-monotonic, preemptive.
 type Schedule struct {
-	Slots       []Slot    // as the tasks
-	Utilisation []float64 // of each core, in parts of 1
+	Slots       []Slot    // in the order of the tasks
+	Utilisation []float64 // of each core, as a fraction
 	Harmonic    bool      // each period is a multiple of every smaller one
-	Margin      bool      // it would hold if every computation took a quarter longer
+	Margin      bool      // it would hold even if every computation took a quarter longer
 	Reasons     []string  // sentences, for people
 }
 
 // Slot is where and when a task runs.
 type Slot struct {
 	Period   time.Duration
-	Offset   time.Duration // of its first cycle: after the response of those it reads from that are not slower
+	Offset   time.Duration // of its first cycle: after the response of the tasks that it reads from and that are not slower
 	Core     int
-	Priority int           // by rate: 1 is the least urgent of all
+	Priority int           // by rate: 1 is the least urgent
 	Response time.Duration // worst time from a cycle's start to its end (Joseph and Pandya 1986)
 }
 
 // Unschedulable says why there is no schedule.
 type Unschedulable struct{ Reasons []string }
 
-// Error gives the reasons as one sentence.
+// Error returns the reasons as one sentence.
 func (e *Unschedulable) Error() string { return strings.Join(e.Reasons, "; ") }
 
-// Choose gives every task a period that it allows, a core and a priority, such that each is done before its next cycle,
-// whatever the phases: response times by Joseph and Pandya's recurrence over the tasks of a core that are more urgent.
-// They are longest when all start at once (Liu and Layland 1973), so they hold with the offsets too, and as readers wait
-// for nothing that is not done within its own response time, no task blocks another. Periods are the smallest, slowing
-// down by a tenth at a time, that leave a margin of a quarter of all computation times (less where nothing else holds),
-// harmonic where that costs no more than twice the periods. A wish is taken as it is. Equal tasks give equal schedules.
-// The search is bounded: many tasks that hardly fit may be refused. The error is an *Unschedulable.
+// Choose gives every task an allowed period, a core and a priority, such that each is done before its next cycle,
+// whatever the phases. Response times follow from Joseph and Pandya's recurrence over the more urgent tasks of a core.
+// They are longest when all tasks start at once (Liu and Layland 1973), so they hold with the offsets too; and because a
+// reader waits only for what is done within its own response time, no task blocks another. The periods are the smallest,
+// slowing down by a tenth at a time, that leave a margin of a quarter of all computation times (less if nothing else is
+// feasible), and harmonic if that costs no more than twice the periods. A wish is taken as it is. Equal tasks give equal
+// schedules. The search is bounded: many tasks that hardly fit may be refused. The error is an *Unschedulable.
 func Choose(tasks []Task, cores int) (Schedule, error) {
 	c := &chooser{tasks: tasks, cores: max(cores, 1)}
 	if err := c.sound(); err != nil {
@@ -64,21 +64,21 @@ func Choose(tasks []Task, cores int) (Schedule, error) {
 	return Schedule{}, c.refuse()
 }
 
-// chooser is a choice in the making.
+// chooser is a choice in progress.
 type chooser struct {
 	tasks  []Task
 	cores  int
 	margin bool
-	effort int // left of the search: pairs of tasks looked at
+	effort int // remaining effort of the search: pairs of tasks examined
 }
 
 const (
 	effort  = 1 << 24
-	longest = Forever / 8 // of periods and times: sums of a few do not overflow
-	rounded = 1e-9        // more than floating point makes of a sum of utilisations
+	longest = Forever / 8 // longest period and time, so that sums of a few do not overflow
+	rounded = 1e-9        // more than the rounding of a sum of utilisations
 )
 
-// sound looks for tasks that no schedule can help.
+// sound finds tasks that no schedule can help.
 func (c *chooser) sound() error {
 	var reasons []string
 	for _, t := range c.tasks {
@@ -101,7 +101,7 @@ func (c *chooser) sound() error {
 	return nil
 }
 
-// need is the time to plan for.
+// need returns the computation time to plan for.
 func (c *chooser) need(i int) time.Duration {
 	w := c.tasks[i].Worst
 	if c.margin {
@@ -110,8 +110,8 @@ func (c *chooser) need(i int) time.Duration {
 	return w
 }
 
-// smallest looks for the smallest periods that can be scheduled: all tasks slow down together, by the same factor as far
-// as they allow it.
+// smallest finds the smallest periods that can be scheduled: all tasks slow down together, by the same factor as far as
+// they allow it.
 func (c *chooser) smallest() (periods []time.Duration, core []int) {
 	const steps = 128
 	last := []time.Duration(nil)
@@ -142,7 +142,7 @@ func (c *chooser) smallest() (periods []time.Duration, core []int) {
 	return nil, nil
 }
 
-// load is how much of a core the tasks need at these periods.
+// load returns how much of a core the tasks need at these periods.
 func (c *chooser) load(periods []time.Duration) (sum float64) {
 	for i, p := range periods {
 		sum += float64(c.need(i)) / float64(p)
@@ -224,7 +224,7 @@ func (c *chooser) harmonic(low []time.Duration) (choices [][]time.Duration) {
 	return choices
 }
 
-// chain gives the fastest task the period b at least and every further one a multiple of the one before.
+// chain gives the fastest task at least the period b, and each further task a multiple of the one before.
 func (c *chooser) chain(order []int, low []time.Duration, b time.Duration) []time.Duration {
 	periods := make([]time.Duration, len(low))
 	for _, i := range order {
@@ -245,7 +245,7 @@ func (c *chooser) chain(order []int, low []time.Duration, b time.Duration) []tim
 	return periods
 }
 
-// cost is the sum of how many times longer than the lowest the periods are.
+// cost returns the sum of the ratios between the periods and the lowest ones.
 func cost(p, low []time.Duration) (sum float64) {
 	for i := range p {
 		sum += float64(p[i]) / float64(low[i])

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// branches bounds the search for the smallest conflict, and crossings its table of sets and segments. Sets of control laws
-// need a few.
+// branches bounds the search for the smallest conflict, and crossings its table of sets and segments. The sets of control
+// laws need few of either.
 const branches, crossings = 1 << 17, 1 << 22
 
-// Conflict returns the numbers of the fewest sets that have no period in common, rising; nil when all have one. One
-// interval each, two are always enough (Helly's theorem in one dimension). With unions it is the smallest cover of all
-// periods by what the sets leave out, found by branch and bound; should that take too long, the answer is a conflict of
-// which none can be left out.
+// Conflict returns the numbers of the fewest sets that have no period in common, in ascending order; nil if all have one
+// in common. For sets of one interval each, two are always enough (Helly's theorem in one dimension). For unions it is the
+// smallest cover of all periods by the sets' complements, found by branch and bound; if that takes too long, the result is
+// an irreducible conflict.
 func Conflict(sets []Set) []int {
 	all := Set(nil)
 	for _, s := range sets {
@@ -45,8 +45,8 @@ func Conflict(sets []Set) []int {
 	return out
 }
 
-// chain returns a conflict of which none can be left out where the sets are too many to look for the smallest; nil where
-// they are not. Each round adds the set with which those before it, and those found already, have nothing in common.
+// chain returns an irreducible conflict if the sets are too many to search for the smallest one, otherwise nil. Each round
+// adds the set with which those before it, and those already found, have nothing in common.
 func chain(sets []Set) (found []int) {
 	intervals := 1
 	for _, s := range sets {
@@ -69,13 +69,13 @@ func chain(sets []Set) (found []int) {
 	return found
 }
 
-// cover is the question which sets leave out every period: periods are cut at all ends of intervals into segments, of
-// which a set leaves out some.
+// cover is the question of which sets together exclude every period: periods are cut at all ends of intervals into
+// segments, some of which a set excludes.
 type cover struct {
 	segments, words int
-	out             [][]uint64 // per distinct set: bits of the segments it leaves out
-	number          []int      // per distinct set: the first of sets that is so
-	left            int        // branches
+	out             [][]uint64 // per distinct set: bits of the segments it excludes
+	number          []int      // per distinct set: the first of the equal sets
+	left            int        // branches that remain
 }
 
 func newCover(sets []Set) *cover {
@@ -104,7 +104,7 @@ func newCover(sets []Set) *cover {
 	return c
 }
 
-// add keeps a set unless another leaves out as much; what it makes superfluous goes.
+// add keeps a set unless another one excludes as much; it removes sets that become superfluous.
 func (c *cover) add(n int, out []uint64) {
 	for _, o := range c.out {
 		if within(out, o) {
@@ -130,7 +130,7 @@ func within(a, b []uint64) bool {
 	return true
 }
 
-// open returns a segment that is not covered and that the fewest sets leave out; -1 when all are covered.
+// open returns an uncovered segment that the fewest sets exclude; -1 if all are covered.
 func (c *cover) open(covered []uint64) int {
 	best, fewest := -1, 0
 	for k := range c.segments {
@@ -148,7 +148,7 @@ func (c *cover) open(covered []uint64) int {
 	return best
 }
 
-// search returns at most size further sets that leave out what is not covered.
+// search returns at most size further sets that exclude what is not covered.
 func (c *cover) search(size int, covered []uint64, chosen []int) []int {
 	if c.left--; c.left <= 0 {
 		return nil
@@ -186,7 +186,7 @@ func (c *cover) search(size int, covered []uint64, chosen []int) []int {
 	return nil
 }
 
-// irreducible returns a conflict of which no set can be left out: greedily chosen, then thinned.
+// irreducible returns a conflict from which no set can be omitted: chosen greedily, then thinned.
 func (c *cover) irreducible() []int {
 	var chosen []int
 	covered := make([]uint64, c.words)

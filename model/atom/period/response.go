@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// place finds a core for every task, such that all are in time; nil when it finds none. The largest come first, each
-// to the core that has the least to do, and where that fails the search goes back, within a bound.
+// place finds a core for every task such that all are in time; nil if it finds none. The largest tasks come first, each
+// on the core with the least load; if that fails the search backtracks, within a bound.
 func (c *chooser) place(periods []time.Duration) []int {
 	for i, p := range periods {
 		if c.need(i) > p {
@@ -40,13 +40,13 @@ func (c *chooser) place(periods []time.Duration) []int {
 	return nil
 }
 
-// placement is an assignment of tasks to cores in the making.
+// placement is an assignment of tasks to cores in progress.
 type placement struct {
 	c       *chooser
 	periods []time.Duration
 	rank    []int
 	core    []int
-	load    []float64 // per core: the sum of what its tasks use, and the product of that plus one
+	load    []float64 // per core: the sum of its tasks' utilisations, and the product of each plus one
 	product []float64
 	members [][]int
 }
@@ -89,8 +89,9 @@ func (p *placement) put(order []int) bool {
 	return false
 }
 
-// fits reports whether all tasks of core k are done before their next cycle: surely where the product of what they use
-// plus one is not above 2 (Bini, Buttazzo and Buttazzo 2003), otherwise where their response times are.
+// fits reports whether all tasks of core k are done before their next cycle: certainly if the product of their
+// utilisations plus one is at most 2 (Bini, Buttazzo and Buttazzo 2003), otherwise if their response times are short
+// enough.
 func (p *placement) fits(k int) bool {
 	if p.load[k] > 1+rounded {
 		return false
@@ -108,7 +109,7 @@ func (p *placement) fits(k int) bool {
 }
 
 // response is Joseph and Pandya's recurrence: the smallest R with R = C_i + Σ ⌈R/T_j⌉ C_j over the tasks j that are more
-// urgent. ok is false when it grows beyond the period.
+// urgent. ok is false if it grows beyond the period.
 func response(i int, members, rank []int, periods []time.Duration, need func(int) time.Duration) (r time.Duration, ok bool) {
 	r = need(i)
 	for {
@@ -133,8 +134,8 @@ func response(i int, members, rank []int, periods []time.Duration, need func(int
 	}
 }
 
-// ranks orders the tasks by rate, the fastest first; of those as fast, one that is read from before those that read it,
-// then by number.
+// ranks orders the tasks by rate, the fastest first; among equally fast tasks, one that is read from comes before its
+// readers, then by number.
 func (c *chooser) ranks(periods []time.Duration) []int {
 	order := make([]int, len(periods))
 	for i := range order {
@@ -155,8 +156,8 @@ func (c *chooser) ranks(periods []time.Duration) []int {
 	return rank
 }
 
-// readersLast puts tasks behind those they read from, as far as they do not read from each other in a circle. waits is
-// scratch, false all over.
+// readersLast puts tasks behind those they read from, unless they read from each other in a circle. waits is scratch,
+// all false.
 func (c *chooser) readersLast(tasks []int, waits []bool) {
 	for _, i := range tasks {
 		waits[i] = true
@@ -177,7 +178,7 @@ func (c *chooser) readersLast(tasks []int, waits []bool) {
 	}
 }
 
-// schedule writes the choice down.
+// schedule records the choice.
 func (c *chooser) schedule(periods []time.Duration, core []int) Schedule {
 	s := Schedule{Slots: make([]Slot, len(periods)), Utilisation: make([]float64, c.cores), Harmonic: true, Margin: c.margin}
 	rank := c.ranks(periods)
@@ -206,7 +207,7 @@ func (c *chooser) schedule(periods []time.Duration, core []int) Schedule {
 	return s
 }
 
-// reasons says why these periods and that they hold.
+// reasons explains why these periods were chosen and that they hold.
 func (c *chooser) reasons(s Schedule, byRank []int) (reasons []string) {
 	for n, i := range byRank {
 		t, p := c.tasks[i], s.Slots[i].Period
@@ -243,7 +244,7 @@ func (c *chooser) reasons(s Schedule, byRank []int) (reasons []string) {
 	return append(reasons, "there is no margin of a quarter on the computation times")
 }
 
-// refuse says why nothing fits: with the longest periods, what the cores would have to do and who comes too late.
+// refuse explains why nothing fits: with the longest periods, the load of the cores and the tasks that are late.
 func (c *chooser) refuse() error {
 	periods, total := make([]time.Duration, len(c.tasks)), 0.0
 	for i, t := range c.tasks {

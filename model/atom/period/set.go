@@ -1,5 +1,5 @@
 // Package period is the arithmetic of allowed periods: sets of intervals, the smallest conflict among several sets, and
-// the choice of periods that can be scheduled on some cores.
+// the choice of periods that can be scheduled on a number of cores.
 package period
 
 import (
@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// Interval is a closed interval of periods. Max is Forever where there is no upper end.
+// Interval is a closed interval of periods. Max is Forever if there is no upper end.
 type Interval struct{ Min, Max time.Duration }
 
 // Forever is the upper end of an interval without one.
 const Forever = time.Duration(1<<63 - 1)
 
-// Set is a union of disjoint intervals that rise and do not touch. nil is not stated, and so every period above 0; a
-// set that is empty but not nil allows none.
+// Set is a union of disjoint intervals in ascending order that do not touch. nil means not stated, and allows every
+// period above 0; an empty set that is not nil allows none.
 type Set []Interval
 
-// Between returns the set of the periods from a to b, both included; empty when b is less than a.
+// Between returns the set of the periods from a to b, inclusive; empty if b is less than a.
 func Between(a, b time.Duration) Set {
 	a = max(a, 1)
 	if b < a {
@@ -32,7 +32,7 @@ func Between(a, b time.Duration) Set {
 // From returns the set of the periods from a on: [a, ∞).
 func From(a time.Duration) Set { return Between(a, Forever) }
 
-// Of returns the union of intervals, in whatever order they come; those without periods above 0 are left out.
+// Of returns the union of intervals, in any order; those without periods above 0 are omitted.
 func Of(all ...Interval) Set {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b Interval) int {
@@ -61,7 +61,7 @@ func Of(all ...Interval) Set {
 // Empty reports whether s allows no period.
 func (s Set) Empty() bool { return s != nil && len(s) == 0 }
 
-// intervals gives the whole of what s allows.
+// intervals returns all intervals that s allows.
 func (s Set) intervals() []Interval {
 	if s == nil {
 		return []Interval{{1, Forever}}
@@ -79,7 +79,7 @@ func (s Set) Contains(p time.Duration) bool {
 	return false
 }
 
-// Intersect returns the periods that both allow; nil only when both are.
+// Intersect returns the periods that both allow; nil only if both are nil.
 func (s Set) Intersect(t Set) Set {
 	if s == nil {
 		return t
@@ -89,10 +89,10 @@ func (s Set) Intersect(t Set) Set {
 	return s.meet(t, make(Set, 0, max(len(s), len(t))))
 }
 
-// Common returns the periods that all allow; nil only when all are.
+// Common returns the periods that all allow; nil only if all are nil.
 func Common(all iter.Seq[Set]) Set {
 	var s, free Set
-	owned := false // s is memory of this function's
+	owned := false // s is memory of this function
 	for t := range all {
 		switch {
 		case t == nil:
@@ -125,7 +125,7 @@ func (s Set) meet(t, out Set) Set {
 	return out
 }
 
-// Union returns the periods that one of them allows; nil when one is nil.
+// Union returns the periods that one of them allows; nil if one is nil.
 func (s Set) Union(t Set) Set {
 	if s == nil || t == nil {
 		return nil
@@ -133,7 +133,7 @@ func (s Set) Union(t Set) Set {
 	return Of(append(slices.Clone(s), t...)...)
 }
 
-// Min returns the smallest period that s allows, 0 when there is none.
+// Min returns the smallest period that s allows, 0 if there is none.
 func (s Set) Min() time.Duration {
 	if s.Empty() {
 		return 0
@@ -141,7 +141,7 @@ func (s Set) Min() time.Duration {
 	return s.intervals()[0].Min
 }
 
-// Max returns the largest period that s allows, 0 when there is none.
+// Max returns the largest period that s allows, 0 if there is none.
 func (s Set) Max() time.Duration {
 	if s.Empty() {
 		return 0
@@ -150,7 +150,7 @@ func (s Set) Max() time.Duration {
 	return all[len(all)-1].Max
 }
 
-// Next returns the smallest period of s that is not below p; ok is false when there is none.
+// Next returns the smallest period of s that is not below p; ok is false if there is none.
 func (s Set) Next(p time.Duration) (q time.Duration, ok bool) {
 	for _, i := range s.intervals() {
 		if i.Max >= p {
@@ -160,7 +160,7 @@ func (s Set) Next(p time.Duration) (q time.Duration, ok bool) {
 	return 0, false
 }
 
-// Multiple returns the smallest period of s that is a whole multiple of p; ok is false when there is none.
+// Multiple returns the smallest period of s that is a whole multiple of p; ok is false if there is none.
 func (s Set) Multiple(p time.Duration) (q time.Duration, ok bool) {
 	if p <= 0 {
 		return 0, false
@@ -177,7 +177,8 @@ func (s Set) Multiple(p time.Duration) (q time.Duration, ok bool) {
 	return 0, false
 }
 
-// Check says what is wrong with s: intervals that are empty, out of order or touching, or periods that are not above 0.
+// Check returns what is wrong with s: intervals that are empty, out of order or touching, or periods that are not above
+// 0.
 func (s Set) Check() error {
 	for n, i := range s {
 		switch {
@@ -192,7 +193,7 @@ func (s Set) Check() error {
 	return nil
 }
 
-// String writes the interval as Parse reads it: "[10 ms, 50 ms]".
+// String formats the interval as Parse reads it: "[10 ms, 50 ms]".
 func (i Interval) String() string {
 	if i.Max == Forever {
 		return "[" + Duration(i.Min) + ", ∞)"
@@ -200,7 +201,7 @@ func (i Interval) String() string {
 	return "[" + Duration(i.Min) + ", " + Duration(i.Max) + "]"
 }
 
-// String writes the set as Parse reads it: "[10 ms, 50 ms] ∪ [80 ms, ∞)"; "any" where nothing is stated, "none" where
+// String formats the set as Parse reads it: "[10 ms, 50 ms] ∪ [80 ms, ∞)"; "any" if nothing is stated, "none" if
 // nothing is allowed.
 func (s Set) String() string {
 	switch {

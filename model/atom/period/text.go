@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Duration writes a time with its unit, exactly and readably: "12.5 ms".
+// Duration formats a time with its unit, exactly and readably: "12.5 ms".
 func Duration(d time.Duration) string {
 	u, name := time.Duration(1), "ns"
 	switch a := d.Abs(); {
@@ -34,8 +34,8 @@ func Duration(d time.Duration) string {
 	return s + " " + name
 }
 
-// ParseDuration reads a time with its unit: "25 ms", "1.5 s", "200 us", "∞" for Forever; also as time.ParseDuration does
-// with a single unit. A frequency is read as its period: "40 Hz" is 25 ms.
+// ParseDuration parses a time with its unit: "25 ms", "1.5 s", "200 us", "∞" for Forever; also forms of
+// time.ParseDuration with a single unit. A frequency is read as its period: "40 Hz" is 25 ms.
 func ParseDuration(text string) (time.Duration, error) {
 	s := strings.TrimSpace(text)
 	switch s {
@@ -78,7 +78,7 @@ func ParseDuration(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is no unit of time: give ns, µs, ms, s, min or h", strings.TrimSpace(s[end:]))
 	}
 	x.Mul(x, new(big.Rat).SetInt64(int64(unit)))
-	x.Add(x, new(big.Rat).SetFrac64(1, 2)) // to the nearest
+	x.Add(x, new(big.Rat).SetFrac64(1, 2)) // rounds to the nearest
 	n := new(big.Int).Div(x.Num(), x.Denom())
 	if !n.IsInt64() || n.Int64() == int64(Forever) {
 		return 0, fmt.Errorf("%q is too long: times go up to 292 years", text)
@@ -86,8 +86,8 @@ func ParseDuration(text string) (time.Duration, error) {
 	return time.Duration(n.Int64()), nil
 }
 
-// Parse reads a set: intervals joined by ∪, "or" or "u", each "[10 ms, 50 ms]", "10 ms..50 ms", "[10 ms, ∞)" or a
-// single period; "any" is nil and "none" the empty set. The first time of an interval may leave its unit to the second:
+// Parse parses a set: intervals joined by ∪, "or" or "u", each "[10 ms, 50 ms]", "10 ms..50 ms", "[10 ms, ∞)" or a
+// single period; "any" is nil and "none" the empty set. The first time of an interval may take its unit from the second:
 // "[10, 50 ms]".
 func Parse(text string) (Set, error) {
 	s := strings.TrimSpace(text)

@@ -21,20 +21,20 @@ type builder struct {
 	main     *reactor.Main
 	spots    map[*atom.Instance]spot
 	constant map[*atom.Instance]bool // its products are known before the start
-	late     []*atom.Instance        // constants that a driver gives at the start, and what is computed from them
+	late     []*atom.Instance        // constants that a driver gives at the start, and those computed from them
 	choices  map[*atom.Instance]*choice
-	masks    map[*atom.Instance]uint64 // the actuators that depend on an instance
-	bits     map[*atom.Instance]uint64 // of an actuator
+	masks    map[*atom.Instance]uint64 // the actuators that depend on each instance
+	bits     map[*atom.Instance]uint64 // an actuator's bit
 	routes   routes
 	taken    map[reactor.Parent]map[string]bool // names, by reactor
 	always   *bool
 	faults   diag.Faults
 }
 
-// spot is where something runs.
+// spot is the place where something runs.
 type spot struct {
 	group, stage int
-	inlet        *Inlet // of a sporadic External, and no stage
+	inlet        *Inlet // for a sporadic External, which has no stage
 	member       *member
 }
 
@@ -42,7 +42,7 @@ func (b *builder) fault(i *atom.Instance, code, hint, format string, args ...any
 	b.faults = append(b.faults, diag.Fault{Code: code, What: fmt.Sprintf(format, args...), Do: hint, Path: i.Path, Pos: i.Place})
 }
 
-// build makes everything; faults are collected.
+// build makes everything and collects faults.
 func (b *builder) build() {
 	b.constant, b.choices = map[*atom.Instance]bool{}, map[*atom.Instance]*choice{}
 	b.masks, b.bits = map[*atom.Instance]uint64{}, map[*atom.Instance]uint64{}
@@ -66,7 +66,7 @@ func (b *builder) build() {
 	b.finish()
 }
 
-// constants finds what is known before the start. What a driver gives is left for that.
+// constants determines what is known before the start. Constants from drivers are left until then.
 func (b *builder) constants() {
 	late, faults := b.plan.Settle()
 	b.late, b.faults = late, append(b.faults, faults...)
@@ -75,7 +75,7 @@ func (b *builder) constants() {
 	}
 }
 
-// name turns a path into the name of something in a reactor, one that is free.
+// name turns a path into a free name in a reactor.
 func (b *builder) name(in reactor.Parent, path string) string {
 	name := strings.Map(func(c rune) rune {
 		if unicode.IsLetter(c) || unicode.IsDigit(c) || c == '[' || c == ']' || c == '-' {
@@ -140,7 +140,7 @@ func (b *builder) group(at int) {
 	}
 }
 
-// places gives the loops their places in the cycle: behind what those before them take at the worst. The last one is done
+// places gives the loops their places in the cycle: each after the worst time of those before it. The last one is done
 // within the composition's worst time.
 func (g *group) places(plan *atom.Plan, at int) {
 	var place time.Duration
@@ -150,7 +150,7 @@ func (g *group) places(plan *atom.Plan, at int) {
 	}
 }
 
-// listed names instances and what they are.
+// listed lists instances and their kinds.
 func listed(all []*atom.Instance) string {
 	var names []string
 	for _, i := range all {
@@ -199,7 +199,7 @@ type lawOf struct {
 	number int
 }
 
-// enclosing lists the laws that i is in, the outermost first.
+// enclosing lists the laws that contain i, the outermost first.
 func enclosing(i *atom.Instance) (all []lawOf) {
 	for c := i; c.Parent != nil; c = c.Parent {
 		if c.Parent.Kind != atom.Alternative {
@@ -249,7 +249,7 @@ func (b *builder) gates(laws []lawOf) (all []gate) {
 	return all
 }
 
-// member makes what runs of an instance.
+// member makes the running part of an instance.
 func (b *builder) member(s *stage, i *atom.Instance) *member {
 	laws := enclosing(i)
 	m := &member{of: i, periodic: i.Constraint.Update != atom.Sporadic, gates: b.gates(laws)}
@@ -285,7 +285,7 @@ func (b *builder) member(s *stage, i *atom.Instance) *member {
 	return m
 }
 
-// measure makes m's times be measured.
+// measure enables measuring m's times.
 func (m *member) measure(plan *atom.Plan, s *stage) {
 	if m.of != nil {
 		m.timing = &timing{path: m.of.Path, loop: s.Name()}
@@ -293,7 +293,7 @@ func (m *member) measure(plan *atom.Plan, s *stage) {
 	}
 }
 
-// device makes the door of an External that a loop exchanges values with.
+// device makes the door of an External with which a loop exchanges values.
 func (b *builder) device(s *stage, i *atom.Instance, m *member) *device {
 	d := &device{s: s, path: i.Path, elements: m.elements, bit: b.bits[i]}
 	for _, p := range i.Ports {
@@ -301,7 +301,7 @@ func (b *builder) device(s *stage, i *atom.Instance, m *member) *device {
 		case atom.ProductRole:
 			d.products = append(d.products, p.At())
 		case atom.NeedRole:
-			d.needs = append(d.needs, p.At()) // where it is pointed at is known later
+			d.needs = append(d.needs, p.At()) // set when it is pointed at a value
 		}
 	}
 	if len(d.products) > MaxElements || len(d.needs) > MaxElements {

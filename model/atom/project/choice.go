@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/loop"
 )
 
-// choice is an Alternative: it stands behind its laws and gives the products of the one in command.
-// What is no quantity (Boolean, Unsigned) does not fade, and nothing does where the time of the fade is 0: then it is for
-// the laws that track to avoid a bump.
+// choice is an Alternative: it runs after its laws and gives the products of the one in command. Values that are not
+// quantities (Boolean, Unsigned) do not fade, and nothing fades if the fade's duration is 0: then laws that track must
+// avoid a bump.
 type choice struct {
 	s        *stage
 	selected *float64
-	number   float64    // the law asked for
-	valid    [1]element // number, when it is one
+	number   float64    // the requested law
+	valid    [1]element // number, if valid
 	current  int
 	fade     loop.Fade
 	laws     []law
@@ -25,8 +25,8 @@ type choice struct {
 // law is one of the laws of an Alternative.
 type law struct {
 	products []*float64 // in the order of the Alternative's
-	gives    []*float64 // the same, where they are valid
-	intakes  []*intake  // products of a Molecule that are looked at
+	gives    []*float64 // the same, after checks
+	intakes  []*intake  // products of a Molecule that are checked
 	trackers []tracker
 	members  []*member
 }
@@ -63,7 +63,7 @@ func (p pick) Physics(unit.Time) {
 	}
 }
 
-// Physics gives the products, and lets the other laws track.
+// Physics sets the products, and lets the other laws track.
 func (c *choice) Physics(dt unit.Time) {
 	l, at := &c.laws[c.current], c.s.Tag().Time
 	c.s.admit(l.intakes, at)

@@ -14,7 +14,7 @@ type device struct {
 	path     string
 	sensor   reactor.Sensor[Sample]
 	actuator reactor.Actuator[Command, Sample]
-	needs    []*float64 // where its needs are
+	needs    []*float64 // the places of its needs' values
 	products []*float64
 	elements []element // of its products
 	bit      uint64    // among the actuators
@@ -43,7 +43,7 @@ func (d *device) Limits() string {
 	return ""
 }
 
-// exchange asks the driver; what it set the last time is cleared.
+// exchange calls the driver, after clearing what it set the last time.
 func (d *device) exchange(in []float64, out *Sample) {
 	clear(out.V[:max(len(d.products), int(min(out.N, MaxElements)))])
 	out.N, out.OK = 0, 0
@@ -71,9 +71,9 @@ func (d *device) Physics(unit.Time) {
 	d.send(stop)
 }
 
-// send commands the actuator: its needs, or that it must stop.
+// send commands the actuator: its needs, or to stop.
 func (d *device) send(stop bool) {
-	c := &d.cmd // what is beyond its needs stays 0
+	c := &d.cmd // values beyond its needs stay 0
 	c.N = uint8(len(d.needs))
 	for i, n := range d.needs {
 		c.V[i] = *n
@@ -84,7 +84,7 @@ func (d *device) send(stop bool) {
 	d.take(d.actuator.Send(c))
 }
 
-// take puts what the driver gave where the products are.
+// take copies the driver's values to the products.
 func (d *device) take(s *Sample) {
 	for i, p := range d.products {
 		e := &d.elements[i]

@@ -9,38 +9,38 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// What an Event can be about.
+// What an Event is about.
 const (
-	NaN     = "nan"     // the value is no number, or infinite
-	Range   = "range"   // it is outside of what the interface says
-	Frozen  = "frozen"  // it has stayed the same to the bit for too long
-	Missing = "missing" // the driver has none
-	Stopped = "stopped" // an actuator is told to stop because something it depends on has been flagged for too long
+	NaN     = "nan"     // the value is NaN or infinite
+	Range   = "range"   // it is outside the range of its interface
+	Frozen  = "frozen"  // it has been equal to the bit for too long
+	Missing = "missing" // the driver has no value
+	Stopped = "stopped" // an actuator is told to stop because something that it depends on has been flagged for too long
 	Overrun = "overrun" // an Atom took longer than stated
 	Retimed = "retimed" // a composition runs at a new period: Value, in seconds
 )
 
-// Event is something that happened to a composition.
+// Event is something that happened in a composition.
 type Event struct {
 	At     reactor.Time
 	Path   string       // of the interface element, the External, the Atom or the composition
 	Kind   string       // NaN, Range, …
-	Raised bool         // it begins; otherwise it is over
-	Value  float64      // that was not passed on, or that is valid again
-	Unit   string       // symbol of the Value's unit, "" where it has none
+	Raised bool         // it begins; otherwise it ends
+	Value  float64      // the value that was not passed on, or that is valid again
+	Unit   string       // symbol of Value's unit, "" if there is none
 	Since  reactor.Time // when it began
 	// Of an Overrun.
 	Stated, Measured time.Duration
 }
 
-// Flags is what a loop reports at a tag at which something begins or ends. Events is valid at that tag only.
+// Flags is a loop's report at a tag at which something begins or ends. Events is valid only at that tag.
 type Flags struct {
 	Raised uint32 // elements that are flagged
-	Total  uint64 // times that something was flagged since the start
+	Total  uint64 // how often something has been flagged since the start
 	Events []Event
 }
 
-// keep bounds the events that are kept.
+// keep is the greatest number of events in the log.
 const keep = 1024
 
 // log keeps the latest events. Any thread may use it.
@@ -49,7 +49,7 @@ type log struct {
 	alarm func(Event)
 	ring  []Event
 	n     uint64
-	now   []Event // what is raised
+	now   []Event // what is flagged now
 }
 
 func newLog(alarm func(Event)) *log {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// halts joins the loops that flag values to those that have actuators to stop.
+// halts connects the loops that flag values with those that have actuators to stop.
 func (b *builder) halts() {
 	for from, g := range b.p.groups {
 		for n := 1; n < len(g.stages); n++ {
@@ -54,7 +54,7 @@ func ofGroup(g *group) (mask uint64) {
 	return mask
 }
 
-// finish declares the reactions, when all ports are there.
+// finish declares the reactions when all ports exist.
 func (b *builder) finish() {
 	if b.p.o.Inner {
 		b.inner()

@@ -10,8 +10,8 @@ import (
 type group struct {
 	reactor.Reactor
 	clock  *clock
-	stages []*stage // with that of constants
-	loops  []*stage // without
+	stages []*stage // including the constants' stage
+	loops  []*stage // without it
 	ins    []*input
 	outs   []*reactor.Out[float64]
 	halts  []*input64
@@ -19,8 +19,8 @@ type group struct {
 	times  *Composition
 }
 
-// clock is the cycle of a composition. In the mode planned a timer makes it; when a new period has come through the door
-// every cycle schedules the next one. A cycle that has been scheduled stays: the next one is the new period after it.
+// clock is the cycle of a composition. In the mode planned a timer drives it; after a new period has come through the
+// door, every cycle schedules the next one. A scheduled cycle is not moved: the next one follows it by the new period.
 type clock struct {
 	reactor.Reactor
 	Planned reactor.Mode
@@ -71,7 +71,7 @@ func (c *clock) again() {
 	c.Again.Schedule(c.period, c.period)
 }
 
-// Inlet is where a sporadic External's values arrive from outside, at times that are not known before.
+// Inlet is where a sporadic External's values arrive from outside, at times not known in advance.
 type Inlet struct {
 	reactor.Reactor
 	Offered reactor.PhysicalAction[Sample]
@@ -86,8 +86,8 @@ type Inlet struct {
 }
 
 // Offer hands over values of the External's products, in declaration order and SI units, from any thread. It reports
-// false when their number is not that of the products, or the queue is full, or the program is over. A replay ignores
-// them: what was recorded comes instead. A value that is not valid is flagged and not passed on.
+// false if there are not as many values as products, the queue is full, or the program is over. A replay ignores them
+// and uses the recorded ones. An invalid value is flagged and not passed on.
 func (i *Inlet) Offer(values ...float64) bool {
 	if len(values) != len(i.products) {
 		return false
@@ -99,7 +99,7 @@ func (i *Inlet) Offer(values ...float64) bool {
 	return i.Offered.Schedule(s, 0)
 }
 
-// arrive passes on what has arrived.
+// arrive passes on values that have arrived.
 func (i *Inlet) arrive() {
 	s := i.Offered.Get()
 	for k, p := range i.products {
@@ -112,7 +112,7 @@ func (i *Inlet) arrive() {
 	i.vet(i.elements, i.Tag().Time)
 	for _, o := range i.outs {
 		if o.element.flagged {
-			i.Offered.Refuse("not every value of it is valid: see the flags") // those that are valid are passed on
+			i.Offered.Refuse("not every value of it is valid: see the flags") // the valid ones are passed on
 			continue
 		}
 		o.port.Set(*o.from)

@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// element is a value that leaves an Atom or an External, or one that it stores, and what it may be.
+// element is a value that leaves an Atom or an External, or that an Atom stores, and its valid range.
 type element struct {
 	at       *float64
-	last     float64 // the last valid one
+	last     float64 // the last valid value
 	min, max float64
-	watch    bool // look closer: it is flagged, may freeze, or has not been valid yet
+	watch    bool // check closely: it is flagged, may freeze, or has not been valid yet
 	seen     bool // it has been valid once
-	absent   bool // the driver has none
+	absent   bool // the driver has no value
 	flagged  bool
-	kind     string // why
+	kind     string // why it is flagged
 	path     string
 	unit     string
 	sinks    uint64 // the actuators that depend on it
@@ -30,28 +30,28 @@ func newElement(p *atom.Port, sinks uint64) element {
 	return limited(p, p.Element.Validity, p.At(), sinks)
 }
 
-// limited is an element with a value at a place of which v says what it may be.
+// limited makes an element whose value is at a place and limited by v.
 func limited(p *atom.Port, v atom.Validity, at *float64, sinks uint64) element {
 	e := element{at: at, last: *at, min: v.Min, max: v.Max, watch: true, path: p.Path(), unit: p.Datatype.Type.Symbol(), sinks: sinks, frozen: v.Frozen}
 	stored := p.Element.Role == atom.StorageRole
 	if v.Min == 0 && v.Max == 0 {
 		e.min, e.max = math.Inf(-1), math.Inf(1)
 	}
-	if !stored { // what is infinite goes nowhere
+	if !stored { // infinite values are not passed on
 		e.min, e.max = max(e.min, -math.MaxFloat64), min(e.max, math.MaxFloat64)
 	}
 	return e
 }
 
-// intake is a value that is looked at where it is read: what a Need takes, or an interface on its way, is narrower than
-// what its Product promises.
+// intake is a value that is checked where it is read, because what a Need or an interface on the way accepts is
+// narrower than what the Product promises.
 type intake struct {
 	element
 	from *float64
-	v    float64 // that is read
+	v    float64 // the value that is read
 }
 
-// admit takes what an Atom that runs is about to read: what is not valid is replaced by what was the last time.
+// admit takes what a running Atom is about to read: an invalid value is replaced by the last valid one.
 func (g *guard) admit(all []*intake, at reactor.Time) {
 	for _, in := range all {
 		in.v = *in.from
@@ -63,7 +63,7 @@ func (g *guard) admit(all []*intake, at reactor.Time) {
 	}
 }
 
-// follow takes what a law reads that is not in command: nothing is flagged.
+// follow takes what a law that is not in command reads; nothing is flagged.
 func (in *intake) follow(at reactor.Time) {
 	e := &in.element
 	if v := *in.from; v >= e.min && v <= e.max && math.Float64bits(v) != math.Float64bits(e.last) {
@@ -72,7 +72,7 @@ func (in *intake) follow(at reactor.Time) {
 	in.v = e.last
 }
 
-// guard keeps what is not valid from going on.
+// guard keeps invalid values from being passed on.
 type guard struct {
 	log    *log
 	hold   time.Duration
@@ -80,7 +80,7 @@ type guard struct {
 	total  uint64     // flagged since the start
 	all    []*element // of the loop
 	news   []Event    // of the tag
-	halted uint64     // the actuators that must stop for what is flagged here
+	halted uint64     // the actuators that must stop because of flags here
 }
 
 // add makes room for the elements of a member.
@@ -90,7 +90,7 @@ func (g *guard) add(es []element) {
 	}
 }
 
-// vet looks at what a member has just given: what is not valid is replaced by what was the last time.
+// vet checks what a member has just produced: an invalid value is replaced by the last valid one.
 func (g *guard) vet(es []element, at reactor.Time) {
 	for i := range es {
 		e := &es[i]
@@ -102,7 +102,7 @@ func (g *guard) vet(es []element, at reactor.Time) {
 	}
 }
 
-// judge looks closer at one value.
+// judge checks one value closely.
 func (g *guard) judge(e *element, at reactor.Time) {
 	v := *e.at
 	kind := ""
@@ -127,7 +127,7 @@ func (g *guard) judge(e *element, at reactor.Time) {
 			g.count++
 			g.total++
 			g.raise(e, kind, at, v)
-		case kind != e.kind: // it goes on for another reason
+		case kind != e.kind: // it stays flagged, for another reason
 			g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Unit: e.unit, Since: e.since})
 			g.raise(e, kind, at, v)
 		}
@@ -140,13 +140,13 @@ func (g *guard) judge(e *element, at reactor.Time) {
 	e.last, e.seen, e.watch = v, true, e.frozen > 0
 }
 
-// raise tells why e is flagged.
+// raise flags e and reports why.
 func (g *guard) raise(e *element, kind string, at reactor.Time, v float64) {
 	e.kind = kind
 	g.tell(Event{At: at, Path: e.path, Kind: kind, Raised: true, Value: v, Unit: e.unit, Since: e.since})
 }
 
-// forget lowers the flags of a law that is no longer in command: what it read and gave concerns nobody any more.
+// forget lowers the flags of a law that is no longer in command, because its values are no longer used.
 func (g *guard) forget(l *law, at reactor.Time) {
 	lower := func(e *element) {
 		if e.flagged {
@@ -173,7 +173,7 @@ func (g *guard) lower(e *element, at reactor.Time, v float64) {
 	g.tell(Event{At: at, Path: e.path, Kind: e.kind, Value: v, Unit: e.unit, Since: e.since})
 }
 
-// halts finds the actuators that must stop at at.
+// halts returns the actuators that must stop at a time.
 func (g *guard) halts(at reactor.Time) uint64 {
 	if g.count == 0 {
 		return 0
@@ -187,7 +187,7 @@ func (g *guard) halts(at reactor.Time) uint64 {
 	return mask
 }
 
-// tell reports an event; the loop's port carries it too.
+// tell reports an event, also on the loop's port.
 func (g *guard) tell(e Event) {
 	if len(g.news) < cap(g.news) {
 		g.news = append(g.news, e)

@@ -9,30 +9,30 @@ import (
 
 // Revision is a re-evaluation of the plan while it runs.
 type Revision struct {
-	Overruns []Timing // the Atoms that took longer than stated; Max is what they reached Options.Patience times
+	Overruns []Timing // Atoms that took longer than stated; Max is the time that they reached Options.Patience times
 	Changes  []Change
-	Reasons  []string // of the new plan, and what of it has to wait for the next start
+	Reasons  []string // of the new plan, and which parts of it have to wait for the next start
 }
 
 // Change is a new period of a composition. It takes effect with the cycle after the next.
 type Change struct {
 	Composition string
 	From, To    time.Duration
-	Taken       bool // the program has taken it; otherwise it is over
+	Taken       bool // the program has taken it; false if the program is over
 }
 
-// Revise looks whether Atoms have taken longer than they stated, Options.Patience times at least. If so it plans anew
-// with the times that they have reached so often (one stall of the machine is not their time), and hands the new periods
-// to the compositions through a door, so that a recording has them and a replay repeats them. It returns nil when there
-// is nothing to do. The error says that with these times no periods fit the target; the compositions go on as they are,
-// and the next re-evaluation counts with these times too.
+// Revise checks whether Atoms have taken longer than stated at least Options.Patience times. If so, it makes a new plan
+// with the times that they have reached that often (so that a single stall of the machine does not count), and hands the
+// new periods to the compositions through a door, so that a recording has them and a replay repeats them. It returns nil
+// if there is nothing to do. The error says that with these times no periods fit the target; the compositions then go on
+// unchanged, and the next re-evaluation uses these times too.
 //
-// Only periods change. What has been decided at the start stays: the order and phase of the compositions, cores and
-// priorities, and above all after which delay one composition sees what another has produced: the response time of the
-// plan at the start. A composition that now takes longer than that does not change what its readers see, but when: they
-// wait for it, and their loops begin late. Where the new plan would have it otherwise, Reasons says so.
+// Only periods change. Other decisions from the start stay: the order and phase of the compositions, cores and
+// priorities, and in particular the delay after which one composition sees another's products, which is the response
+// time of the plan at the start. If a composition now takes longer, its readers see the same values, but later: they
+// wait for it, and their loops begin late. Where the new plan differs, Reasons says so.
 //
-// It is to be called now and then by one thread that has no hurry, not by the compositions', and not in a replay.
+// Call it now and then from one thread that is not in a hurry, not from the compositions' threads, and not in a replay.
 func (p *Projection) Revise() (*Revision, error) {
 	r := &Revision{}
 	all := p.timings()
@@ -48,10 +48,10 @@ func (p *Projection) Revise() (*Revision, error) {
 		return nil, nil
 	}
 	old := p.Plan()
-	plan, faults := old.Revise(p.known) // also with what did not fit before
+	plan, faults := old.Revise(p.known) // including times that did not fit before
 	for _, t := range all {
 		if d, ok := p.known[t.path]; ok && int64(d) != t.stated.Load() {
-			t.learn(int64(d)) // known now, whether or not it fits
+			t.learn(int64(d)) // in use from now on, whether or not they fit
 		}
 	}
 	if len(faults) > 0 {
@@ -77,7 +77,7 @@ func (p *Projection) Revise() (*Revision, error) {
 	return r, nil
 }
 
-// stays tells what of a new plan does not come into force while running.
+// stays lists the parts of a new plan that do not take effect while running.
 func stays(start, now *atom.Group) (all []string) {
 	if now.Response > start.Response {
 		all = append(all, fmt.Sprintf("what %s produces is seen by others %v after its cycle, as at the start, and it may take %v now: then they wait for it, and begin late",

@@ -12,7 +12,7 @@ type routes struct {
 	outs   map[at]*output
 	border map[at]*input
 	leaves map[at]*reactor.Out[float64]
-	picks  map[*atom.Instance]spot // where an Alternative's law is chosen
+	picks  map[*atom.Instance]spot // where an Alternative's law is picked
 }
 
 // at is a product and a place: stage −1 is the composition itself, or its inlets.
@@ -28,7 +28,7 @@ func newRoutes() routes {
 // discrete reports whether values of t do not fade.
 func discrete(t unit.Type) bool { return t == unit.TypeBoolean || t == unit.TypeUnsigned }
 
-// reach finds for every instance the actuators that depend on it.
+// reach determines for every instance the actuators that depend on it.
 func (b *builder) reach() {
 	n := 0
 	for _, i := range b.plan.Model.Instances {
@@ -55,7 +55,7 @@ func (b *builder) reach() {
 	}
 }
 
-// mask lists the actuators that depend on an interface element.
+// mask returns the actuators that depend on an interface element.
 func (b *builder) mask(p *atom.Port) uint64 {
 	if p.Element.Role != atom.ProductRole {
 		return b.masks[p.Owner]
@@ -74,7 +74,7 @@ func (b *builder) mask(p *atom.Port) uint64 {
 	return m
 }
 
-// place gives every sporadic External that produces a way in, in the composition that reads it first.
+// place gives every producing sporadic External an inlet, in the composition that reads it first.
 func (b *builder) place() {
 	for _, i := range b.plan.Model.Instances {
 		if !source(i) || b.constant[i] || len(b.p.groups) == 0 {
@@ -94,7 +94,7 @@ func (b *builder) place() {
 		for _, p := range i.Ports {
 			if p.Element.Role == atom.ProductRole {
 				in.products = append(in.products, p.At())
-				in.elements = append(in.elements, newElement(p, 0)) // a bad one is refused; the one before it stays in force
+				in.elements = append(in.elements, newElement(p, 0)) // a bad value is refused; the one before it stays in effect
 			}
 		}
 		if len(in.products) > MaxElements {
@@ -106,7 +106,7 @@ func (b *builder) place() {
 	}
 }
 
-// wire makes a need read its product, wherever both are.
+// wire makes a need read its product, wherever they are.
 func (b *builder) wire(w *atom.Wire) {
 	from, to := w.From.Owner, w.To.Owner
 	if b.constant[to] {
@@ -137,7 +137,7 @@ func (b *builder) wire(w *atom.Wire) {
 	}
 }
 
-// aim returns what makes a need read the value at v: there, or where it has been checked.
+// aim returns a function that makes a need read the value at v, directly or after a check.
 func (b *builder) aim(w *atom.Wire, z spot) func(v *float64) {
 	if w.Narrow() == (atom.Validity{}) {
 		return func(v *float64) {
@@ -146,7 +146,7 @@ func (b *builder) aim(w *atom.Wire, z spot) func(v *float64) {
 		}
 	}
 	m := z.member
-	if m == nil { // the choice of a law
+	if m == nil { // the pick of a law
 		m = b.routes.picks[w.To.Owner].member
 	}
 	in := b.intake(w, w.To, b.p.groups[z.group].stages[z.stage])
@@ -156,8 +156,8 @@ func (b *builder) aim(w *atom.Wire, z spot) func(v *float64) {
 	return func(v *float64) { in.from = v }
 }
 
-// intake is a look at what comes over a wire, under the path of p. What comes from outside at no time that is known
-// stops nothing: as where it comes in, the value before it stays in force.
+// intake makes the check of a value that comes over a wire, under the path of p. Values from outside at unknown
+// times stop nothing: as in their inlet, the previous value stays in effect.
 func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage) *intake {
 	to := w.To.Owner
 	sinks := b.masks[to] | b.bits[to]
@@ -173,18 +173,18 @@ func (b *builder) intake(w *atom.Wire, p *atom.Port, s *stage) *intake {
 	return in
 }
 
-// target is where a need is read.
+// target returns where a need is read.
 func (b *builder) target(p *atom.Port) (spot, bool) {
 	if c := p.Owner.Choice; c != nil && c.Select == p {
 		s, ok := b.routes.picks[p.Owner]
-		s.member = nil // the choice asks for itself
+		s.member = nil // the pick reads its own need
 		return s, ok
 	}
 	s, ok := b.spots[p.Owner]
 	return s, ok
 }
 
-// pointed tells those that keep where a need is read.
+// pointed updates those that store where a need is read.
 func (b *builder) pointed(w *atom.Wire) {
 	if c := b.choices[w.To.Owner]; c != nil && w.To.Owner.Choice.Select == w.To {
 		c.selected = w.To.At()
@@ -212,7 +212,7 @@ func (b *builder) deviceOf(i *atom.Instance) (*device, bool) {
 	return nil, false
 }
 
-// lawful notes which product of a law stands for one of its Alternative's.
+// lawful notes which product of a law corresponds to one of its Alternative's.
 func (b *builder) lawful(w *atom.Wire) {
 	alternative := w.To.Owner
 	for _, l := range enclosing(w.From.Owner) {
@@ -238,11 +238,11 @@ func (b *builder) lawful(w *atom.Wire) {
 // reading is where a product is read.
 type reading struct {
 	at *float64
-	by *member // that makes it in the same loop
-	in *input  // by which it comes from elsewhere
+	by *member // the member that makes it in the same loop
+	in *input  // the input by which it comes from elsewhere
 }
 
-// fresh is what says that the value is new.
+// fresh returns the flag that says that the value is new.
 func (r reading) fresh() *bool {
 	if r.in == nil {
 		return &r.by.ran
@@ -266,7 +266,7 @@ func (b *builder) value(p *atom.Port, a, z spot) reading {
 		b.routes.ins[key] = in
 		if a.group == z.group {
 			c := reactor.Connect[float64](&b.output(p, a).port, &in.port)
-			if a.inlet == nil && a.stage > z.stage { // periodic or sporadic: what is coupled runs before
+			if a.inlet == nil && a.stage > z.stage { // periodic or sporadic: coupled producers run before their readers
 				c.After(b.plan.Groups[a.group].Response)
 			} else {
 				in.tied = a.inlet == nil && a.member.periodic && !b.p.groups[a.group].stages[a.stage].first
@@ -278,7 +278,7 @@ func (b *builder) value(p *atom.Port, a, z spot) reading {
 	return reading{at: &in.v, in: in}
 }
 
-// output is the port of the loop or inlet that makes p.
+// output returns the port of the loop or inlet that makes p.
 func (b *builder) output(p *atom.Port, a spot) *output {
 	key := at{p, a.group, a.stage}
 	o := b.routes.outs[key]
@@ -303,7 +303,7 @@ func (b *builder) output(p *atom.Port, a spot) *output {
 	return o
 }
 
-// leave is the port through which p leaves its composition.
+// leave returns the port through which p leaves its composition.
 func (b *builder) leave(p *atom.Port, a spot) *reactor.Out[float64] {
 	key := at{p, a.group, -1}
 	o := b.routes.leaves[key]
@@ -318,7 +318,7 @@ func (b *builder) leave(p *atom.Port, a spot) *reactor.Out[float64] {
 	return o
 }
 
-// enter is the port through which p enters another composition, after the response time of its own.
+// enter returns the port through which p enters another composition, after the response time of its own.
 func (b *builder) enter(p *atom.Port, a, z spot) *input {
 	key := at{p, z.group, -1}
 	in := b.routes.border[key]
@@ -337,7 +337,7 @@ func (b *builder) enter(p *atom.Port, a, z spot) *input {
 	return in
 }
 
-// conditions tells sporadic Atoms where to read whether they are to run.
+// conditions connects sporadic Atoms with the conditions for running.
 func (b *builder) conditions() {
 	for _, i := range b.plan.Model.Instances {
 		s, ok := b.spots[i]

@@ -11,9 +11,9 @@ import (
 // stage is a real-time loop of a composition.
 type stage struct {
 	reactor.Reactor
-	Tick   reactor.In[float64] // a cycle begins: the time since the one before, in s
-	Before reactor.In[uint64]  // the actuators that must stop, as far as the loops before this one know
-	Halt   reactor.Out[uint64] // the same, with what is flagged here
+	Tick   reactor.In[float64] // a cycle begins: the time since the previous one, in s
+	Before reactor.In[uint64]  // the actuators that must stop because of flags in the loops before this one
+	Halt   reactor.Out[uint64] // the same, including flags in this one
 	Flags  reactor.Out[Flags]
 
 	guard
@@ -23,11 +23,11 @@ type stage struct {
 	members []*member
 	sinks   []*device
 	before  uint64
-	abroad  uint64 // those that must stop for what other compositions know
+	abroad  uint64 // the actuators that must stop because of other compositions
 	first   bool   // it runs once, at the start
-	timed   bool   // a clock's Tick begins its cycles
-	follows bool   // a loop before it says Before
-	calm    bool   // nothing in it is sporadic: between its cycles it only takes what arrives
+	timed   bool   // its cycles begin with a clock's Tick
+	follows bool   // a loop before it sets Before
+	calm    bool   // nothing in it is sporadic: between cycles it only takes arriving values
 	last    bool   // the program is over
 	loop    *Loop  // nil: times are not measured
 }
@@ -37,8 +37,8 @@ type input struct {
 	port  reactor.In[float64]
 	v     float64 // the last one that arrived
 	fresh bool    // it arrived at this tag
-	asked bool    // somebody asks whether it is fresh
-	tied  bool    // it comes with the composition's tick only
+	asked bool    // somebody reads whether it is fresh
+	tied  bool    // it only comes with the composition's tick
 	aims  []func(v *float64)
 }
 
@@ -50,34 +50,34 @@ type output struct {
 	element *element // of an inlet
 }
 
-// input64 is what another composition says of the actuators.
+// input64 is another composition's mask of actuators to stop.
 type input64 struct {
 	port reactor.In[uint64]
 	v    uint64
 }
 
-// member is something that runs in a loop: an Atom, a driver's door, the choice of a law.
+// member is something that runs in a loop: an Atom, a driver's door, or the pick of a law.
 type member struct {
-	of        *atom.Instance // nil for the choice of a law
+	of        *atom.Instance // nil for the pick of a law
 	physics   atom.Physics
-	intakes   []*intake // needs that are looked at
+	intakes   []*intake // needs that are checked
 	elements  []element // products and storages
 	periodic  bool
 	ran       bool    // at this tag
 	wakes     []*bool // sporadic: it runs when one of these is set
 	condition *float64
-	asked     *bool // the condition is of this tag
+	asked     *bool // the condition has a value of this tag
 	gates     []gate
 	timing    *timing
 }
 
-// gate lets the Atoms of a law run while it is in command.
+// gate lets the Atoms of a law run while the law is in command.
 type gate struct {
 	c   *choice
 	law int
 }
 
-// due says whether m runs now.
+// due reports whether m runs now.
 func (m *member) due(tick bool) bool {
 	for _, g := range m.gates {
 		if g.c.current != g.law {
@@ -98,7 +98,7 @@ func (m *member) due(tick bool) bool {
 	return false
 }
 
-// cycle runs what is due at a tag.
+// cycle runs the members that are due at a tag.
 func (s *stage) cycle() {
 	at, tick := s.Tag().Time, s.first || s.timed && s.Tick.Present()
 	if s.calm && !tick && !(s.follows && s.Before.Present()) {
@@ -142,8 +142,8 @@ func (s *stage) cycle() {
 	}
 }
 
-// take takes what has arrived. What comes from a loop before this one with every tick is read there, where it stands,
-// once it has arrived for the first time.
+// take takes values that have arrived. A value that comes from an earlier loop with every tick is read in place once
+// it has arrived for the first time.
 func (s *stage) take() {
 	for k := 0; k < len(s.ins); k++ {
 		in := s.ins[k]
@@ -175,7 +175,7 @@ func (s *stage) take() {
 	}
 }
 
-// give passes on what is new.
+// give sends new values.
 func (s *stage) give(at reactor.Time) {
 	for _, o := range s.outs {
 		if o.by.ran {

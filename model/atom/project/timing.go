@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Cycle is one run of a loop or of a composition, measured.
+// Cycle is one measured run of a loop or of a composition.
 type Cycle struct {
 	At            reactor.Time  // when it should begin, since the start
-	Late          time.Duration // when it did begin, after that, and after its place in the cycle (the seed's delay of equation 3, with the other sign)
+	Late          time.Duration // how long after At and its place in the cycle it began (minus the seed's delay of equation 3)
 	Computation   time.Duration // in Atoms and drivers
-	Communication time.Duration // between them: values taken and given, and the way from loop to loop
+	Communication time.Duration // between Atoms and drivers: values taken and given, and the way from loop to loop
 }
 
-// Duration is how long the cycle took.
+// Duration returns how long the cycle took.
 func (c Cycle) Duration() time.Duration { return c.Computation + c.Communication }
 
-// cycles is a ring of them.
+// cycles is a ring of cycles.
 type cycles struct {
 	ring []Cycle
 	n    uint64
@@ -29,7 +29,7 @@ func (c *cycles) add(x Cycle) {
 	c.n++
 }
 
-// Cycles lists the latest cycles, oldest first. Ask when the run is over.
+// Cycles lists the latest cycles, oldest first. Call it after the run.
 func (c *cycles) Cycles() []Cycle {
 	n := uint64(len(c.ring))
 	if c.n <= n {
@@ -39,11 +39,11 @@ func (c *cycles) Cycles() []Cycle {
 	return append(append([]Cycle(nil), c.ring[at:]...), c.ring[:at]...)
 }
 
-// Count is how many cycles there have been.
+// Count returns how many cycles there have been.
 func (c *cycles) Count() uint64 { return c.n }
 
-// Loop is a real-time loop's times. Without Options.Sleep it should begin when its composition does, and the loops
-// before it make it later; with it, it should begin when they are done at the latest.
+// Loop is a real-time loop's times. Without Options.Sleep its theoretical start is that of its composition, and the
+// loops before it delay it; with Sleep it is when these loops are done at the latest.
 type Loop struct {
 	Name        string        // "Navigation"
 	Composition string        // "C1"
@@ -58,15 +58,15 @@ type Loop struct {
 	copy    int64        // time spent taking values in this cycle
 }
 
-// Place is where in its composition's cycle the loop should begin, after the tick.
+// Place returns when in its composition's cycle the loop should begin, after the tick.
 func (l *Loop) Place() time.Duration { return time.Duration(l.place.Load()) }
 
-// Composition is the times of a composition: the sum over its loops of a cycle.
+// Composition is the times of a composition: per cycle, the sum over its loops.
 type Composition struct {
 	Name     string
 	Period   time.Duration // at the start, like the two that follow; see Revise
 	Offset   time.Duration
-	Response time.Duration // the worst that the plan expects
+	Response time.Duration // the worst time according to the plan
 	cycles
 	loops int
 	seen  int // loops that are done in this cycle
@@ -76,7 +76,7 @@ type Composition struct {
 
 func (l *Loop) now() int64 { return l.p.o.Now() }
 
-// begin notes when the loop begins; where loops keep to their places in the cycle it waits for its own.
+// begin notes when the loop begins; if loops keep to their places in the cycle, it waits for the loop's place.
 func (l *Loop) begin(at reactor.Time, tick bool) int64 {
 	l.arrived = l.now()
 	place := l.place.Load()
@@ -88,7 +88,7 @@ func (l *Loop) begin(at reactor.Time, tick bool) int64 {
 	return l.now()
 }
 
-// taken notes what taking values cost.
+// taken notes the time spent taking values.
 func (l *Loop) taken(ns int64) { l.copy = ns }
 
 // done closes a cycle that began at start; its Atoms were done at mark.
@@ -111,7 +111,7 @@ func (l *Loop) done(at reactor.Time, start, mark int64) {
 	}
 }
 
-// Loops lists the real-time loops in the plan's order; none when times are not measured.
+// Loops lists the real-time loops in the plan's order; none if times are not measured.
 func (p *Projection) Loops() []*Loop {
 	var all []*Loop
 	for _, g := range p.groups {
@@ -124,7 +124,7 @@ func (p *Projection) Loops() []*Loop {
 	return all
 }
 
-// Compositions lists the compositions in the plan's order; none when times are not measured.
+// Compositions lists the compositions in the plan's order; none if times are not measured.
 func (p *Projection) Compositions() []*Composition {
 	var all []*Composition
 	for _, g := range p.groups {
@@ -135,10 +135,10 @@ func (p *Projection) Compositions() []*Composition {
 	return all
 }
 
-// episode is how long an Atom must keep to its time until an Overrun is over.
+// episode is how long an Atom must stay within its time until an Overrun is over.
 const episode = reactor.Time(time.Second)
 
-// timing is what an Atom's runs take.
+// timing is the duration of an Atom's runs.
 type timing struct {
 	path   string
 	loop   string
@@ -186,10 +186,10 @@ func (t *timing) overran(ns int64) {
 	t.over.Add(1)
 }
 
-// reached is the time that n runs have taken at least, since the last re-evaluation.
+// reached returns the time that at least n runs have taken since the last re-evaluation.
 func (t *timing) reached(n int64) int64 { return t.worst[min(n, int64(len(t.worst)))-1].Load() }
 
-// learn takes a new time for stated.
+// learn sets a new stated time.
 func (t *timing) learn(ns int64) {
 	t.stated.Store(ns)
 	t.over.Store(0)
@@ -198,16 +198,16 @@ func (t *timing) learn(ns int64) {
 	}
 }
 
-// Timing is what the runs of an Atom, or of an External's driver, take.
+// Timing is the duration of the runs of an Atom, or of an External's driver.
 type Timing struct {
 	Path, Loop      string
-	Stated          time.Duration // the worst; 0: nothing is stated
+	Stated          time.Duration // the worst; 0: not stated
 	Last, Mean, Max time.Duration
 	Runs, Over      int64 // Over: beyond Stated, since the latest re-evaluation
 }
 
-// Timings lists the times of all that runs, in the plan's order; none when times are not measured. Ask when the run is
-// over.
+// Timings lists the times of all that runs, in the plan's order; none if times are not measured. Call it after the
+// run.
 func (p *Projection) Timings() []Timing {
 	var all []Timing
 	for _, t := range p.timings() {

@@ -1,4 +1,4 @@
-// Package draw makes pictures of statecharts: nested boxes, transitions with their events, guards and effects, the active
+// Package draw makes pictures of statecharts: nested boxes, transitions with their events, guards and effects, and active
 // states lit. The layout is that of package graph, so that a chart and the program around it look alike.
 package draw
 
@@ -11,15 +11,15 @@ import (
 )
 
 // scheme is a chart as package graph lays it out: states are reactors, connectors are triggers, and each transition is a
-// reaction in the composite around its source, whose name is the label. Where a transition crosses the border of a
-// composite it has a port there.
+// reaction in the composite around its source, whose name is the label. A transition has a port where it crosses the
+// border of a composite.
 type scheme struct {
 	graph.Graph
 	state   map[string]int // reactors by full name
 	conn    map[string]int // triggers by full name
 	nodes   map[string]*chart.Node
 	names   []string            // full names of reactors
-	arcs    []*chart.Transition // by reaction; nil for a line that only goes on
+	arcs    []*chart.Transition // by reaction; nil for a continued line
 	arrives map[string]bool     // ports at which a transition ends, by path
 }
 
@@ -31,12 +31,12 @@ func newScheme(m *chart.Model) *scheme {
 	return s
 }
 
-// around gives the full name of the composite around a node.
+// around returns the full name of the composite around a node.
 func around(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 
 func (s *scheme) node(n *chart.Node, path string) {
 	if s.nodes[path] != nil {
-		return // a second one of that name
+		return // a second one with that name
 	}
 	s.nodes[path] = n
 	parent, inner := s.state[around(path)]
@@ -75,7 +75,7 @@ func (s *scheme) port(state string, d graph.Direction) int {
 	return id
 }
 
-// bodies names what code a state has.
+// bodies lists the kinds of code that a state has.
 func bodies(n *chart.Node) string {
 	var has []string
 	for _, b := range [...]struct {
@@ -89,7 +89,7 @@ func bodies(n *chart.Node) string {
 	return strings.Join(has, " · ")
 }
 
-// reaction adds what is drawn as a line with a label, in a composite.
+// reaction adds a line with a label to a composite.
 func (s *scheme) reaction(in, label string, t *chart.Transition, from graph.Ref) int {
 	id, r := len(s.Reactions), s.state[in]
 	s.Reactions = append(s.Reactions, graph.Reaction{Reactor: r, Name: label, Path: fmt.Sprint(in, "#", id), Number: -1 - id, Level: graph.None,
@@ -101,11 +101,11 @@ func (s *scheme) reaction(in, label string, t *chart.Transition, from graph.Ref)
 
 func (s *scheme) transition(t *chart.Transition, holder string) {
 	src, tgt := chart.Resolve(t.Src, holder), chart.Resolve(t.Tgt, holder)
-	if tgt == "root" { // which has no border to cross
+	if tgt == "root" { // the root has no border to cross
 		tgt = "root.initial"
 	}
 	if s.nodes[src] == nil || src == "root" || t.Tgt != "" && s.nodes[tgt] == nil {
-		return // a fault, which is told elsewhere
+		return // a fault, which is reported elsewhere
 	}
 	scope := around(src)
 	var from graph.Ref
@@ -153,7 +153,7 @@ func (s *scheme) lead(scope, tgt string, inside bool) graph.Ref {
 		return graph.Ref{Kind: graph.RefPort, ID: ports[0]}
 	case len(in) == 0 && len(out) == 0:
 		return graph.Ref{Kind: graph.RefTrigger, ID: conn}
-	case len(in) == 0: // out of composites to a connector beside them
+	case len(in) == 0: // out of composites to a connector next to them
 		last := s.reaction(up, "", nil, graph.Ref{Kind: graph.RefPort, ID: out[len(out)-1]})
 		s.Reactions[last].Effects = []graph.Ref{{Kind: graph.RefTrigger, ID: conn}}
 	default:
@@ -163,10 +163,10 @@ func (s *scheme) lead(scope, tgt string, inside bool) graph.Ref {
 	return graph.Ref{Kind: graph.RefPort, ID: ports[0]}
 }
 
-// maxLabel is how many characters of an event's, guard's or effect's name a label shows.
+// maxLabel is how many characters of the name of an event, guard or effect a label shows.
 const maxLabel = 28
 
-// Label is what is written at a transition: events [guard] / effect, and its priority where it has one.
+// Label returns the label of a transition: events [guard] / effect, and its priority if it has one.
 func Label(t *chart.Transition) string {
 	var parts []string
 	events := make([]string, 0, len(t.Events))

@@ -13,11 +13,12 @@ import (
 // Options say how a chart is drawn.
 type Options struct {
 	Lit    []string    // full names of active states
-	Width  float64     // pixels that the picture should be wide at most; 0 for 1200
-	Faults diag.Faults // of the chart: states at fault are red and say why
+	Width  float64     // greatest width of the picture in pixels; 0 for 1200
+	Faults diag.Faults // of the chart: faulty states are red and say why
 }
 
-// style is limited to the class of the picture's root. A page may set the variables, and lights a state by the class on.
+// style applies only to the class of the picture's root. A page may set the variables, and light a state with the class
+// on.
 const style = `<style>
 .snc{--snc-bg:#fff;--snc-ink:#1d2733;--snc-soft:#5b6675;--snc-frame:#7d8896;--snc-box:#f6f8fa;--snc-leaf:#fff;--snc-line:#39454f;--snc-on:#0f7b46;--snc-onbox:#d6f3e2;--snc-oncomp:#eefaf2;--snc-bad:#c62828;font:12px system-ui,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.snc{--snc-bg:#12171f;--snc-ink:#e6ebf2;--snc-soft:#9aa6b6;--snc-frame:#66717f;--snc-box:#181e27;--snc-leaf:#1f2732;--snc-line:#b4bfcc;--snc-on:#63c98d;--snc-onbox:#17402b;--snc-oncomp:#162a20;--snc-bad:#ff7b72}}
@@ -29,7 +30,7 @@ const style = `<style>
 `
 
 // SVG draws a chart. Every state is a group with its full name as data-state, and a tooltip; a transition's tooltip has
-// all of its label. The picture follows the reader's light or dark setting. What does not resolve is left out.
+// its whole label. The picture follows the reader's light or dark setting. What does not resolve is omitted.
 func SVG(m *chart.Model, o Options) (string, error) {
 	if m.Root == nil {
 		return "", fmt.Errorf("drawing a chart: it has no root")
@@ -137,7 +138,7 @@ func (p *picture) wire(w graph.Wire) {
 	p.f(`<path class="w" d="%s"/>`, path.String())
 	if _, isConn := p.conn[w.To]; isConn || p.arrives[w.To] {
 		end, before := w.Points[len(w.Points)-1], w.Points[len(w.Points)-2]
-		if isConn { // the circle is smaller than its place
+		if isConn { // the circle is smaller than its box
 			p.arrow(graph.Point{X: end.X + 3, Y: end.Y}, end)
 		} else {
 			p.arrow(end, before)
@@ -156,7 +157,7 @@ func (p *picture) arrow(at, from graph.Point) {
 	p.f(`<path class="a" d="M%s %sL%s %sL%s %sz"/>`, graph.Pixels(at.X), graph.Pixels(at.Y), graph.Pixels(l.X), graph.Pixels(l.Y), graph.Pixels(r.X), graph.Pixels(r.Y))
 }
 
-// near is a point at a corner's side, for rounding it.
+// near is a point next to a corner, for rounding it.
 func near(q, p graph.Point) graph.Point {
 	dx, dy := p.X-q.X, p.Y-q.Y
 	l := math.Abs(dx) + math.Abs(dy)
@@ -167,10 +168,10 @@ func near(q, p graph.Point) graph.Point {
 	return graph.Point{X: q.X + float64(dx*k), Y: q.Y + float64(dy*k)}
 }
 
-// notch is how far a line reaches into the place of a reaction, which package graph draws with a notch.
+// notch is how far a line extends into the box of a reaction, which package graph draws with a notch.
 const notch = 8
 
-// label draws the part of a transition's line where its label stands, and below it the label.
+// label draws the part of a transition's line at its label, and the label below it.
 func (p *picture) label(y graph.Symbol) {
 	t := p.arcs[y.Reaction]
 	class, tip := "w", ""
@@ -187,7 +188,7 @@ func (p *picture) label(y graph.Symbol) {
 	p.b.WriteString("</g>\n")
 }
 
-// lower moves a label to its line: package graph leaves room for half a chevron between.
+// lower moves a label to its line, because package graph leaves half a chevron between them.
 func lower(t graph.Text) graph.Text {
 	t.Y -= 9
 	return t
@@ -217,7 +218,7 @@ func (p *picture) connector(y graph.Symbol) {
 	p.b.WriteString("</g>\n")
 }
 
-// full is a transition's label without anything left out.
+// full returns a transition's label without abbreviation.
 func full(t *chart.Transition) string {
 	lines := []string{}
 	if len(t.Events) > 0 {

@@ -11,8 +11,9 @@ type ChoiceState struct{}
 // Validate finds nothing.
 func (s *ChoiceState) Validate() error { return nil }
 
-// Run passes on what the person wants, or the computer where it drives. A person who takes the stick then is obeyed at once,
-// and drives, assisted, from then on. What has not been heard lately wants to stand.
+// Run passes on the person's wish, or the computer's if it drives. If a person takes the stick while the computer drives,
+// the stick is obeyed at once, and the person drives, assisted, from then on. A source that has not been heard lately wants
+// to stand still.
 //
 //sinew:algorithm choice
 func (s *ChoiceState) Run(in *ChoiceIn, out *ChoiceOut) error {

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// AvoidanceState is what the algorithm of avoidance keeps from one call to the next: what is around, and how it assists.
+// AvoidanceState is what the algorithm of avoidance keeps from one call to the next: the surroundings, and how it
+// assists.
 type AvoidanceState struct {
 	sight  *nav.Sight
 	assist *steer.Assist
@@ -16,7 +17,7 @@ type AvoidanceState struct {
 // Validate finds nothing.
 func (s *AvoidanceState) Validate() error { return nil }
 
-// Run assists a person. In the mode manual, where nobody asked for assistance, the velocity is passed on as it is.
+// Run assists a person. In the mode manual, without assistance, it passes the velocity on unchanged.
 //
 //sinew:algorithm avoidance
 func (s *AvoidanceState) Run(in *AvoidanceIn, out *AvoidanceOut) error {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// WatchState is what the algorithm of watch keeps from one call to the next: what is around, and the guard.
+// WatchState is what the algorithm of watch keeps from one call to the next: the surroundings, and the guard.
 type WatchState struct {
 	eye   *nav.Eye
 	guard *steer.Guard
@@ -16,8 +16,8 @@ type WatchState struct {
 // Validate finds nothing.
 func (s *WatchState) Validate() error { return nil }
 
-// Run looks at scans, for all who steer, and makes of a wish the next command. In the mode native, where the stick on board drives past the computer, and after an
-// emergency stop it only looks on, so that its commands begin with what the wheels do when it is asked again.
+// Run processes scans, for all steering nodes, and turns a wish into the next command. In the mode native, in which the stick on board
+// bypasses the computer, and after an emergency stop it only observes, so that its later commands begin with the wheels' present motion.
 //
 //sinew:algorithm watch
 func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
@@ -30,7 +30,7 @@ func (s *WatchState) Run(in *WatchIn, out *WatchOut) error {
 		if s.guard, err = steer.NewGuard(p); err != nil {
 			return err
 		}
-		s.eye.State.Sent.Add(in.Now.Seconds(), in.Odom.Twist) // a guard that was started again goes on from how the wheels turn
+		s.eye.State.Sent.Add(in.Now.Seconds(), in.Odom.Twist) // a restarted guard goes on from the wheels' present motion
 	}
 	s.eye.Move(in.Odom)
 	if in.Scan != nil {

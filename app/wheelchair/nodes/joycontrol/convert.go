@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/robot/joypad"
 )
 
-// ConvertState is what the algorithm of convert keeps from one call to the next: the buttons that were pressed.
+// ConvertState is what the algorithm of convert keeps from one call to the next: the pressed buttons.
 type ConvertState struct{ held joypad.Button }
 
 // Validate finds nothing.
 func (s *ConvertState) Validate() error { return nil }
 
-// wishes are the buttons by which a mode is asked for.
+// wishes returns the buttons that request a mode.
 func wishes() [4]struct {
 	button joypad.Button
 	mode   messages.DrivingState
@@ -27,8 +27,8 @@ func wishes() [4]struct {
 	}
 }
 
-// Run makes a velocity of the left stick, and of a button that is pressed anew a wish for a mode: Y native, B manual, A assisted,
-// X autonomous. A joypad that is unplugged wants nothing.
+// Run turns the left stick into a velocity, and a newly pressed button into a wish for a mode: Y native, B manual, A assisted, X
+// autonomous. An unplugged joypad wants nothing.
 //
 //sinew:algorithm convert
 func (s *ConvertState) Run(in *ConvertIn, out *ConvertOut) error {

@@ -8,7 +8,7 @@ type ChoiceState struct{}
 // Validate finds nothing.
 func (s *ChoiceState) Validate() error { return nil }
 
-// Run passes on what a person wants: by the joypad, or else by the stick on board. Where neither is moved, or has been heard
+// Run passes on a person's wish: from the joypad, otherwise from the stick on board. If neither is moved, or has been heard
 // lately, nobody wants anything.
 //
 //sinew:algorithm choice

@@ -5,14 +5,14 @@ import (
 	plane "github.com/sinew-robotics/sinew/math/nav"
 )
 
-// IntegrationState is what the algorithm of integration keeps from one call to the next: the speed that was integrated last.
+// IntegrationState is what the algorithm of integration keeps from one call to the next: the speed last integrated.
 type IntegrationState struct{ last nav.Velocity }
 
 // Validate finds nothing.
 func (s *IntegrationState) Validate() error { return nil }
 
-// Run moves the pose by how far the wheels have gone since the last time, as if their speeds had been constant: an arc.
-// A node that was started again goes on from where the pose was.
+// Run moves the pose by the wheels' motion since the last time, as if their speeds had been constant: an arc. A restarted
+// node goes on from the previous pose.
 //
 //sinew:algorithm integration
 func (s *IntegrationState) Run(in *IntegrationIn, out *IntegrationOut) error {

@@ -7,33 +7,33 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav/steer"
 )
 
-// MachineState is what the algorithm of machine keeps from one call to the next: what the nodes have said last, and when.
+// MachineState is what the algorithm of machine keeps from one call to the next: the nodes' last messages, and their times.
 type MachineState struct {
 	driving, verdict nav.Driving
-	told             float64 // s, when the guard was heard last
-	kit              float64 // s, when the kit was
+	told             float64 // s, when the guard was last heard
+	kit              float64 // s, when the kit was last heard
 	faults           nav.Fault
 	pressed          bool // the kit has made an emergency stop
 	health           chair.Health
-	known            bool        // health is: where nobody tells it, every change is allowed
-	last, next       nav.Driving // what was reported last, and what may be next
+	known            bool        // health is known; if nobody reports it, every change is allowed
+	last, next       nav.Driving // the last report, and the candidate for the next
 	when             float64     // s, when the last report was made
-	since            float64     // s, since when it has been next
+	since            float64     // s, since when next has been the same
 }
 
 // Validate finds nothing.
 func (s *MachineState) Validate() error { return nil }
 
-// Times in s: without a word from guard or kit until that is reported; for which something holds before it is, so that words do
-// not flicker; and from one report to the next where nothing changes.
+// Times in s: silence of guard or kit until it is reported; how long something must hold before it is reported, so that words
+// do not flicker; and from one report to the next if nothing changes.
 const (
 	patience = 0.3
 	holds    = 0.2
 	beat     = 0.5
 )
 
-// Run changes who drives, as the page or a button asks and the guards of the changes allow, and reports what the wheelchair is
-// about. An emergency stop goes before all else that is asked at the same time, and stays until it is released.
+// Run changes who drives, as requested on the page or by a button and allowed by the guards of the changes, and reports what
+// the wheelchair is doing. An emergency stop precedes all simultaneous requests, and stays until it is released.
 //
 //sinew:algorithm machine
 func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
@@ -66,7 +66,7 @@ func (s *MachineState) Run(in *MachineIn, out *MachineOut) error {
 	return nil
 }
 
-// rank orders the states by how many nodes have to do with what drives: in native and after an emergency stop none.
+// rank orders the states by how many nodes take part in driving: none in native and after an emergency stop.
 func rank(s messages.DrivingState) int {
 	switch s {
 	case messages.DrivingStateManual:
@@ -79,8 +79,8 @@ func rank(s messages.DrivingState) int {
 	return 0
 }
 
-// may is the guard of a change. Leaving more of the work to the nodes takes all of them; less may be left to them at any time.
-// Only the page releases an emergency stop, and a person drives then: past the computer where a node has ended for good.
+// may is the guard of a change. Giving the nodes more of the work requires all of them; giving them less is always allowed.
+// Only the page releases an emergency stop, and then a person drives: past the computer if a node has ended for good.
 func (s *MachineState) may(from, to messages.DrivingState, page bool) bool {
 	if from == messages.DrivingStateHalted {
 		if s.health.Gone > 0 {
@@ -93,13 +93,14 @@ func (s *MachineState) may(from, to messages.DrivingState, page bool) bool {
 	return !s.known || s.health.Operating || rank(to) <= rank(from)
 }
 
-// Of the kit's faults: an emergency stop has been made, by the program or at the kit; and what does not keep it from driving.
+// Of the kit's faults: an emergency stop was made, by the program or at the kit; and a fault that does not prevent driving.
 const (
 	emergency = 1 << 1
 	battery   = 1 << 4
 )
 
-// listen hears the kit, and tells whether it has just made an emergency stop, which is one for all.
+// listen takes the kit's message, and reports whether the kit has just made an emergency stop, which applies to the whole
+// system.
 func (s *MachineState) listen(now float64, in *MachineIn) bool {
 	k := in.Kit
 	if k == nil || k.Mute {
@@ -114,12 +115,12 @@ func (s *MachineState) listen(now float64, in *MachineIn) bool {
 	return s.pressed && !was
 }
 
-// report says what the whole is about: what drives it, unless the guard holds it back.
+// report reports what the system is doing: what drives it, unless the guard holds it back.
 func (s *MachineState) report(now float64, state messages.DrivingState, out *MachineOut) {
 	r := nav.Driving{Doing: s.verdict.Doing, Reason: s.verdict.Reason, Clear: s.verdict.Clear, Fault: s.faults}
 	switch state {
 	case messages.DrivingStateHalted:
-		r.Doing, r.Reason = steer.Resting, steer.Free // nobody drives: what the guard thinks of the way says nothing
+		r.Doing, r.Reason = steer.Resting, steer.Free // nobody drives, so the guard's view of the way means nothing
 	case messages.DrivingStateAutonomous:
 		r.Left, r.Blocked = s.driving.Left, s.driving.Blocked
 		r.Fault |= s.driving.Fault
@@ -142,7 +143,7 @@ func (s *MachineState) report(now float64, state messages.DrivingState, out *Mac
 	if !same(&r, &s.next) {
 		s.next, s.since = r, now
 	}
-	// An emergency stop and a new fault are told at once.
+	// Report an emergency stop and a new fault at once.
 	urgent := r.Doing == steer.Stopping || r.Fault&^s.last.Fault != 0
 	if changed := !same(&r, &s.last); changed && (urgent || now-s.since >= holds) || now-s.when >= beat {
 		s.last, s.when = r, now
@@ -150,7 +151,7 @@ func (s *MachineState) report(now float64, state messages.DrivingState, out *Mac
 	}
 }
 
-// same tells whether two reports are in the same words.
+// same reports whether two reports have the same words.
 func same(a, b *nav.Driving) bool {
 	return a.Doing == b.Doing && a.Reason == b.Reason && a.Fault == b.Fault
 }

@@ -8,7 +8,8 @@ import (
 	plane "github.com/sinew-robotics/sinew/math/nav"
 )
 
-// RatpState is what the algorithm of ratp keeps from one call to the next: what the kit measured before.
+// RatpState is what the algorithm of ratp keeps from one call to the next: the kit's previous
+// measurement.
 type RatpState struct {
 	last hardware.PMKMeasured
 }
@@ -16,13 +17,13 @@ type RatpState struct {
 // Validate finds nothing.
 func (s *RatpState) Validate() error { return nil }
 
-// stale is the age at which a command counts no more, in s: then the wheels are stopped.
+// stale is the age, in s, above which a command is ignored and the wheels are stopped.
 const stale = 0.15
 
-// dead is the share of its way in which the stick on board counts as not touched.
+// dead is the share of its range in which the stick on board is not touched.
 const dead = 0.08
 
-// Run tells what the kit has measured, and passes the newest command on to it.
+// Run reports what the kit has measured, and passes the newest command on to it.
 //
 //sinew:algorithm ratp
 func (s *RatpState) Run(in *RatpIn, out *RatpOut) error {

@@ -2,7 +2,7 @@ package scanmerger
 
 import "github.com/sinew-robotics/sinew/control/nav"
 
-// MergingState is what the algorithm of merging keeps from one call to the next: what has come and not been told yet.
+// MergingState is what the algorithm of merging keeps from one call to the next: scans that have come and not been sent yet.
 type MergingState struct {
 	held nav.Scans
 }
@@ -10,7 +10,8 @@ type MergingState struct {
 // Validate finds nothing.
 func (s *MergingState) Validate() error { return nil }
 
-// Run tells scans in pairs. One that comes again before the other scanner has said anything goes out alone: the other is silent.
+// Run sends scans in pairs. If one scanner sends again before the other, its scan goes out alone, because the other scanner is
+// silent.
 //
 //sinew:algorithm merging
 func (s *MergingState) Run(in *MergingIn, out *MergingOut) error {
@@ -24,7 +25,7 @@ func (s *MergingState) Run(in *MergingIn, out *MergingOut) error {
 			break
 		}
 	}
-	if tell { // what is held first
+	if tell { // the held scans first
 		out.Merged, out.SendMerged = s.held, true
 		s.held[0].N, s.held[1].N = 0, 0
 	}
