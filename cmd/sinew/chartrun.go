@@ -99,7 +99,7 @@ func (c *chartRun) run(ctx context.Context, prints io.Writer) error {
 	return nil
 }
 
-// drive sends the events and says whether the chart rests in the end.
+// drive sends the events and reports whether the chart rests in the end.
 func (c *chartRun) drive(m *chart.Machine, w io.Writer) (rests bool, err error) {
 	run := func() {
 		if rests = m.Run(); !rests && m.Leaf() != chart.None && !c.JSON {

@@ -301,7 +301,7 @@ func (c *scriptFmt) find() (files []string, err error) {
 	return files, err
 }
 
-// layOut lays out a script and says whether -d has shown it to differ.
+// layOut lays out a script and reports whether -d has shown it to differ.
 func (c *scriptFmt) layOut(file string) (differs bool, err error) {
 	name, text, err := readScript(file)
 	if err != nil {

@@ -44,7 +44,7 @@ func (r *renewal) mark(bits uint32) {
 
 func (r *renewal) isSettled(v Value) bool { return r.vm.cells[uint32(v.v)].t&settled != 0 }
 
-// own says whether a closure is one of the module's: its text has the name of the new one.
+// own reports whether a closure is one of the module's: its text has the name of the new one.
 func (r *renewal) own(v Value) bool {
 	return v.t == tClosure && uint64(uint32(r.vm.cells[r.protoOf(v)+3].v)) == r.source.v
 }
@@ -94,13 +94,13 @@ func (r *renewal) find(module string, old, fresh, env Value) {
 	}
 }
 
-// dead says whether an object is one that the sweep under way has still to free. What it refers to may be gone.
+// dead reports whether an object is one that the sweep under way has still to free. What it refers to may be gone.
 func (r *renewal) dead(at uint32) bool {
 	t := r.vm.cells[at].t
 	return r.vm.gc.state == gcSweep && t&(r.vm.current^whites) != 0 && t&fixed == 0
 }
 
-// pair notes that fresh has old's place, if both are tables or functions of the same name. It says whether they have
+// pair notes that fresh has old's place, if both are tables or functions of the same name. It reports whether they have
 // found each other, now or before.
 func (r *renewal) pair(old, fresh Value, path string) bool {
 	if old.t != fresh.t || old.t != tTable && old.t != tClosure || old.v == fresh.v || r.isSettled(fresh) || !r.isSettled(old) {

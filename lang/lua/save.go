@@ -245,7 +245,7 @@ func (vm *VM) reset() {
 	vm.trace, vm.paused = "", false
 }
 
-// Step runs what was started for about n instructions and says whether it is over; then Result gives its results. In
+// Step runs what was started for about n instructions and reports whether it is over; then Result gives its results. In
 // between the state may be saved, and restored in another machine.
 func (vm *VM) Step(n int64) (done bool, err error) {
 	if !vm.paused {

@@ -128,7 +128,7 @@ func (vm *VM) passEphemerons() int {
 	return int(n) + 4
 }
 
-// lost says whether a weak reference goes: its object is not reached. Strings stay.
+// lost reports whether a weak reference goes: its object is not reached. Strings stay.
 func (vm *VM) lost(v Value) bool {
 	if v.t == tString {
 		vm.mark(v)

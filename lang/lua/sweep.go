@@ -166,7 +166,7 @@ func (vm *VM) endCycle() {
 	}
 }
 
-// gcWork does at least this much work, or ends a cycle, and says whether it did.
+// gcWork does at least this much work, or ends a cycle, and reports whether it did.
 func (vm *VM) gcWork(work int) bool {
 	done, _ := vm.gcSteps(work)
 	return done
@@ -217,7 +217,7 @@ func (vm *VM) fullCycle() {
 	vm.debt = 0
 }
 
-// resting says whether no cycle is under way, and none is due.
+// resting reports whether no cycle is under way, and none is due.
 func (vm *VM) resting() bool { return vm.gc.state == gcPause && vm.used < vm.gc.threshold }
 
 // collectAsDue is called at safe points when memory has been allocated.

@@ -424,7 +424,7 @@ func (t Type[T]) Get(v Value) (value T, ok bool) {
 	return value, false
 }
 
-// Set stores a value in a userdata of this type, and says whether it is one.
+// Set stores a value in a userdata of this type, and reports whether it is one.
 func (t Type[T]) Set(v Value, value T) bool {
 	p := t.info.at(t.vm, v)
 	if p != nil {

@@ -62,7 +62,7 @@ func Light(n uint64) Value { return Value{v: n, t: tLight} }
 
 func ref(r uint32, tag uint32) Value { return Value{v: uint64(r), t: tag} }
 
-// IsNil says whether v is nil.
+// IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.t == tNil }
 
 // Truth is what a condition makes of v.

@@ -212,7 +212,7 @@ func (v *verifier) roots() {
 	v.all(g.pendingAt <= g.nPending && (g.pendingOld <= g.nPending || g.stage != stSeparate), "of the finalisers %d are marked", g.pendingAt)
 }
 
-// dead says whether the sweep is going to free an object.
+// dead reports whether the sweep is going to free an object.
 func (v *verifier) dead(r uint32) bool {
 	t := v.cells[r].t
 	return v.gc.state == gcSweep && t&(v.current^whites) != 0 && t&fixed == 0

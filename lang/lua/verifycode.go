@@ -214,7 +214,7 @@ func (v *verifier) operand(p []Value, code []uint32, consts []Value, regs uint32
 	return ""
 }
 
-// takesOpen says whether an instruction takes values up to the top of the stack, openFrom where they begin behind A.
+// takesOpen reports whether an instruction takes values up to the top of the stack, openFrom where they begin behind A.
 func takesOpen(i uint32) bool {
 	switch uint8(i) {
 	case opCall, opTailCall, opReturn, opSetList:
@@ -233,7 +233,7 @@ func openFrom(i uint32) uint32 {
 	return 0
 }
 
-// givesOpen says whether an instruction leaves values up to the top of the stack.
+// givesOpen reports whether an instruction leaves values up to the top of the stack.
 func givesOpen(i uint32) bool {
 	switch uint8(i) {
 	case opCall, opVararg:

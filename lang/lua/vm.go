@@ -210,7 +210,7 @@ func (vm *VM) outermost(f Value, args []Value) error {
 	return err
 }
 
-// straight calls f and says whether an error was raised.
+// straight calls f and reports whether an error was raised.
 func (vm *VM) straight(e entry, f Value, args []Value) (failed bool) {
 	defer func() {
 		r := recover()
@@ -277,7 +277,7 @@ func (vm *VM) recovered(r any) (over bool) {
 	}
 }
 
-// caught says whether a handler below the running function will take the error.
+// caught reports whether a handler below the running function will take the error.
 func (vm *VM) caught() bool {
 	if vm.broken {
 		return false

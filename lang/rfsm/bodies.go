@@ -274,14 +274,14 @@ func (c *Chart) around(f lua.Value) error {
 	return c.call(f, c.node(0), c.events())
 }
 
-// idle calls the idle hook, if there is one, and says whether to go on.
+// idle calls the idle hook, if there is one, and reports whether to go on.
 func (c *Chart) idle(m *chart.Machine) (on bool, err error) {
 	on = !c.lib.vm.Inherited(c.node(0), c.lib.k[kIdle]).IsNil()
 	err = c.hook(m, kIdle, func(c *Chart, f lua.Value) error { return c.call(f, c.node(0)) })
 	return on && err == nil && c.lib.abort == nil, err
 }
 
-// debugs says whether somebody listens to the chart's dbg.
+// debugs reports whether somebody listens to the chart's dbg.
 func (c *Chart) debugs() bool {
 	l := c.lib
 	f := l.vm.Get(c.node(0), l.k[kDbg])

@@ -70,7 +70,7 @@ func (r *reader) differs(at diag.Pos, what, do string) {
 	r.faults = append(r.faults, diag.Fault{Code: "scxml-differs", What: what, Do: do, Pos: at, Severity: diag.Warning})
 }
 
-// isState says whether an element is a node of the chart.
+// isState reports whether an element is a node of the chart.
 func isState(name string) bool {
 	return name == "state" || name == "parallel" || name == "final" || name == "history"
 }

@@ -172,7 +172,7 @@ func (l *layout) goesOn(first Kind) int {
 	return 0
 }
 
-// statement says whether a token begins or ends a statement, and no expression.
+// statement reports whether a token begins or ends a statement, and no expression.
 func statement(k Kind) bool {
 	switch k {
 	case tokFunction, tokNil, tokTrue, tokFalse, tokNot:
@@ -181,10 +181,10 @@ func statement(k Kind) bool {
 	return k >= tokAnd && k <= tokWhile || k == ';' || k == tokLabel
 }
 
-// binary says whether a token is an operator of two operands.
+// binary reports whether a token is an operator of two operands.
 func binary(k Kind) bool { return priority[k] != [2]int{} }
 
-// operand says whether an operand can end with a token.
+// operand reports whether an operand can end with a token.
 func operand(k Kind) bool {
 	switch k {
 	case tokName, tokInt, tokFloat, tokString, tokNil, tokTrue, tokFalse, tokDots, tokEnd, ')', ']', '}':
@@ -227,7 +227,7 @@ func (l *layout) follow(k Kind) {
 	l.last = k
 }
 
-// blank says whether a blank stands between two pieces of a line.
+// blank reports whether a blank stands between two pieces of a line.
 func (l *layout) blank(p, q piece) bool {
 	a, b := p.kind, q.kind
 	called := a == tokName || a == ')' || a == ']' || a == tokString

@@ -64,7 +64,7 @@ var reserved = func() map[string]Kind {
 	return m
 }()
 
-// Reserved says whether a word is one of the language and so cannot be a name.
+// Reserved reports whether a word is one of the language and so cannot be a name.
 func Reserved(word string) bool { return reserved[word] != 0 }
 
 // Words lists the reserved words in the order of the alphabet.

@@ -1,4 +1,4 @@
-// Package schedule says whether tasks on one processor meet their deadlines: response times under fixed priorities, processor
+// Package schedule reports whether tasks on one processor meet their deadlines: response times under fixed priorities, processor
 // demand under earliest deadline first, and an exact schedule over the hyperperiod where tasks have offsets.
 //
 // Sources: Joseph and Pandya, Finding response times in a real-time system (1986); Tindell, Burns and Wellings, An extendible
