@@ -52,7 +52,7 @@ func (vm *VM) tableArg(i, n int) uint32 {
 	return uint32(v.v)
 }
 
-// intArg returns an integer argument or, if it is absent, the default otherwise, if one is given.
+// intArg returns an integer argument, or the default in otherwise if it is absent and a default is given.
 func (vm *VM) intArg(i, n int, otherwise ...int64) int64 {
 	v := vm.Arg(i)
 	if (i >= n || v.t == tNil) && len(otherwise) > 0 {

@@ -60,7 +60,7 @@ func (vm *VM) refill() {
 	vm.grant(vm.activation)
 }
 
-// run calls exhausted when the part is used up. It reports whether run is to return: to pause, or for the hook.
+// exhausted takes over when the part is used up. It reports whether run is to return: to pause, or for the hook.
 // Otherwise it raises an error or, in calls from Go that cannot pause, lets the script go on until it can.
 func (vm *VM) exhausted() (pause bool) {
 	vm.charge()
