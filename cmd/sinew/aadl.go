@@ -28,8 +28,8 @@ type fmtCmd struct {
 
 // Help shows examples.
 func (c *fmtCmd) Help() string {
-	return "Texts are laid out in place: the same words and signs in the same order, so that they mean the same, with comments where they\n" +
-		"were. Files that change are listed. If one has a fault of syntax, none is written and the exit status is 1.\n\nExamples:\n" +
+	return "Texts are laid out in place: the same words and signs in the same order, so their meaning is unchanged, with comments where they\n" +
+		"were. Files that change are listed. If one has a syntax error, none is written and the exit status is 1.\n\nExamples:\n" +
 		"  sinew fmt robot.aadl\n  sinew fmt models --check\n  sinew fmt - <robot.aadl"
 }
 

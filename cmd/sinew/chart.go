@@ -21,7 +21,7 @@ import (
 )
 
 type chartCmd struct {
-	Check chartCheck `cmd:"" help:"Find the faults of a statechart, and say what memory it needs."`
+	Check chartCheck `cmd:"" help:"Find the faults of a statechart, and print the memory that it needs."`
 	Graph chartGraph `cmd:"" help:"Draw a statechart as SVG."`
 	Run   chartRun   `cmd:"" help:"Send events to a statechart and print what each step does."`
 }
@@ -204,12 +204,12 @@ type chartGraph struct {
 	Out   string   `short:"o" help:"File to write. Default: the model's name with .svg or .scxml." placeholder:"FILE"`
 	SCXML bool     `name:"scxml" help:"Write the chart as SCXML for other tools, instead of a picture."`
 	Lit   []string `help:"Full names of states to show as active." placeholder:"STATE"`
-	Width float64  `help:"Pixels that the picture should be wide at most." default:"1200" range:"200..100000"`
+	Width float64  `help:"Greatest width of the picture in pixels." default:"1200" range:"200..100000"`
 }
 
 // Help shows examples.
 func (c *chartGraph) Help() string {
-	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nWith --scxml functions are called by names, not written out. What " +
+	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nWith --scxml functions are called by name, not written out. What " +
 		"works otherwise in SCXML is told; what has\nno counterpart there is a fault with its place, and then nothing is written.\n\nExamples:\n" +
 		"  sinew chart graph grasp.lua\n  sinew chart graph oven.scxml -o oven.svg --lit root.oven.door.closed\n  sinew chart graph grasp.lua --scxml -o grasp.scxml"
 }

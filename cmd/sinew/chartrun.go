@@ -15,8 +15,8 @@ import (
 
 type chartRun struct {
 	chartFile
-	Events []string `help:"Events to send, one after the other, each when the chart rests after the one before; those joined by + together." placeholder:"E1,E2+E3"`
-	Steps  int      `help:"Steps after each event at most: an activity may go on for ever." default:"100" range:"1..1000000"`
+	Events []string `help:"Events to send one after another, each when the chart has come to rest after the previous one; those joined by + are sent together." placeholder:"E1,E2+E3"`
+	Steps  int      `help:"Most steps after each event: an activity may go on for ever." default:"100" range:"1..1000000"`
 	JSON   bool     `name:"json" help:"One JSON object: steps (events, taken, leaf, mode, active, failures), and whether the chart rests."`
 }
 

@@ -28,17 +28,17 @@ import (
 var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
-	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. Descriptions of robots: .urdf files. With --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); of AADL systems (latency, bus, cpu, memory, weight, power)."`
-	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders, which together are one model. Descriptions of robots: .urdf files. With --library: names of Atoms, or parts of them." placeholder:"FILE"`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); for AADL, systems (latency, bus, cpu, memory, weight, power)."`
+	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, to which then nothing else is written." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
 	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 
-	SyntaxOnly bool     `help:"AADL only: check no more than the syntax."`
-	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is no part of another." placeholder:"P::S.i"`
+	SyntaxOnly bool     `help:"AADL only: check only the syntax."`
+	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is not part of another." placeholder:"P::S.i"`
 	Analysis   []string `help:"AADL only: what to check of the systems: ${enum}. Default: all." enum:"graph,latency,bus,cpu,memory,weight,power" placeholder:"NAME,..."`
-	Against    string   `help:"AADL only: a run to hold the system against: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
+	Against    string   `help:"AADL only: a run to compare the system with: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
 }
 
 // Help shows examples.

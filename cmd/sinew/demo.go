@@ -16,8 +16,8 @@ import (
 
 type demoCmd struct {
 	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME" range:"0s..8760h"`
-	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible. Without --for it is shown in the page, where it can be paused and stepped, at the pace of real time."`
-	Speed     float64       `help:"With --fast: greatest multiple of real time; it is shown in the page then." placeholder:"X" range:"0|0.001..1000"`
+	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible. Without --for it runs at the pace of real time and is shown in the page, where it can be paused and stepped."`
+	Speed     float64       `help:"With --fast: greatest multiple of real time; the run is then shown in the page." placeholder:"X" range:"0|0.001..1000"`
 	Seed      uint64        `help:"Seed of the lemon's path and the camera's noise." default:"1"`
 	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`

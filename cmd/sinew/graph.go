@@ -20,12 +20,12 @@ import (
 // graphCmd draws programs, and models of Atoms too.
 type graphCmd struct {
 	cli.Graph
-	More       []string `arg:"" optional:"" name:"file" help:"AADL only: further texts and folders of the architecture." placeholder:"FILE"`
-	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is no other's part." placeholder:"P::S.i"`
-	Classifier string   `help:"AADL only: draw a component type, an implementation or a feature group type as it is declared instead." placeholder:"P::T"`
-	Page       bool     `help:"AADL only: show it in the page instead of writing files, until interrupted."`
+	More       []string `arg:"" optional:"" name:"file" help:"AADL only: more texts and folders of the architecture." placeholder:"FILE"`
+	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is not part of another." placeholder:"P::S.i"`
+	Classifier string   `help:"AADL only: instead draw a component type, an implementation or a feature group type as it is declared." placeholder:"P::T"`
+	Page       bool     `help:"AADL only: instead of writing files, show it in the page until interrupted."`
 	Closed     bool     `help:"Models only: draw Molecules closed."`
-	Simplified bool     `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
+	Simplified bool     `help:"Models only: show only the periodic part, separated into compositions, with their periods."`
 	Loops      bool     `help:"With --simplified: frame the real-time loops too."`
 	Times      string   `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
 	Cores      int      `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`

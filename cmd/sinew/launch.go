@@ -14,23 +14,23 @@ import (
 )
 
 type launchCmd struct {
-	File     string        `arg:"" help:"Launch file, as 'sinew gen' writes it beside a system." type:"existingfile" placeholder:"FILE"`
-	Check    bool          `help:"Do not start it: hold the program's graph against the model's. The exit status is 1 if they differ."`
-	For      time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION" range:"0s..8760h"`
+	File     string        `arg:"" help:"Launch file, as 'sinew gen' writes it with a system." type:"existingfile" placeholder:"FILE"`
+	Check    bool          `help:"Do not start it: compare the program's graph with the model's. The exit status is 1 if they differ."`
+	For      time.Duration `help:"Stop after this logical time. Default: when interrupted." placeholder:"DURATION" range:"0s..8760h"`
 	Fast     bool          `help:"In logical time, without drivers and bridges."`
 	Out      string        `short:"o" help:"Run folder." placeholder:"DIR"`
 	Web      bool          `help:"Show it in a page."`
-	Restart  string        `help:"When it is started again: never, failure or always." enum:"never,failure,always" default:"never"`
-	Limit    int           `help:"How many restarts there may be in a row." default:"5" range:"1..1000000"`
-	Mode     string        `help:"Processes: one for all nodes, or processes, one for each. Default: as the file says, else one." enum:",one,processes" default:"" placeholder:"MODE"`
+	Restart  string        `help:"When to start it again: never, failure or always." enum:"never,failure,always" default:"never"`
+	Limit    int           `help:"Most restarts in a row." default:"5" range:"1..1000000"`
+	Mode     string        `help:"Processes: 'one' for all nodes, or 'processes' for one process per node. Default: as the file says, else one." enum:",one,processes" default:"" placeholder:"MODE"`
 	Priority int           `help:"SCHED_FIFO priority of the overseer and of the processes' control threads on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
-	Params   []string      `help:"File with values that nodes begin with, or NODE=FILE with those of one, besides those that the launch file names. Repeatable." sep:"none" placeholder:"FILE"`
+	Params   []string      `help:"File with initial values of nodes, or NODE=FILE with those of one node, in addition to the launch file's. Repeatable." sep:"none" placeholder:"FILE"`
 }
 
 // Help shows examples.
 func (c *launchCmd) Help() string {
 	return "The program is built first. Its nodes run in one process, or in one each; they end when this command does, and are started again as --restart or the file says. " +
-		"Where the file says what is critical, or there are several processes, an overseer runs in this one; 'sinew node list' says how the nodes are.\n\n" +
+		"If the file names critical nodes, or there are several processes, an overseer runs in this one; 'sinew node list' shows the nodes' states.\n\n" +
 		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --mode processes\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 type lspCmd struct {
-	Stdio bool `help:"What some editors give, and the only way there is: standard input and output."`
+	Stdio bool `help:"Accepted because some editors pass it: standard input and output are the only way."`
 }
 
 // Help shows examples.

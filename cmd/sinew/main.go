@@ -54,16 +54,16 @@ type commands struct {
 	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a program of this repository, and measure it."`
 	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
 	Link   elsewhereCmd `cmd:"" passthrough:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
-	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
+	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: faults, latencies, loads."`
 	Fmt    fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
 	LSP    lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`
 	Graph  graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
 	Gen    genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit, or the nodes of a system in AADL."`
-	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
-	Node   nodeCmd      `cmd:"" help:"How the nodes of a system are that 'sinew launch' runs."`
-	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
+	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or compare it with the model."`
+	Node   nodeCmd      `cmd:"" help:"States of the nodes of a system that 'sinew launch' runs."`
+	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a ROS 1 master."`
 	Chart  chartCmd     `cmd:"" help:"Statecharts in rFSM's syntax or SCXML: check, draw and run them."`
 	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
-	Nav    elsewhereCmd `cmd:"" passthrough:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
+	Nav    elsewhereCmd `cmd:"" passthrough:"" help:"Maps from recorded drives, places of drives on maps, and ways across maps."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

@@ -17,9 +17,9 @@ import (
 )
 
 type nodeCmd struct {
-	List  nodeListCmd  `cmd:"" help:"The nodes of a running system, and how they are."`
-	Info  nodeInfoCmd  `cmd:"" help:"All that is known of one node."`
-	State nodeStateCmd `cmd:"" help:"The state of the system, or of one node, in a word."`
+	List  nodeListCmd  `cmd:"" help:"List the nodes of a running system, and their states."`
+	Info  nodeInfoCmd  `cmd:"" help:"Print all that is known about one node."`
+	State nodeStateCmd `cmd:"" help:"Print the state of the system, or of one node, in a word."`
 }
 
 // Help shows examples.
@@ -29,7 +29,7 @@ func (c *nodeCmd) Help() string {
 
 // asked is what the commands about nodes have in common.
 type asked struct {
-	At   string `help:"Whose nodes: a launch file, or the address of an overseer. Default: of the only system that runs." placeholder:"FILE|ADDRESS"`
+	At   string `help:"System: a launch file, or the address of an overseer. Default: the only system that runs." placeholder:"FILE|ADDRESS"`
 	JSON bool   `name:"json" help:"In JSON."`
 }
 
@@ -158,7 +158,7 @@ func (t *told) ago() string {
 }
 
 type nodeInfoCmd struct {
-	Name string `arg:"" help:"Name of the node, as 'sinew node list' has it." placeholder:"NODE"`
+	Name string `arg:"" help:"Name of the node, as in 'sinew node list'." placeholder:"NODE"`
 	asked
 }
 
@@ -218,7 +218,7 @@ type nodeStateCmd struct {
 
 // Help shows examples.
 func (c *nodeStateCmd) Help() string {
-	return "The exit status is 1 where nothing runs.\n\nExamples:\n  sinew node state\n  sinew node state control --at robot/launch.yaml"
+	return "The exit status is 1 if nothing runs.\n\nExamples:\n  sinew node state\n  sinew node state control --at robot/launch.yaml"
 }
 
 // Run tells a state.

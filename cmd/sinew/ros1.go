@@ -29,12 +29,12 @@ import (
 )
 
 type ros1Cmd struct {
-	Master ros1Master `cmd:"" help:"Run a master: nodes of roscpp, rospy and Sinew find each other by it, and it holds the parameters."`
-	List   ros1List   `cmd:"" help:"The topics, services and nodes that the master knows."`
+	Master ros1Master `cmd:"" help:"Run a master, which lets nodes of roscpp, rospy and Sinew find each other, and holds the parameters."`
+	List   ros1List   `cmd:"" help:"List the topics, services and nodes that the master knows."`
 	Echo   ros1Echo   `cmd:"" help:"Print the messages of a topic as they come, whatever their type."`
-	Hz     ros1Hz     `cmd:"" help:"How often a topic's messages come, and how many bytes they have."`
+	Hz     ros1Hz     `cmd:"" help:"Measure how often a topic's messages come, and how many bytes they have."`
 	Pub    ros1Pub    `cmd:"" help:"Publish a message, once or many times."`
-	Bag    ros1Bag    `cmd:"" help:"Bags, ROS 1's recordings: what is in one, record, play, mend, convert."`
+	Bag    ros1Bag    `cmd:"" help:"Bags, ROS 1's recordings: show, record, play, repair and convert them."`
 }
 
 func (c *ros1Cmd) Help() string {
@@ -43,9 +43,9 @@ func (c *ros1Cmd) Help() string {
 
 // ros1Where says which graph is meant.
 type ros1Where struct {
-	Master  string `help:"URI of the master; http://localhost:11311/ when not given." env:"ROS_MASTER_URI" placeholder:"URI"`
-	Host    string `help:"Name or address under which the other nodes reach this one; 127.0.0.1 when not given." env:"ROS_HOSTNAME,ROS_IP" placeholder:"HOST"`
-	Exposed bool   `help:"Listen beyond loopback, where the other nodes are on other machines. ROS 1 has no password: anyone who reaches the port can use it."`
+	Master  string `help:"URI of the master. Default: http://localhost:11311/." env:"ROS_MASTER_URI" placeholder:"URI"`
+	Host    string `help:"Name or address at which the other nodes reach this one. Default: 127.0.0.1." env:"ROS_HOSTNAME,ROS_IP" placeholder:"HOST"`
+	Exposed bool   `help:"Listen beyond loopback, for nodes on other machines. ROS 1 has no password: anyone who reaches the port can use it."`
 }
 
 // dial joins the graph as a node of its own.
@@ -56,14 +56,14 @@ func (w *ros1Where) dial(ctx context.Context, verb string) (*ros1.Node, error) {
 
 type ros1Master struct {
 	Listen  string        `help:"Address of the port." default:"127.0.0.1:11311"`
-	Host    string        `help:"Name or address under which nodes reach it; the host of --listen when not given." placeholder:"HOST"`
+	Host    string        `help:"Name or address at which nodes reach it. Default: the host of --listen." placeholder:"HOST"`
 	Exposed bool          `help:"Allow addresses beyond loopback. ROS 1 has no password: anyone who reaches the port can change the graph."`
 	For     time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose bool          `short:"v" help:"Log what happens."`
 }
 
 func (c *ros1Master) Help() string {
-	return "Runs until interrupted, and sends on to /rosout_agg what nodes log to /rosout, as roscore does.\n\nExamples:\n  sinew ros1 master\n  sinew ros1 master --listen 127.0.0.1:11400\n  sinew ros1 master --listen 0.0.0.0:11311 --host robot.local --exposed"
+	return "Runs until interrupted. As roscore does, it republishes on /rosout_agg what nodes log to /rosout.\n\nExamples:\n  sinew ros1 master\n  sinew ros1 master --listen 127.0.0.1:11400\n  sinew ros1 master --listen 0.0.0.0:11311 --host robot.local --exposed"
 }
 
 func (c *ros1Master) Run(ctx context.Context) error {
@@ -160,7 +160,7 @@ func (c *ros1List) Run(ctx context.Context) error {
 // ros1Until bounds how long a topic is listened to.
 type ros1Until struct {
 	For   time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
-	Count int           `short:"n" help:"End after this many messages; 0 for no such end." placeholder:"N" range:"0..1000000000"`
+	Count int           `short:"n" help:"End after this many messages; 0 for no limit." placeholder:"N" range:"0..1000000000"`
 }
 
 // listen joins the graph and waits until enough has come: come is called by what subscribe subscribes. It fails when
@@ -227,7 +227,7 @@ type ros1Echo struct {
 	Topic string `arg:"" help:"Topic, such as /chatter."`
 	ros1Where
 	ros1Until
-	JSON bool `name:"json" help:"A JSON object a line in place of YAML."`
+	JSON bool `name:"json" help:"One JSON object per line instead of YAML."`
 }
 
 func (c *ros1Echo) Help() string {
@@ -264,7 +264,7 @@ type ros1Hz struct {
 }
 
 func (c *ros1Hz) Help() string {
-	return "Each second: the rate, the shortest and longest interval between two messages, the standard deviation, and bytes\na second.\n\nExamples:\n  sinew ros1 hz /scan\n  sinew ros1 hz /joint_states --for 10s"
+	return "Each second: the rate, the shortest and longest interval between two messages, the standard deviation, and bytes\nper second.\n\nExamples:\n  sinew ros1 hz /scan\n  sinew ros1 hz /joint_states --for 10s"
 }
 
 // intervals are the times between messages of a second.
@@ -320,13 +320,13 @@ func (c *ros1Hz) Run(ctx context.Context) error {
 type ros1Pub struct {
 	Topic string `arg:"" help:"Topic, such as /chatter."`
 	Type  string `arg:"" help:"Type of the message, such as std_msgs/String."`
-	Value string `arg:"" optional:"" help:"The message as YAML or JSON: fields by name, or all in their order; what is not named is zero. Put -- before one that begins with a minus."`
+	Value string `arg:"" optional:"" help:"The message as YAML or JSON: fields by name, or all in order; fields not named are zero. Put -- before a message that begins with a minus."`
 	ros1Where
-	Rate  float64       `help:"Publish this many a second, until interrupted, -n are published or --for is over." placeholder:"HZ" range:"0|0.001..10000"`
-	Count int           `short:"n" help:"How many to publish. Default: 1, or no end with --rate." placeholder:"N" range:"0..1000000000"`
-	For   time.Duration `help:"End after this time. Default: no end with --rate, and otherwise 3 s for a subscriber to come." placeholder:"TIME" range:"0s..8760h"`
-	Latch bool          `help:"Send the last message to subscribers that come later, until --for is over."`
-	Dir   []string      `help:"Folders with definitions (PACKAGE/msg/NAME.msg) beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
+	Rate  float64       `help:"Publish this many per second, until interrupted, until -n are published, or until --for is over." placeholder:"HZ" range:"0|0.001..10000"`
+	Count int           `short:"n" help:"How many to publish. Default: 1, or no limit with --rate." placeholder:"N" range:"0..1000000000"`
+	For   time.Duration `help:"End after this time. Default: no limit with --rate, otherwise 3 s to wait for a subscriber." placeholder:"TIME" range:"0s..8760h"`
+	Latch bool          `help:"Send the last message to later subscribers too, until --for is over."`
+	Dir   []string      `help:"Folders with definitions (PACKAGE/msg/NAME.msg), in addition to /usr/share and those in ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
 }
 
 func (c *ros1Pub) Help() string {

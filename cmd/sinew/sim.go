@@ -45,7 +45,7 @@ type simXArm7 struct {
 	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
-	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
+	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: the process that the demo starts alongside itself."`
 }
 
 // floorStiffness is what a simulated force-torque sensor feels of the floor, N/m: a table with a rubber mat.

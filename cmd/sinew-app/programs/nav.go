@@ -25,8 +25,8 @@ import (
 )
 
 type navCmd struct {
-	Map      navMap      `cmd:"" help:"Make a map of a recorded drive: a picture in PGM and a YAML file, as ROS's map_server has them."`
-	Localise navLocalise `cmd:"" help:"Find where a recorded drive went on a map."`
+	Map      navMap      `cmd:"" help:"Make a map of a recorded drive: a picture in PGM and a YAML file, as for ROS's map_server."`
+	Localise navLocalise `cmd:"" help:"Find where on a map a recorded drive went."`
 	Plan     navPlan     `cmd:"" help:"Find a way across a map for a vehicle with two driven wheels."`
 }
 
@@ -37,10 +37,10 @@ func (c *navCmd) Help() string {
 // navBag says what is read of a bag.
 type navBag struct {
 	File     string   `arg:"" help:"Bag with nav_msgs/Odometry and sensor_msgs/LaserScan." type:"existingfile" placeholder:"FILE.bag"`
-	Odometry string   `help:"Topic of the odometry, where there are several." placeholder:"TOPIC"`
+	Odometry string   `help:"Topic of the odometry, if there are several." placeholder:"TOPIC"`
 	Scan     []string `help:"Topic of a scanner. May be given several times. Default: all." placeholder:"TOPIC"`
 	Base     string   `help:"Frame of the vehicle. Default: that of the odometry." placeholder:"FRAME"`
-	Mount    []string `help:"Where a scanner is in the vehicle's frame, in m and rad, in place of what /tf_static says. May be given several times." placeholder:"TOPIC=X,Y,YAW" sep:"none"`
+	Mount    []string `help:"Pose of a scanner in the vehicle's frame, in m and rad, instead of the one from /tf_static. May be given several times." placeholder:"TOPIC=X,Y,YAW" sep:"none"`
 }
 
 // pose reads x, y and yaw.
@@ -145,11 +145,11 @@ type navMap struct {
 	navBag
 	Out  string  `help:"The map: NAME.yaml and NAME.pgm, new files." required:"" placeholder:"NAME"`
 	Cell float64 `help:"Size of a cell." default:"0.05" placeholder:"METRES" range:"0.01..1"`
-	JSON bool    `name:"json" help:"Print what became of the drive as a JSON object."`
+	JSON bool    `name:"json" help:"Print the result as a JSON object."`
 }
 
 func (c *navMap) Help() string {
-	return "The map's frame is the vehicle's at the first scan that is used. Where the vehicle comes back to a place, the loop is closed.\n\nExamples:\n  sinew nav map drive.bag --out floor\n  sinew nav map drive.bag --out floor --scan /front --mount /front=0.3,0,0 --cell 0.02"
+	return "The map's frame is the vehicle's at the first scan used. When the vehicle comes back to a place, the loop is closed.\n\nExamples:\n  sinew nav map drive.bag --out floor\n  sinew nav map drive.bag --out floor --scan /front --mount /front=0.3,0,0 --cell 0.02"
 }
 
 func (c *navMap) Run() error {
@@ -202,7 +202,7 @@ func (c *navMap) Run() error {
 type navLocalise struct {
 	navBag
 	Map  string `help:"YAML file of the map." required:"" placeholder:"NAME.yaml"`
-	From string `help:"Where the drive begins, roughly. Default: anywhere on the map." placeholder:"X,Y,YAW"`
+	From string `help:"Approximate start of the drive. Default: anywhere on the map." placeholder:"X,Y,YAW"`
 	Seed uint64 `help:"Of the particles." default:"1"`
 	Out  string `help:"Poses as CSV: a new file." placeholder:"FILE.csv"`
 	JSON bool   `name:"json" help:"Print how well the drive fits as a JSON object."`
@@ -210,7 +210,7 @@ type navLocalise struct {
 
 func (c *navLocalise) Help() string {
 	return "A row of the CSV has the time in s since the first odometry, the pose in the map's frame, its deviations in m and rad, the state\n" +
-		"(searching, lost, ambiguous, doubtful, converged) and the part of the beams that end at walls of the map. The exit status is 1 if\nthe pose was never known.\n\nExamples:\n" +
+		"(searching, lost, ambiguous, doubtful, converged) and the fraction of the beams that end at walls of the map. The exit status is 1 if\nthe pose was never known.\n\nExamples:\n" +
 		"  sinew nav localise --map floor.yaml drive.bag\n  sinew nav localise --map floor.yaml drive.bag --from 1.5,2,0 --out poses.csv"
 }
 

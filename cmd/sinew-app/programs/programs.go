@@ -32,7 +32,7 @@ func Tool() cli.Tool {
 
 type commands struct {
 	Run  runCmd       `cmd:"" help:"Run a program, and measure it."`
-	Link command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Link command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line between them."`
 	Nav  navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Sim  simCmd       `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
 }
@@ -47,8 +47,8 @@ func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
 }
 
 type runCmd struct {
-	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
-	Managed    managedCmd    `cmd:"" help:"A robot from its description, with controllers that are loaded, switched and watched while it runs."`
+	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair driven by a person, by a person with a computer's help, or by the computer."`
+	Managed    managedCmd    `cmd:"" help:"A robot from its description; controllers are loaded, switched and watched while it runs."`
 	Deployment deploymentCmd `cmd:"" help:"Components, connected by name while they run: a deployment in YAML or Lua."`
 	Grasp      graspCmd      `cmd:"" help:"An xArm 7 grasps an object by touch, under a statechart in Lua."`
 }

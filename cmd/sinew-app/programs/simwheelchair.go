@@ -21,12 +21,12 @@ import (
 )
 
 type simWheelchair struct {
-	Map     string        `help:"Where it stands: corridor, doors, clutter, people or flat." default:"doors"`
-	Listen  []string      `help:"Addresses of the kit, of the scanner at the front and of the one at the rear; port 0 for any free one." default:"127.0.0.1:2110,127.0.0.1:2112,127.0.0.1:2113" placeholder:"ADDR"`
-	Seed    uint64        `help:"Number of the trip, from which start, goal and people follow, and seed of all noise." default:"1"`
-	At      []float64     `help:"Where it starts instead: x and y in m, yaw in rad." placeholder:"X,Y,YAW" range:"-1000..1000"`
-	Native  bool          `help:"Begin in the mode in which the stick on board drives."`
-	Stick   []float64     `help:"How the stick on board is held: forward and to the left, -1 to 1." placeholder:"X,Y" range:"-1..1"`
+	Map     string        `help:"Surroundings: corridor, doors, clutter, people or flat." default:"doors"`
+	Listen  []string      `help:"Addresses of the kit, the front scanner and the rear scanner; port 0 for any free one." default:"127.0.0.1:2110,127.0.0.1:2112,127.0.0.1:2113" placeholder:"ADDR"`
+	Seed    uint64        `help:"Number of the trip, which determines start, goal and people, and seed of all noise." default:"1"`
+	At      []float64     `help:"Start pose instead of the trip's: x and y in m, yaw in rad." placeholder:"X,Y,YAW" range:"-1000..1000"`
+	Native  bool          `help:"Begin in the mode in which the onboard stick drives."`
+	Stick   []float64     `help:"Position of the onboard stick: forward and to the left, -1 to 1." placeholder:"X,Y" range:"-1..1"`
 	Exposed bool          `help:"Allow addresses beyond loopback. Neither protocol has a password that protects: anyone who reaches the kit's port can drive."`
 	For     time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	JSON    bool          `name:"json" help:"Print the addresses, start and goal as JSON."`

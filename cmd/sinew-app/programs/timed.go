@@ -43,7 +43,7 @@ type managedCmd struct {
 func (c *managedCmd) Help() string {
 	return "The description's <ros2_control> tags name the hardware: mock hardware, simulated motors on their own protocols, or real ones. The\n" +
 		"YAML file has limits, controllers, and what happens when. run.json has limit_violations, switches, missed_cycles and goal_error_rad.\n" +
-		"It ends after 20 s unless told otherwise.\n\nExamples:\n" +
+		"It ends after 20 s unless --for says otherwise.\n\nExamples:\n" +
 		"  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm\n  sinew run examples/control-arm --web --for 0"
 }
 
