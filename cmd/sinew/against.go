@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
-// run opens what --against names, nil for nothing.
+// run opens the run that --against names, or returns nil without it.
 func (c *checkCmd) run() (*against.Run, error) {
 	switch {
 	case c.Against == "":
@@ -25,7 +25,7 @@ func (c *checkCmd) run() (*against.Run, error) {
 	return against.Open(c.Against)
 }
 
-// held holds the only system of a model against a run. An error has been told: the call cannot be carried out.
+// held compares the only system of a model with a run. An error means that the call cannot be carried out.
 func (c *checkCmd) held(i *instance.Instance, s *checkedSystem, systems int) (diag.Faults, error) {
 	r, err := c.run()
 	if err == nil && r != nil && systems != 1 {
@@ -43,7 +43,7 @@ func (c *checkCmd) held(i *instance.Instance, s *checkedSystem, systems int) (di
 	return faults, nil
 }
 
-// writeHeld shows what was measured even where there are faults.
+// writeHeld shows what was measured, even if there are faults.
 func writeHeld(to io.Writer, all []checkedSystem) error {
 	for _, s := range all {
 		if s.Against != nil {

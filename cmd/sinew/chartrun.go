@@ -28,7 +28,7 @@ func (c *chartRun) Help() string {
 		"  sinew chart run oven.scxml --events open+turn.on,close --json"
 }
 
-// chartStep is one step as it is printed.
+// chartStep is one step as printed.
 type chartStep struct {
 	Events   []string       `json:"events"`
 	Taken    []chartArc     `json:"taken"`
@@ -61,7 +61,7 @@ func (c *chartRun) Run(ctx context.Context) error {
 	return errors.Join(c.run(ctx, prints), prints.Flush())
 }
 
-// run writes the steps, and what the chart prints, as they come.
+// run writes the steps, and the chart's own output, as they come.
 func (c *chartRun) run(ctx context.Context, prints io.Writer) error {
 	l, err := c.load(ctx, prints)
 	if err != nil {

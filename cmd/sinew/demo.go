@@ -60,7 +60,7 @@ func (c *demoCmd) params() (lemon.Params, error) {
 	return p, run.CheckParams(&p, nil, diag.Pos{}).Err()
 }
 
-// Check finds flags that do not go together.
+// Check refuses flags that do not go together.
 func (c *demoCmd) Check() error {
 	var errs []error
 	if c.Fast && c.For == 0 && !c.Web {
@@ -75,7 +75,7 @@ func (c *demoCmd) Check() error {
 	return errors.Join(errs...)
 }
 
-// fastly is how a run that can be paused is asked for.
+// fastly returns the options of a run that can be paused.
 const fastly = "with --fast --speed 1"
 
 func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
@@ -107,7 +107,7 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// itself is a command of this program, to run beside it.
+// itself is a command of this program, to run alongside it.
 func itself(args ...string) ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {

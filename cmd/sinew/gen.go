@@ -40,7 +40,7 @@ func (c *genCmd) Help() string {
 		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out catkin_ws/src --target roscpp"
 }
 
-// Validate refuses what cannot be generated together.
+// Validate refuses arguments that do not go together.
 func (c *genCmd) Validate() error {
 	some := slices.ContainsFunc(c.Files, func(f string) bool { return isAADL(f) || isFolder(f) })
 	switch {
@@ -94,13 +94,13 @@ func (c *genCmd) Run() error {
 	return nil
 }
 
-// sinewModule is where the source that is written gets its runtime from.
+// sinewModule is the module from which generated source gets its runtime.
 const sinewModule = "github.com/sinew-robotics/sinew"
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// importPath finds the path by which a package in dir is imported, "" where dir is in no module, and what is to be done
-// before it builds there.
+// importPath returns the import path of a package in dir, "" if dir is in no module, and what must be done before it
+// builds there.
 func importPath(dir string) (where, hint string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {

@@ -34,7 +34,7 @@ func (c *launchCmd) Help() string {
 		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --mode processes\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
 }
 
-// Validate refuses what does not go together.
+// Validate refuses flags that do not go together.
 func (c *launchCmd) Validate() error {
 	switch {
 	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || len(c.Params) > 0 || c.Mode != "" || c.Restart != "never"):
@@ -47,7 +47,7 @@ func (c *launchCmd) Validate() error {
 	return nil
 }
 
-// Run builds and starts the program, or holds it against the model.
+// Run builds and starts the program, or compares it with the model.
 func (c *launchCmd) Run(ctx context.Context) error {
 	f, faults := launch.Read(c.File)
 	if len(faults) > 0 {
@@ -130,7 +130,7 @@ func (c *launchCmd) overseen(ctx context.Context, f *launch.File, mode, binary s
 	return nil
 }
 
-// policy is the one that is asked for.
+// policy returns the restart policy that the flags ask for.
 func (c *launchCmd) policy() node.Policy {
 	switch c.Restart {
 	case "failure":
@@ -141,7 +141,7 @@ func (c *launchCmd) policy() node.Policy {
 	return node.Never
 }
 
-// args are the program's own.
+// args returns the program's arguments.
 func (c *launchCmd) args() (all []string) {
 	if c.For > 0 {
 		all = append(all, "--for", c.For.String())
@@ -158,7 +158,7 @@ func (c *launchCmd) args() (all []string) {
 	return all
 }
 
-// pause waits.
+// pause waits before a restart.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -168,7 +168,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// check holds a built program against the model.
+// check compares a built program with the model.
 func (c *launchCmd) check(ctx context.Context, f *launch.File, binary string) error {
 	i, files, err := instantiated(f.Models, f.System)
 	if err != nil {

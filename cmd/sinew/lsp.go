@@ -20,7 +20,7 @@ func (*lspCmd) Help() string {
 		"  sinew lsp"
 }
 
-// Run serves the editor that has started the program.
+// Run serves the editor that started the program.
 func (*lspCmd) Run() error {
 	err := lsp.Serve(context.Background(), os.Stdin, os.Stdout, os.Stderr)
 	if errors.Is(err, lsp.ErrNoShutdown) {

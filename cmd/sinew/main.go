@@ -1,5 +1,5 @@
-// Command sinew runs, simulates, records, replays and measures robot programs: the commands that package cli has for
-// every program, with the programs of this repository, and commands for its robots, models and benches.
+// Command sinew runs, simulates, records, replays and measures robot programs. It has the commands that package cli
+// gives every program, the programs of this repository, and commands for its robots, models and benches.
 package main
 
 import (
@@ -26,12 +26,12 @@ func elsewhere() cli.Elsewhere {
 		Programs: names.Programs(), Commands: names.Commands(), Files: names.Program}
 }
 
-// elsewhereCmd is a command that is listed here, and is sinew-app's.
+// elsewhereCmd is a command of sinew-app that is listed here.
 type elsewhereCmd struct {
 	Args []string `arg:"" optional:"" help:"Its commands and flags."`
 }
 
-// Run is not reached: the command's words lead to sinew-app before.
+// Run is never reached: the command's words lead to sinew-app before.
 func (c *elsewhereCmd) Run() error { return errors.New("the command is sinew-app's") }
 
 // about is the description above the list of commands.
@@ -43,12 +43,12 @@ Examples:
   sinew graph demo --out demo.svg
   sinew new program heater`
 
-// programs lists the programs that the commands know by name.
+// programs are the programs that the commands know by name.
 func programs() []run.Spec {
 	return []run.Spec{lemon.Spec{}, dive.Spec{}}
 }
 
-// commands are those that are bound to a program, a robot, a model or a bench.
+// commands are the commands for a particular program, robot, model or bench.
 type commands struct {
 	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
 	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a program of this repository, and measure it."`

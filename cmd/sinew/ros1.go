@@ -41,14 +41,14 @@ func (c *ros1Cmd) Help() string {
 	return "Examples:\n  sinew ros1 master\n  sinew ros1 list\n  sinew ros1 echo /chatter --count 1\n  sinew ros1 hz /scan --for 10s\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10\n  sinew ros1 bag info drive.bag"
 }
 
-// ros1Where says which graph is meant.
+// ros1Where are the flags that select a graph.
 type ros1Where struct {
 	Master  string `help:"URI of the master. Default: http://localhost:11311/." env:"ROS_MASTER_URI" placeholder:"URI"`
 	Host    string `help:"Name or address at which the other nodes reach this one. Default: 127.0.0.1." env:"ROS_HOSTNAME,ROS_IP" placeholder:"HOST"`
 	Exposed bool   `help:"Listen beyond loopback, for nodes on other machines. ROS 1 has no password: anyone who reaches the port can use it."`
 }
 
-// dial joins the graph as a node of its own.
+// dial joins the graph as a new node.
 func (w *ros1Where) dial(ctx context.Context, verb string) (*ros1.Node, error) {
 	return ros1.Dial(ctx, ros1.Config{Name: fmt.Sprintf("sinew_%s_%d", verb, os.Getpid()), Master: w.Master, Host: w.Host, Exposed: w.Exposed, Silent: true,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))})
@@ -111,7 +111,7 @@ func runID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// collectLog sends on what nodes log.
+// collectLog republishes what nodes log.
 func collectLog(ctx context.Context, c ros1.Config) (*ros1.Node, error) {
 	n, err := ros1.Dial(ctx, c)
 	if err != nil {
@@ -157,20 +157,20 @@ func (c *ros1List) Run(ctx context.Context) error {
 	return w.Flush()
 }
 
-// ros1Until bounds how long a topic is listened to.
+// ros1Until are the flags that bound how long to listen to a topic.
 type ros1Until struct {
 	For   time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Count int           `short:"n" help:"End after this many messages; 0 for no limit." placeholder:"N" range:"0..1000000000"`
 }
 
-// listen joins the graph and waits until enough has come: come is called by what subscribe subscribes. It fails when
-// nothing has come at all.
+// listen joins the graph and waits until enough messages have come; the subscription that subscribe makes calls come
+// for each. It fails if none has come.
 func (u *ros1Until) listen(ctx context.Context, w *ros1Where, verb, topic string, subscribe func(n *ros1.Node, come func()) (*ros1.Subscription, error)) error {
 	n, err := w.dial(ctx, verb)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	if u.For > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, u.For)
@@ -206,11 +206,11 @@ func (u *ros1Until) listen(ctx context.Context, w *ros1Where, verb, topic string
 	return nil
 }
 
-// warnUnpublished says when nobody publishes a topic.
+// warnUnpublished warns if nobody publishes a topic.
 func warnUnpublished(g *ros1.Graph, n *ros1.Node, topic string) {
 	name, err := n.Resolve(topic)
 	if err != nil {
-		return // which subscribing tells
+		return // subscribing reports that
 	}
 	var all []string
 	for _, t := range g.Topics {
@@ -275,7 +275,7 @@ type intervals struct {
 	begun, last           time.Time
 }
 
-// add notes a message, and prints what was when a second is over.
+// add notes a message, and prints the figures of a second that is over.
 func (x *intervals) add(w io.Writer, now time.Time, bytes int) {
 	if !x.last.IsZero() {
 		d := now.Sub(x.last).Seconds()
@@ -333,7 +333,7 @@ func (c *ros1Pub) Help() string {
 	return "Examples:\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /goal geometry_msgs/Point '[1, 2, 0]'\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10 --for 2s"
 }
 
-// definitions reads those in folders, in ROS_PACKAGE_PATH and of Debian's packages.
+// definitions reads the definitions in folders, in ROS_PACKAGE_PATH and of Debian's packages.
 func definitions(dirs []string) (*rosmsg.Set, diag.Faults) {
 	dirs = append(slices.Clone(dirs), filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
 	return rosmsg.Load(slices.DeleteFunc(append(dirs, rosmsg.Debian), func(d string) bool { return d == "" })...)
@@ -356,7 +356,7 @@ func (c *ros1Pub) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	p, err := n.Advertise(c.Topic, v, ros1.PubOptions{Latch: c.Latch, Queue: 1024})
 	if err != nil {
 		return err

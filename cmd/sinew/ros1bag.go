@@ -77,7 +77,7 @@ type bagPart struct {
 	For    time.Duration `help:"Length of recorded time to take; 0 for all up to the end." placeholder:"TIME" range:"0s..876000h"`
 }
 
-// of is the selection for a bag, whose topics it must have.
+// of returns the selection for a bag, which must have the topics.
 func (p *bagPart) of(r *bag.Reader) (s bag.Selection, err error) {
 	var all []string
 	for _, c := range r.Connections() {
@@ -132,12 +132,12 @@ func (c *bagPlay) Run(ctx context.Context) error {
 		err = errors.Join(err, fmt.Errorf("subscribers missed %s: play slower with --rate, or give --queue more than %d", spelling.Count(int(dropped), "message"), c.Queue))
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		return nil // interrupted, as told
+		return nil // interrupted on purpose
 	}
 	return err
 }
 
-// bagWritten says how a bag is written.
+// bagWritten are the flags that say how a bag is written.
 type bagWritten struct {
 	LZ4 bool `name:"lz4" help:"Compress with LZ4."`
 }
@@ -201,7 +201,7 @@ func (c *bagRecord) Run(ctx context.Context) error {
 	return nil
 }
 
-// record waits until enough has come.
+// record waits until enough messages have come.
 func (c *bagRecord) record(ctx context.Context, n *ros1.Node, rec *ros1.BagRecorder, enough chan struct{}) error {
 	if c.For > 0 {
 		var cancel context.CancelFunc
@@ -320,7 +320,7 @@ func (c *bagFrom) Run() error {
 	if i, err := os.Stat(c.File); err == nil && i.IsDir() {
 		c.File = filepath.Join(c.File, "trace.mcap")
 	}
-	known, _ := definitions(c.Dir) // a type that is not known gets a definition made for it
+	known, _ := definitions(c.Dir) // a definition is made for an unknown type
 	w, err := bag.Create(c.Out, c.options())
 	if err != nil {
 		return err
@@ -332,7 +332,7 @@ func (c *bagFrom) Run() error {
 	return converted(report, c.Out, w.Close())
 }
 
-// converted says what became of the messages.
+// converted reports what became of the messages.
 func converted(r *convert.Report, out string, err error) error {
 	if err != nil {
 		return err

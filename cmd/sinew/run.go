@@ -75,7 +75,7 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// given is what a flag says, or else something.
+// given returns a flag's value if it was given, or else a default.
 func given[T any](flag *T, otherwise T) T {
 	if flag != nil {
 		return *flag
@@ -113,7 +113,7 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 	return spec, o, err
 }
 
-// params are those of the file, overridden by flags.
+// params are the parameters of the file, overridden by flags.
 func (c *runCmd) params() (p dive.Params, err error) {
 	p = dive.DefaultParams()
 	if err := run.LoadParams(c.Params, &p); err != nil {

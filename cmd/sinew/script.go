@@ -36,7 +36,7 @@ func (c *scriptCmd) Help() string {
 	return "Examples:\n  sinew script\n  sinew script run --heap 4M job.lua\n  sinew script fmt -l ."
 }
 
-// machine is what a script gets.
+// machine are the flags for a script's machine.
 type machine struct {
 	Heap   string   `default:"1M" help:"Fixed size of the script's heap: in bytes, or with K, M or G." placeholder:"SIZE"`
 	Budget int64    `help:"Approximate number of instructions that the script, or each line in a conversation, may run; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
@@ -44,7 +44,7 @@ type machine struct {
 	Seed   uint64   `help:"Seed of the script's random numbers."`
 }
 
-// Validate refuses a size that is none.
+// Validate refuses an invalid size.
 func (c *machine) Validate() error {
 	_, err := heapSize(c.Heap)
 	return err
@@ -84,7 +84,7 @@ func (c *machine) bare(ctx context.Context, out io.Writer) (*lua.VM, error) {
 		}})
 }
 
-// console is what stands around a script that runs by itself: a clock, and the standard error.
+// console is the host of a script that runs alone: a clock, and the standard error.
 type console struct{}
 
 // Now implements rfsm.Host.
@@ -104,7 +104,7 @@ func (console) Read(*lua.VM, string) (lua.Value, bool, error) { return lua.Nil, 
 // Write implements rfsm.Host.
 func (console) Write(*lua.VM, string, lua.Value) error { return errConsole }
 
-// advice says what can be done about an error that is not the script's own.
+// advice says what to do about an error that is not the script's own.
 func (c *machine) advice(err error) string {
 	switch {
 	case errors.Is(err, lua.ErrBudget):
@@ -169,7 +169,7 @@ func (c *scriptRun) Run(ctx context.Context) error {
 	return err
 }
 
-// readScript reads a script and says what errors call it.
+// readScript reads a script and returns the name that errors give it.
 func readScript(file string) (name, text string, err error) {
 	var b []byte
 	if name = "@" + file; file == standardInput {
@@ -216,7 +216,7 @@ func (c *scriptREPL) Help() string {
 		"  sinew script\n  sinew script repl --allow . --budget 100000000"
 }
 
-// Run talks.
+// Run holds the conversation.
 func (c *scriptREPL) Run() error {
 	vm, err := c.make(context.Background(), os.Stdout) // an interrupt ends a line, not the conversation
 	if err != nil {
@@ -274,7 +274,7 @@ func (c *scriptFmt) Run() error {
 	return errors.Join(faults...)
 }
 
-// find lists the scripts that are named, and those of folders.
+// find lists the named scripts, and those in named folders.
 func (c *scriptFmt) find() (files []string, err error) {
 	if len(c.Files) == 0 {
 		if c.Write {
@@ -301,7 +301,7 @@ func (c *scriptFmt) find() (files []string, err error) {
 	return files, err
 }
 
-// layOut lays out a script and reports whether -d has shown it to differ.
+// layOut lays out a script and reports whether -d has shown a difference.
 func (c *scriptFmt) layOut(file string) (differs bool, err error) {
 	name, text, err := readScript(file)
 	if err != nil {

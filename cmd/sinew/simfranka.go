@@ -136,7 +136,7 @@ func (c *simFranka) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// script starts the script.
+// script starts the script, if there is one.
 func (c *simFranka) script(ctx context.Context, d *desk.Desk, end func()) error {
 	if c.Script == "" {
 		return nil
@@ -156,7 +156,7 @@ func (c *simFranka) script(ctx context.Context, d *desk.Desk, end func()) error 
 	return nil
 }
 
-// taken says what to do where a port is in use.
+// taken says what to do when a port is in use.
 func taken(err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:2337", err)
@@ -175,7 +175,7 @@ func (c *simFranka) device() gripper.Device {
 	return gripper.NewHand()
 }
 
-// gripper opens the port of the gripper: the maker's where the arm is at its own, and a free one otherwise.
+// gripper opens the port of the gripper: the maker's if the arm has the maker's port, otherwise a free one.
 func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
 	d := c.device()
 	if d == nil {
@@ -232,7 +232,7 @@ func (c *simFranka) robot() (*box.Robot, error) {
 	return robot, nil
 }
 
-// library is what programs get that load a model; nil, which it says, where there is none to give.
+// library returns the model library for programs that load one. If there is none it says so and returns nil.
 func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Library) ([]byte, error), error) {
 	if c.Model != "" {
 		object, err := os.ReadFile(c.Model)
@@ -252,7 +252,7 @@ func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Libr
 // deskPage is the page of a robot's desk; its zero value is none.
 type deskPage struct{ server *serve.Server }
 
-// page serves the robot's page. Whoever has it moves the arm: it asks for a token on this machine too.
+// page serves the robot's page. Its users can move the arm, so it asks for a token on this machine too.
 func (c *simFranka) page(d *desk.Desk) (p deskPage, err error) {
 	if c.Page == "none" {
 		return p, nil
@@ -269,7 +269,7 @@ func (p deskPage) URL() string {
 	return p.server.URL()
 }
 
-// Close ends the page.
+// Close closes the page.
 func (p deskPage) Close() {
 	if p.server != nil {
 		_ = p.server.Close() // its browsers are gone: nobody to tell

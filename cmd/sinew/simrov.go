@@ -86,7 +86,7 @@ func (c *simROV) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// Check reports what config does.
+// Check reports the errors of config.
 func (c *simROV) Check() error {
 	_, err := c.config()
 	return err
@@ -156,7 +156,7 @@ func readDropouts(v *rov.Vehicle, list []string) error {
 	return errors.Join(errs...)
 }
 
-// readFault reads imu=nan@5s-7s, or depth=range:50@5s, which stays.
+// readFault reads imu=nan@5s-7s, or depth=range:50@5s, which lasts.
 func readFault(s string) (f rov.Failure, err error) {
 	wrong := fmt.Errorf("--fault %q: write it as imu=nan@5s-7s, depth=range:50@5s or thruster2=dead@3s; without an end it stays", s)
 	part, rest, _ := strings.Cut(s, "=")

@@ -31,7 +31,7 @@ func (c *graspCmd) Help() string {
 		"  sinew run examples/grasp --seed 3 --out runs/grasp\n  sinew run examples/grasp --failure wire.silent --web\n  sinew run examples/grasp --failure list"
 }
 
-// Run grasps.
+// Run runs the grasp.
 func (c *graspCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if c.Failure == "list" {
 		fmt.Println(strings.Join(grasp.Failures(), "\n"))
@@ -55,7 +55,7 @@ func (c *graspCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// read reads the chart of the folder that is asked for, or of the example's if it is here.
+// read reads the chart of the given folder, or else of the example's folder if it is here.
 func (c *graspCmd) read(p *grasp.Params) error {
 	if c.Chart != "" {
 		return p.Read(c.Chart)

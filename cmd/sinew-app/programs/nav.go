@@ -34,7 +34,7 @@ func (c *navCmd) Help() string {
 	return "Examples:\n  sinew nav map drive.bag --out floor\n  sinew nav localise --map floor.yaml drive.bag --out poses.csv\n  sinew nav plan floor.yaml --from 1,2,0 --to 6.5,2,1.57 --out way.svg"
 }
 
-// navBag says what is read of a bag.
+// navBag are the flags that say what to read from a bag.
 type navBag struct {
 	File     string   `arg:"" help:"Bag with nav_msgs/Odometry and sensor_msgs/LaserScan." type:"existingfile" placeholder:"FILE.bag"`
 	Odometry string   `help:"Topic of the odometry, if there are several." placeholder:"TOPIC"`
@@ -89,7 +89,7 @@ func (c *navBag) open() (*bag.Reader, *drive.Drive, error) {
 
 // navLog counts what was not used.
 type navLog struct {
-	odometry int // refused, or taken as begun anew
+	odometry int // refused, or treated as a new start
 	first    error
 	scans    [][5]int // by verdict, of each scanner
 }
@@ -113,7 +113,7 @@ func (l *navLog) see(verdicts []match.Verdict, scans []nav.Scan) {
 	}
 }
 
-// print says what was not used, and why.
+// print reports what was not used, and why.
 func (l *navLog) print(w io.Writer, d *drive.Drive) {
 	for i, n := range l.scans {
 		var why []string
@@ -131,7 +131,7 @@ func (l *navLog) print(w io.Writer, d *drive.Drive) {
 	}
 }
 
-// nothing is the error of a drive of which no scan could be used.
+// nothing is the error for a drive without a usable scan.
 func (l *navLog) nothing() error {
 	for _, n := range l.scans {
 		if n[match.Used] > 0 {
@@ -214,7 +214,7 @@ func (c *navLocalise) Help() string {
 		"  sinew nav localise --map floor.yaml drive.bag\n  sinew nav localise --map floor.yaml drive.bag --from 1.5,2,0 --out poses.csv"
 }
 
-// navFound is how well a drive fits.
+// navFound says how well a drive fits.
 type navFound struct {
 	Scans     int      `json:"scans"`
 	Converged int      `json:"converged"`   // of the scans
@@ -274,7 +274,7 @@ func (c *navLocalise) Run() error {
 	return err
 }
 
-// follow goes along the drive.
+// follow localises along the drive.
 func (c *navLocalise) follow(l *locate.Locator, d *drive.Drive, to io.Writer, found *navFound) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintln(w, "time_s,x_m,y_m,yaw_rad,sd_m,sd_rad,state,fit")

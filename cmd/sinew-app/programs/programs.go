@@ -1,5 +1,5 @@
-// Package programs is the command line of sinew-app: the programs of this repository that command sinew does not have in
-// itself, with the commands that look at programs. A person types sinew, which becomes sinew-app (package cli, Elsewhere).
+// Package programs is the command line of sinew-app: the programs of this repository that command sinew does not contain,
+// with the commands that inspect programs. A person types sinew, which becomes sinew-app (package cli, Elsewhere).
 package programs
 
 import (
@@ -37,7 +37,7 @@ type commands struct {
 	Sim  simCmd       `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
 }
 
-// scheme leaves a link by another scheme than smooth to sinew-bench, which has those that are there to be measured.
+// scheme leaves a link with another scheme than smooth to sinew-bench, which has the schemes that exist to be measured.
 func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
 	path, err := child.Find("sinew-bench", "go build -C bench -o %s ./sinew-bench")
 	if err != nil {
@@ -78,7 +78,7 @@ type common struct {
 	cli.FaultFlags
 }
 
-// given is what a flag says, or else something.
+// given returns a flag's value if it was given, or else a default.
 func given[T any](flag *T, otherwise T) T {
 	if flag != nil {
 		return *flag

@@ -99,7 +99,7 @@ func (c *simCANopen) Run(ctx context.Context) error {
 	return canbox.Serve(ctx, bus, drives...)
 }
 
-// during is ctx for a time, or for ever with 0.
+// during returns ctx limited to a time; 0 means no limit.
 func during(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d > 0 {
 		return context.WithTimeout(ctx, d)
@@ -133,7 +133,7 @@ func numbers(list string, most int) (ids []uint8, err error) {
 	return ids, err
 }
 
-// words makes numbers of bytes, which JSON would take for a text.
+// words turns bytes, which JSON would write as text, into numbers.
 func words(ids []uint8) (n []int) {
 	for _, id := range ids {
 		n = append(n, int(id))

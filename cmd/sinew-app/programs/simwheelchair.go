@@ -106,7 +106,7 @@ func (c *simWheelchair) hosts(r *chairRig) (hosts []*sock.Host, err error) {
 	return hosts, nil
 }
 
-// end makes an interface of a line, or of none.
+// end turns a line, or none, into an interface.
 func end[L sock.End](l L, err error) (sock.End, error) {
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (c *simWheelchair) Run(ctx context.Context) error {
 	return r.serve(ctx, hosts)
 }
 
-// show prints where what is.
+// show prints the addresses, and the poses of start and goal.
 func (c *simWheelchair) show(r *chairRig, hosts []*sock.Host) error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(map[string]any{
@@ -166,10 +166,10 @@ func (c *simWheelchair) show(r *chairRig, hosts []*sock.Host) error {
 	return err
 }
 
-// lagging is how far simulated time may be behind before it is left out.
+// lagging is how far simulated time may fall behind before the lag is skipped.
 const lagging = time.Second
 
-// serve lets simulated time go with the wall clock until ctx ends.
+// serve lets simulated time follow the wall clock until ctx ends.
 func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 	begin, contacts := time.Now(), 0
 	tick := time.NewTicker(r.World.StepSize())

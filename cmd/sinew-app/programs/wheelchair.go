@@ -35,7 +35,7 @@ func (c *wheelchairCmd) Help() string {
 		"  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/wheelchair --mode assisted --map people --web"
 }
 
-// place reads a pose; nil for none.
+// place converts a pose; nil for none.
 func place(flag string, v []float64) (*wheelchair.Place, error) {
 	switch len(v) {
 	case 0:
