@@ -167,7 +167,7 @@ func (l *linker) contained(s *scope, path syntax.Path, annexed bool) named {
 	return m
 }
 
-// referenceValue gives a reference: from the component in which it stands, or, in the properties of a subcomponent, from that.
+// referenceValue returns a reference: from the component in which it stands, or, in the properties of a subcomponent, from that.
 func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Value {
 	v := Value{Kind: ReferencePath, Path: x.Path, File: s.file, Syntax: x}
 	if len(x.Path) == 0 || x.Path[0].Text == "" || s.in == nil {
@@ -189,7 +189,7 @@ func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Val
 	return v
 }
 
-// classifierValue gives a classifier.
+// classifierValue returns a classifier.
 func (l *linker) classifierValue(s *scope, t *Type, x *syntax.ClassifierValue) Value {
 	v := Value{Kind: ClassifierName, File: s.file, Syntax: x}
 	if s.in != nil {

@@ -50,7 +50,7 @@ func (l *linker) bindings(c *Classifier, all []*syntax.Binding, of, or *Classifi
 	return list
 }
 
-// formal gives the prototype of a name.
+// formal returns the prototype of a name.
 func (c *Classifier) formal(name string) (*Prototype, bool) {
 	if c == nil {
 		return nil, false

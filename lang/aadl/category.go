@@ -130,7 +130,7 @@ func (l *linker) holds(c *Classifier) {
 	}
 }
 
-// wants gives the category of the classifier that a feature of a kind names; false where any will do.
+// wants returns the category of the classifier that a feature of a kind names; false where any will do.
 func wants(k syntax.FeatureKind) (syntax.Category, bool) {
 	switch k {
 	case syntax.DataPort, syntax.EventDataPort, syntax.ParameterFeature, syntax.DataAccess, syntax.EventDataSource:

@@ -131,7 +131,7 @@ func (l *linker) inheritance() (all []*Classifier) {
 	return all
 }
 
-// mirrored gives the group whose features one has turned round, as it has none of its own; nil: it has.
+// mirrored returns the group whose features one has turned round, as it has none of its own; nil: it has.
 func (c *Classifier) mirrored() *Classifier {
 	if len(c.Syntax.Features) > 0 || c.Syntax.Extends.Name.Text != "" {
 		return nil

@@ -194,7 +194,7 @@ func (l *linker) each(do func(*linker, *Classifier)) {
 	}
 }
 
-// sorted gives the faults in their order. One in a predeclared text comes of a property set that replaces another of them,
+// sorted returns the faults in their order. One in a predeclared text comes of a property set that replaces another of them,
 // which may lack the units that later editions have: that is a warning, once.
 func (l *linker) sorted() (all diag.Faults) {
 	sort.SliceStable(l.faults, func(i, j int) bool {
@@ -217,7 +217,7 @@ func (l *linker) sorted() (all diag.Faults) {
 	return all
 }
 
-// References gives every name in a text that leads somewhere, and the names of declarations themselves, in the order of the
+// References returns every name in a text that leads somewhere, and the names of declarations themselves, in the order of the
 // text: an editor bisects them.
 func (m *Model) References(f *syntax.File) []Reference {
 	all := slices.Clone(m.references[f])
@@ -228,7 +228,7 @@ func (m *Model) References(f *syntax.File) []Reference {
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
 }
 
-// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself. Renaming
+// Origin returns the first declaration of what a declaration refines, however often, or the declaration itself. Renaming
 // something means renaming every declaration that has the same origin.
 func (m *Model) Origin(d Declared) Declared {
 	if o, ok := m.origins[d.Node]; ok {
@@ -237,6 +237,6 @@ func (m *Model) Origin(d Declared) Declared {
 	return d
 }
 
-// Size gives the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or
+// Size returns the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or
 // faulty.
 func (m *Model) Size(d *syntax.Dimension) int { return m.sizes[d] }

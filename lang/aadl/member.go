@@ -67,7 +67,7 @@ func over(own map[string]named, outer *names) *names {
 	return n
 }
 
-// find gives the member of a folded name, or nil.
+// find returns the member of a folded name, or nil.
 func (n *names) find(key string) named {
 	for ; n != nil; n = n.outer {
 		if m := n.own[key]; m != nil {
@@ -77,7 +77,7 @@ func (n *names) find(key string) named {
 	return nil
 }
 
-// find gives the member of a name, or nil. Implementations of flows are not among them: those are named as their specifications.
+// find returns the member of a name, or nil. Implementations of flows are not among them: those are named as their specifications.
 func (c *Classifier) find(name string) named {
 	key := syntax.Fold(name)
 	if m := c.own[key]; m != nil {

@@ -66,7 +66,7 @@ func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, stri
 	return u
 }
 
-// prototype gives the prototype that a name leads to.
+// prototype returns the prototype that a name leads to.
 func (c *Classifier) prototype(r syntax.Ref) (*Prototype, bool) {
 	if r.Space.Text != "" || r.Impl.Text != "" {
 		return nil, false
@@ -146,7 +146,7 @@ func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	}
 }
 
-// inverted gives the features of a group, turned round, to another.
+// inverted gives another group the features of a group, with directions reversed.
 func inverted(c, other *Classifier) (all []*Feature) {
 	for _, o := range other.Features {
 		f := *o
@@ -341,7 +341,7 @@ func (l *linker) initial(c *Classifier) {
 	}
 }
 
-// mode gives the mode of a name, or nil after a fault.
+// mode returns the mode of a name, or nil after a fault.
 func (l *linker) mode(c *Classifier, n syntax.Name) *Mode {
 	if n.Text == "" {
 		return nil

@@ -93,7 +93,7 @@ const (
 	done
 )
 
-// Qualified gives the name with its package's: P::T.i.
+// Qualified returns the name with its package's: P::T.i.
 func (c *Classifier) Qualified() string { return c.Package.Name + "::" + c.Name }
 
 // Use is a classifier where it is used, with what its prototypes stand for there.
@@ -201,8 +201,8 @@ type Transition struct {
 	Source, Destination *Mode
 }
 
-// Package gives the package of a name, or nil; a predeclared one too.
+// Package returns the package of a name, or nil; a predeclared one too.
 func (m *Model) Package(name string) *Package { return m.packages[syntax.Fold(name)] }
 
-// Set gives the property set of a name, or nil; a predeclared one too.
+// Set returns the property set of a name, or nil; a predeclared one too.
 func (m *Model) Set(name string) *PropertySet { return m.sets[syntax.Fold(name)] }

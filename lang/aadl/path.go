@@ -109,7 +109,7 @@ func (l *linker) called(c *Classifier, k *Call) {
 	k.Subprogram = whole
 }
 
-// quiet gives the classifier of a name, or nil without a fault.
+// quiet returns the classifier of a name, or nil without a fault.
 func (l *linker) quiet(s *scope, r syntax.Ref) *Classifier {
 	p := s.pack
 	if r.Space.Text != "" {
@@ -151,7 +151,7 @@ func (l *linker) connected(c *Classifier, p syntax.Path) {
 	}
 }
 
-// step gives a subcomponent.
+// step returns a subcomponent.
 func (l *linker) step(c *Classifier, name string) *Subcomponent {
 	s, _ := c.find(name).(*Subcomponent)
 	return s

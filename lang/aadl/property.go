@@ -122,7 +122,7 @@ type Value struct {
 	Syntax     syntax.Expr
 }
 
-// In gives a number in a unit of its type: In(1) in that which the type's numbers are multiples of.
+// In returns a number in a unit of its type: In(1) in that which the type's numbers are multiples of.
 func (v Value) In(unit float64) float64 {
 	if v.Unit.Factor == 0 {
 		return v.Number

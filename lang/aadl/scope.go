@@ -203,7 +203,7 @@ func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
 	u.aliases[key], u.names = c, append(u.names, name.Text)
 }
 
-// pack gives the package of a name, or nil after a fault.
+// pack returns the package of a name, or nil after a fault.
 func (l *linker) pack(s *scope, n syntax.Name) *Package {
 	if n.Text == "" {
 		return nil
@@ -267,7 +267,7 @@ func (l *linker) standard(s *scope) bool { return l.order[s.file] >= l.given }
 // bare is a name without its package's.
 func bare(r syntax.Ref) string { return syntax.Ref{Name: r.Name, Impl: r.Impl}.String() }
 
-// part gives what a part of the package uses.
+// part returns what a part of the package uses.
 func (p *Package) part(private bool) *part {
 	if private && p.parts[1] != nil {
 		return p.parts[1]
@@ -275,7 +275,7 @@ func (p *Package) part(private bool) *part {
 	return p.parts[0]
 }
 
-// classifier gives the classifier of a name, or nil after a fault.
+// classifier returns the classifier of a name, or nil after a fault.
 func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
 	if r.Name.Text == "" {
 		return nil
@@ -297,7 +297,7 @@ func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
 	return c
 }
 
-// lookup gives what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere. An
+// lookup returns what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere. An
 // implementation may stand in another package than its type, which has an alias there.
 func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
 	key := syntax.Fold(r.Name.Text)
@@ -312,7 +312,7 @@ func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
 	return t, c
 }
 
-// seek gives the classifier of a folded name in a package: its own, or one that is renamed there.
+// seek returns the classifier of a folded name in a package: its own, or one that is renamed there.
 func seek(s *scope, p *Package, key string) *Classifier {
 	c := p.classifiers[key]
 	if c != nil || p != s.pack {
@@ -333,7 +333,7 @@ func seek(s *scope, p *Package, key string) *Classifier {
 	return nil
 }
 
-// find gives the classifier of a name in a package, or nil.
+// find returns the classifier of a name in a package, or nil.
 func (l *linker) find(s *scope, p *Package, r syntax.Ref) *Classifier {
 	t, c := lookup(s, p, r)
 	if c == nil {
@@ -390,7 +390,7 @@ func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
 	l.fault(s, r, "aadl-unresolved", "there is no "+bare(r)+" in package "+p.Name, do)
 }
 
-// abroad gives the whole name of a classifier that is looked for without its package, and is in one that is used.
+// abroad returns the whole name of a classifier that is looked for without its package, and is in one that is used.
 func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
 	if p != s.pack || r.Space.Text != "" || l.suggested > mostSuggested {
 		return ""
@@ -406,7 +406,7 @@ func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
 	return ""
 }
 
-// Classifier gives the classifier of a qualified name, P::T or P::T.i, public or private, or nil.
+// Classifier returns the classifier of a qualified name, P::T or P::T.i, public or private, or nil.
 func (m *Model) Classifier(qualified string) *Classifier {
 	at := strings.LastIndex(qualified, "::")
 	if at < 0 {

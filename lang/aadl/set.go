@@ -165,7 +165,7 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 // mostNeeded bounds how many declarations need each other.
 const mostNeeded = 10_000
 
-// entry gives the declaration that a name leads to, or nil. It is false where that has been said: that the set is not there,
+// entry returns the declaration that a name leads to, or nil. It is false where that has been said: that the set is not there,
 // or has faults.
 func (l *linker) entry(s *scope, r syntax.Ref) (e *entry, ok bool) {
 	key := syntax.Fold(r.Name.Text)
@@ -244,7 +244,7 @@ func (l *linker) entryNames(s *scope, space string, forms ...syntax.PropertyForm
 	}
 }
 
-// elsewhere gives the set that has a declaration of a name, which was looked for without one: "Set::Name".
+// elsewhere returns the set that has a declaration of a name, which was looked for without one: "Set::Name".
 func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	key := syntax.Fold(r.Name.Text)
 	if l.suggested > mostSuggested {
@@ -258,7 +258,7 @@ func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	return ""
 }
 
-// Property gives the property of a name with its set, or nil.
+// Property returns the property of a name with its set, or nil.
 func (m *Model) Property(name string) *Property {
 	if p := m.spelled[name]; p != nil { // as analyses ask for them, for each of thousands of components
 		return p

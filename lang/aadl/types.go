@@ -53,7 +53,7 @@ func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
 	return t
 }
 
-// typeNamed gives a declared type, or nil after a fault.
+// typeNamed returns a declared type, or nil after a fault.
 func (l *linker) typeNamed(s *scope, r syntax.Ref) *Type {
 	if r.Name.Text == "" {
 		return nil
@@ -128,7 +128,7 @@ func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
 	return u
 }
 
-// literal gives the literal of a name that is among a type's.
+// literal returns the literal of a name that is among a type's.
 func literal(y *syntax.PropertyType, name string) *syntax.Literal {
 	return y.Literals[slices.IndexFunc(y.Literals, func(w *syntax.Literal) bool { return syntax.Same(w.Name.Text, name) })]
 }
@@ -136,7 +136,7 @@ func literal(y *syntax.PropertyType, name string) *syntax.Literal {
 // largestFactor bounds what a unit is of the first one.
 const largestFactor = 1e300
 
-// unit gives the unit of a name, or nil.
+// unit returns the unit of a name, or nil.
 func (u *Units) unit(name string) *Unit {
 	for i := range u.Units {
 		if syntax.Same(u.Units[i].Name, name) {

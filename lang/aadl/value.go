@@ -26,7 +26,7 @@ func (t *Type) said() string {
 	return what
 }
 
-// value gives a value as its type has it: without a kind after a fault, or if the type is not known.
+// value returns a value as its type has it: without a kind after a fault, or if the type is not known.
 func (l *linker) value(s *scope, t *Type, x syntax.Expr) Value {
 	v := Value{File: s.file, Syntax: x}
 	if t == nil || x == nil {
@@ -118,7 +118,7 @@ func (l *linker) unsuited(s *scope, t *Type, at syntax.Node, what string) {
 	l.fault(s, at, "aadl-value", t.said()+" is expected, not "+what, "write "+t.said())
 }
 
-// number gives a number, within its type's bounds.
+// number returns a number, within its type's bounds.
 func (l *linker) number(s *scope, t *Type, x *syntax.NumberValue) Value {
 	v := Value{Kind: Integer, Number: x.Float(), File: s.file, Syntax: x}
 	if t.Kind == syntax.RealType {
@@ -161,7 +161,7 @@ func (l *linker) bounded(s *scope, t *Type, v Value) Value {
 // number prints a number with its unit.
 func (v Value) number() string { return strings.TrimSpace(fmt.Sprintf("%g %s", v.Number, v.Unit.Name)) }
 
-// rangeValue gives a range.
+// rangeValue returns a range.
 func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 	v := Value{Kind: Range, File: s.file, Syntax: x}
 	if t.Element == nil {
@@ -182,7 +182,7 @@ func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 	return v
 }
 
-// recordValue gives a record.
+// recordValue returns a record.
 func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 	v := Value{Kind: Record, File: s.file, Syntax: x}
 	seen := map[string]bool{}
@@ -214,7 +214,7 @@ func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 	return v
 }
 
-// fieldOf gives the field of a name that a record has.
+// fieldOf returns the field of a name that a record has.
 func fieldOf(y *syntax.PropertyType, name string) syntax.Node {
 	for _, f := range y.Fields {
 		if syntax.Same(f.Name.Text, name) {
@@ -224,7 +224,7 @@ func fieldOf(y *syntax.PropertyType, name string) syntax.Node {
 	return nil
 }
 
-// namedValue gives what a name stands for: a literal of the type, a constant, or another property.
+// namedValue returns what a name stands for: a literal of the type, a constant, or another property.
 func (l *linker) namedValue(s *scope, t *Type, x *syntax.NamedValue) Value {
 	v := Value{File: s.file, Syntax: x}
 	r := x.Ref
@@ -337,7 +337,7 @@ func alike(t, other *Type) bool {
 	return true
 }
 
-// operation gives a constant with a sign, or what follows from truth values.
+// operation returns a constant with a sign, or what follows from truth values.
 func (l *linker) operation(s *scope, t *Type, x *syntax.Operation) Value {
 	v := Value{File: s.file, Syntax: x}
 	if x.Operator == "-" || x.Operator == "+" {
@@ -366,7 +366,7 @@ func (l *linker) operation(s *scope, t *Type, x *syntax.Operation) Value {
 	return l.truth(s, t, x)
 }
 
-// truth gives what not, and, or make of truth values that are known.
+// truth returns what not, and, or make of truth values that are known.
 func (l *linker) truth(s *scope, t *Type, x *syntax.Operation) Value {
 	v := Value{Kind: Boolean, Bool: x.Operator == "and", File: s.file, Syntax: x}
 	for _, o := range x.Operands {

@@ -67,7 +67,7 @@ func power(x, y float64) float64 {
 	return invalid(math.Pow(x, y), x, y)
 }
 
-// invalid gives a NaN that results from operands that are numbers the sign that processors give it.
+// invalid gives a result that is NaN though the operands are numbers the sign that processors give it.
 func invalid(r, x, y float64) float64 {
 	if r != r && x == x && y == y {
 		return math.Float64frombits(0xfff8 << 48)

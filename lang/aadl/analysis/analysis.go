@@ -56,7 +56,7 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Label gives the options as OSATE names files: AS-MF-DL-EQ-EQL.
+// Label returns the options as OSATE names files: AS-MF-DL-EQ-EQL.
 func (o Options) Label() string {
 	word := func(b bool, yes, no string) string {
 		if b {

@@ -457,7 +457,7 @@ func (p *passage) clocks(from, to, leaves, enters *instance.Component) clocks {
 	return unknownClocks
 }
 
-// exported gives a step as it is reported.
+// exported returns a step as it is reported.
 func (p *step) exported(outputAt string) Contributor {
 	c := Contributor{Name: p.name, Kind: p.kind, Flow: p.flow, MinMethod: string(p.methods[0]), MaxMethod: string(p.methods[1]),
 		Min: toMS(p.total(0)), Max: toMS(p.total(1)), SpecifiedMin: toMS(p.specified[0]), SpecifiedMax: toMS(p.specified[1]),

@@ -50,7 +50,7 @@ func place(o instance.Object) diag.Pos {
 	return d.File.Position(d.File.Tokens[from].Start)
 }
 
-// all gives the faults in the order of their places, with the modes of those that not all modes have.
+// all returns the faults in the order of their places, with the modes of those that not all modes have.
 func (l *ledger) all(modes []*instance.OperationMode) diag.Faults {
 	var fs diag.Faults
 	for n, f := range l.faults {

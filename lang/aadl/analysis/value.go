@@ -57,7 +57,7 @@ const (
 	second      = 1e12
 )
 
-// span gives a time in picoseconds.
+// span returns a time in picoseconds.
 func span(v aadl.Value) float64 {
 	for _, u := range picoseconds {
 		if syntax.Same(u.unit, v.Unit.Name) {
@@ -78,7 +78,7 @@ func limits(v aadl.Value, of func(aadl.Value) float64) (low, high float64) {
 	return of(v), of(v)
 }
 
-// field gives a field of a record.
+// field returns a field of a record.
 func field(v aadl.Value, name string) (aadl.Value, bool) {
 	for i, n := range v.Names {
 		if syntax.Same(n, name) && i < len(v.Elements) {
@@ -210,7 +210,7 @@ func (s *system) sizeWithin(c *aadl.Classifier, depth int) float64 {
 	return sum
 }
 
-// inBytes gives a size in bytes: sizes are multiples of bits.
+// inBytes returns a size in bytes: sizes are multiples of bits.
 func inBytes(v aadl.Value) float64 { return v.In(8) }
 
 const (

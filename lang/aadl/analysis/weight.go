@@ -55,7 +55,7 @@ func depth(c *instance.Component) (n int) {
 	return n
 }
 
-// weigh gives the weight of a component and its limit. It is needed unless what it is in states how much all of it weighs.
+// weigh returns the weight of a component and its limit. It is needed unless what it is in states how much all of it weighs.
 func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float64) {
 	t := WeightTotal{Component: c.Path()}
 	switch c.Category {

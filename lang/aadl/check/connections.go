@@ -50,7 +50,7 @@ func (e end) isData() bool {
 	return e.kind == syntax.DataAccess
 }
 
-// accessed gives the categories of what may be accessed by connections of a kind.
+// accessed returns the categories of what may be accessed by connections of a kind.
 func accessed(k syntax.FeatureKind) []syntax.Category {
 	switch k {
 	case syntax.DataAccess:
@@ -205,7 +205,7 @@ func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 	return "", ""
 }
 
-// spelled gives a path as it is written.
+// spelled returns a path as it is written.
 func spelled(p syntax.Path) string {
 	s := ""
 	for i, step := range p {

@@ -23,7 +23,7 @@ type wait struct {
 	over *instance.Connection
 }
 
-// node gives the number of what a feature, or a component as a whole, is in the graph.
+// node returns the number of what a feature, or a component as a whole, is in the graph.
 func (w *waits) node(of any, c *instance.Component) int {
 	n, ok := w.nodes[of]
 	if !ok {
@@ -204,7 +204,7 @@ func (w *waits) strong() [][]int {
 	return groups
 }
 
-// shortest gives a shortest way round within a group of nodes, from its first.
+// shortest returns a shortest way round within a group of nodes, from its first.
 func (w *waits) shortest(group []int) (round []wait) {
 	start := group[0]
 	came := map[int]int{} // by which node

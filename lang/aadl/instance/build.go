@@ -297,7 +297,7 @@ func (b *builder) recursive(c *Component) bool {
 	return false
 }
 
-// sizes gives the sizes of an array and how many elements it has: 1 if it is none, -1 if there are too many.
+// sizes returns the sizes of an array and how many elements it has: 1 if it is none, -1 if there are too many.
 func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension, name string) (sizes []int, n int) {
 	n = 1
 	for _, d := range array {

@@ -404,7 +404,7 @@ func (b *builder) stated(c *Component, d *aadl.Connection) (sets [][2][]int, pat
 	return sets, patterns
 }
 
-// associated gives the first association of a property that is not contained.
+// associated returns the first association of a property that is not contained.
 func associated(all []*aadl.Association, name string) *aadl.Association {
 	for _, a := range all {
 		if len(a.AppliesTo) == 0 && named(a, name) {

@@ -122,7 +122,7 @@ func (i *Instance) reach(c *Component, path syntax.Path) (r reached) {
 	return r
 }
 
-// declares gives the connection, flow specification, end to end flow or mode of a name that a component's classifier has.
+// declares returns the connection, flow specification, end to end flow or mode of a name that a component's classifier has.
 func (i *Instance) declares(c *Component, name string) any {
 	if c.Classifier == nil {
 		return nil

@@ -56,7 +56,7 @@ func (e *environment) resolve(u aadl.Use, element int) meaning {
 	return meaning{endless: true}
 }
 
-// binding gives what a prototype is bound to, and the environment in which that is meant: where the classifier is used, or
+// binding returns what a prototype is bound to, and the environment in which that is meant: where the classifier is used, or
 // where it is extended.
 func (e *environment) binding(name string) (*aadl.Binding, *environment) {
 	if e == nil {

@@ -89,7 +89,7 @@ func (b *builder) members(g *Feature, m meaning, turned bool) {
 	}
 }
 
-// inverse gives the type that a feature group type, or one it extends, is the inverse of.
+// inverse returns the type that a feature group type, or one it extends, is the inverse of.
 func inverse(c *aadl.Classifier) *aadl.Classifier {
 	for k := range chain(c) {
 		if k.Inverse != nil {

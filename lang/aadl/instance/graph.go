@@ -27,7 +27,7 @@ type drawer struct {
 	used     map[string]bool
 }
 
-// Graph gives the system as every other front-end gives its programs: components as reactors, features as ports, timers
+// Graph returns the system as every other front-end gives its programs: components as reactors, features as ports, timers
 // for periods, and connections. What is both in and out is two ports where it is used both ways. A component that is accessed has a port
 // for that.
 func (i *Instance) Graph() *graph.Graph { return i.draw(false) }

@@ -20,7 +20,7 @@ type Value struct {
 // longestDefault bounds how many properties have each other's values.
 const longestDefault = 100
 
-// Value gives the value that a property has for an object in a system operation mode; nil stands for the initial one. The
+// Value returns the value that a property has for an object in a system operation mode; nil stands for the initial one. The
 // property is named with its set: "Timing_Properties::Period". It is false if there is none.
 //
 // The first of these has it: a contained association (applies to) of the outermost component with one, then of inner ones; the declaration's
@@ -259,7 +259,7 @@ func (i *Instance) bound(a *aadl.Association, o Object, p *aadl.Property, m *Ope
 // nanosecond is the unit of durations.
 const nanosecond = "ns"
 
-// Duration gives a value of time, exact to the nanosecond.
+// Duration returns a value of time, exact to the nanosecond.
 func (i *Instance) Duration(o Object, property string, m *OperationMode) (time.Duration, bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok {
@@ -277,7 +277,7 @@ func duration(v aadl.Value, p *aadl.Property) (time.Duration, bool) {
 	return time.Duration(math.Round(ns)), true
 }
 
-// Durations gives the least and the greatest of a range of time.
+// Durations returns the least and the greatest of a range of time.
 func (i *Instance) Durations(o Object, property string, m *OperationMode) (low, high time.Duration, ok bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok || v.Kind != aadl.Range || len(v.Elements) < 2 {
@@ -289,7 +289,7 @@ func (i *Instance) Durations(o Object, property string, m *OperationMode) (low, 
 	return low, high, ok && fine
 }
 
-// Number gives a number in a unit of its type, by the name of the unit ("Bytes"); of a number without units the unit is "".
+// Number returns a number in a unit of its type, by the name of the unit ("Bytes"); of a number without units the unit is "".
 func (i *Instance) Number(o Object, property, unit string, m *OperationMode) (float64, bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok {
@@ -325,7 +325,7 @@ func inUnit(v aadl.Value, p *aadl.Property, unit string) (float64, bool) {
 	return 0, false
 }
 
-// Word gives a literal of an enumeration, or a string; in lower case if it is a literal.
+// Word returns a literal of an enumeration, or a string; in lower case if it is a literal.
 func (i *Instance) Word(o Object, property string, m *OperationMode) (string, bool) {
 	v, ok := i.Value(o, property, m)
 	switch {
@@ -337,7 +337,7 @@ func (i *Instance) Word(o Object, property string, m *OperationMode) (string, bo
 	return "", false
 }
 
-// References gives what the references of a value lead to, all of them for an array without indices; those of a list in its order. Faults in them
+// References returns what the references of a value lead to, all of them for an array without indices; those of a list in its order. Faults in them
 // have been told by Instantiate.
 func (i *Instance) References(o Object, property string, m *OperationMode) []Object {
 	v, ok := i.Value(o, property, m)

@@ -12,7 +12,7 @@ const (
 	width  = 100 // characters of a line, if it can be broken
 )
 
-// Format gives the text as it is laid out everywhere: the same tokens in the same order, so that it means the same.
+// Format returns the text as it is laid out everywhere: the same tokens in the same order, so that it means the same.
 // Keywords are in lower case, lines are indented by four spaces and broken at 100 characters, at most one blank line stands
 // between two, and comments stay where they are. A text with faults is not formatted: that is an error.
 func Format(f *File) ([]byte, error) {

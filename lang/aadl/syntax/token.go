@@ -144,7 +144,7 @@ var texts = [...]string{EOF: "the end of the text", bad: "a fault", Comment: "a 
 	kwSubcomponents: "subcomponents", kwSubprogram: "subprogram", kwSystem: "system", kwThread: "thread", kwTo: "to", kwTrue: "true",
 	kwType: "type", kwUnits: "units", kwVirtual: "virtual", kwWith: "with"}
 
-// String gives a keyword or a sign as it is written, and of the other kinds what they are.
+// String returns a keyword or a sign as it is written, and of the other kinds what they are.
 func (k Kind) String() string {
 	if int(k) < len(texts) && texts[k] != "" {
 		return texts[k]
@@ -188,7 +188,7 @@ type Token struct {
 	stray bool  // something before it was left out, which is a fault
 }
 
-// Fold gives a name as it is compared: upper and lower case are alike.
+// Fold returns a name as it is compared: upper and lower case are alike.
 func Fold(name string) string {
 	for i := range len(name) {
 		if c := name[i]; 'A' <= c && c <= 'Z' {

@@ -60,7 +60,7 @@ func (r Ref) Tokens() Span {
 	return s
 }
 
-// String gives the reference as it is spelled.
+// String returns the reference as it is spelled.
 func (r Ref) String() string {
 	s := r.Name.Text
 	if r.Space.Text != "" {
@@ -170,7 +170,7 @@ const (
 var categoryTexts = [...]string{"", "abstract", "data", "subprogram", "subprogram group", "thread", "thread group", "process",
 	"processor", "virtual processor", "memory", "bus", "virtual bus", "device", "system", "feature group", "feature"}
 
-// String gives the category as it is written.
+// String returns the category as it is written.
 func (c Category) String() string { return categoryTexts[c] }
 
 // Classifier is a component type, a component implementation or a feature group type. What its form cannot have is empty.
@@ -241,7 +241,7 @@ const (
 
 var directionTexts = [...]string{"", "in", "out", "in out", "requires", "provides"}
 
-// String gives the direction as it is written.
+// String returns the direction as it is written.
 func (d Direction) String() string { return directionTexts[d] }
 
 // Opposite is the direction turned round, as in the inverse of a feature group.
@@ -285,7 +285,7 @@ const (
 var featureTexts = [...]string{"feature", "prototype", "data port", "event port", "event data port", "feature group", "parameter",
 	"data access", "bus access", "virtual bus access", "subprogram access", "subprogram group access", "event", "event data", "subprogram", "port"}
 
-// String gives the kind as it is written.
+// String returns the kind as it is written.
 func (k FeatureKind) String() string { return featureTexts[k] }
 
 // IsAccess reports whether the kind is one of accesses.
@@ -384,7 +384,7 @@ const (
 
 var flowTexts = [...]string{"source", "sink", "path", "end to end"}
 
-// String gives the kind as it is written.
+// String returns the kind as it is written.
 func (k FlowKind) String() string { return flowTexts[k] }
 
 // Flow is a flow specification, a flow implementation or an end to end flow. A refined one has no elements.

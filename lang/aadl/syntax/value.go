@@ -65,7 +65,7 @@ const (
 var typeTexts = []string{"named type", "aadlboolean", "aadlstring", "enumeration", "units", "aadlinteger", "aadlreal", "range", "classifier",
 	"reference", "record", "list"}
 
-// String gives the kind by its keyword.
+// String returns the kind by its keyword.
 func (k TypeKind) String() string { return typeTexts[k] }
 
 // PropertyType is a type of properties. What its kind cannot have is empty.

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Exact gives the longest response of each task if each is dispatched at its offset and then every period, without jitter,
+// Exact returns the longest response of each task if each is dispatched at its offset and then every period, without jitter,
 // on a whole processor: by fixed priorities, or by earliest deadline first. It is false where that would take too many
 // dispatches to find out, where a task has jitter, and where tasks want more than the processor.
 func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {

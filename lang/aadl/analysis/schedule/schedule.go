@@ -68,7 +68,7 @@ func overloads(tasks []Task, s Supply) bool {
 	return utilisation(tasks).Cmp(s.share()) > 0
 }
 
-// FixedPriorities gives the longest response of each task, dispatched at whatever times its period and jitter allow. Without
+// FixedPriorities returns the longest response of each task, dispatched at whatever times its period and jitter allow. Without
 // preemption a task that runs goes on to its end.
 func FixedPriorities(tasks []Task, s Supply, preemptive bool) []Response {
 	order := make([]int, len(tasks))

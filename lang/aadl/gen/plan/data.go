@@ -80,7 +80,7 @@ var own = map[string]string{"boolean": "bool", "integer": "int", "integer_8": "i
 	"unsigned_8": "uint8", "unsigned_16": "uint16", "unsigned_32": "uint32", "unsigned_64": "uint64", "natural": "uint", "float": "float64",
 	"float_32": "float32", "float_64": "float64", "character": "rune", "string": "string"}
 
-// typeOf gives the type for a data classifier; an implementation's is its type's, as it fits that.
+// typeOf returns the type for a data classifier; an implementation's is its type's, as it fits that.
 func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	declared := c
 	if c.Type != nil {
@@ -120,7 +120,7 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 // goType is a type of Go as a model names it: of an imported package, exported.
 var goType = regexp.MustCompile(`^[A-Za-z0-9_.~/-]+\.[A-Z][A-Za-z0-9_]*$`)
 
-// packageOf gives the types of a package of the model.
+// packageOf returns the types of a package of the model.
 func (p *Program) packageOf(of *aadl.Package) *DataPackage {
 	for _, d := range p.Data {
 		if d.Of == of {
@@ -133,7 +133,7 @@ func (p *Program) packageOf(of *aadl.Package) *DataPackage {
 	return in
 }
 
-// property gives the value of a property that a classifier, or what it realises or extends, states.
+// property returns the value of a property that a classifier, or what it realises or extends, states.
 func (p *Program) property(c *aadl.Classifier, name string) (aadl.Value, bool) {
 	def := p.Model.Property(name)
 	for n := 0; c != nil && def != nil && n < 10_000; n++ {

@@ -162,7 +162,7 @@ func (p *Program) source(c *aadl.Classifier, from string, names []string, langua
 	return in
 }
 
-// sourced gives the type of Go for one that a text describes, as the model names it.
+// sourced returns the type of Go for one that a text describes, as the model names it.
 func (s *Source) sourced(p *Program, c *aadl.Classifier, t *param.Type) Type {
 	if t.Name == "" { // a schema that says not what it is called
 		t.Name = c.Name

@@ -26,7 +26,7 @@ func Comment(f *syntax.File, n syntax.Node) string {
 	return joined(lines)
 }
 
-// Of gives the comment of a Component: that of its subcomponent, or else of its implementation or type.
+// Of returns the comment of a Component: that of its subcomponent, or else of its implementation or type.
 func Of(c *instance.Component) string {
 	if c.Declaration != nil {
 		if text := Comment(c.Declaration.Owner.File, c.Declaration.Syntax); text != "" {
