@@ -4,7 +4,7 @@
 //
 // Latency, bus and resource figures are those of the reference tool OSATE 2 (github.com/osate/osate2), so that its users find
 // their figures again; where we compute otherwise, the function that does says so. Schedulability is computed by package
-// schedule. Every system operation mode is analysed by itself. A fault that modes share is told once.
+// schedule. Every system operation mode is analysed by itself. A fault that modes share is reported once.
 package analysis
 
 import (
@@ -45,7 +45,7 @@ type Options struct {
 	WithoutBusQueuing bool // DQL, not EQL: nothing waits until a bus is free
 }
 
-// Validate tells of analyses that there are not.
+// Validate reports analyses that there are not.
 func (o Options) Validate() error {
 	var faults []error
 	for _, k := range o.Only {

@@ -268,7 +268,7 @@ func (t *traffic) judge(b *instance.Component, l BusLoad) {
 	}
 }
 
-// budgeted tells whether the bus, or anything bound to it, has a budget.
+// budgeted reports whether the bus, or anything bound to it, has a budget.
 func (l *BusLoad) budgeted() bool {
 	return l.Budget > 0 || l.Required > 0 || slices.ContainsFunc(l.Virtual, func(v BusLoad) bool { return v.budgeted() })
 }

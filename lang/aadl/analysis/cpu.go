@@ -158,7 +158,7 @@ func (w *work) threadMIPS(c *instance.Component) float64 {
 	return most / every * mips
 }
 
-// judgeLoad tells of a load that is more than the capacity, unless it has been told that threads take too much time. It tells
+// judgeLoad reports a load that is more than the capacity, unless it has been reported that threads take too much time. It tells
 // whether anything was.
 func (w *work) judgeLoad(c *instance.Component, l *ProcessorLoad, told bool) bool {
 	switch {

@@ -58,7 +58,7 @@ type bench struct {
 	load     *ProcessorLoad
 }
 
-// schedule checks the deadlines of a processor's threads. It tells whether they take more time than there is.
+// schedule checks the deadlines of a processor's threads. It reports whether they take more time than there is.
 func (w *work) schedule(c *instance.Component, l *ProcessorLoad) (over bool) {
 	threads := slices.ContainsFunc(w.homes[c], func(t *instance.Component) bool { return !isVirtual(t) })
 	supply := w.supply(c, threads)
@@ -321,7 +321,7 @@ func (b *bench) assign() {
 	}
 }
 
-// inversions tells of threads that go before others with a shorter period or deadline.
+// inversions reports threads that go before others with a shorter period or deadline.
 func (b *bench) inversions(order []int, key func(int) time.Duration, what string) {
 	lowest, group := -1, -1 // the least urgent of all shorter ones, and of those like this one
 	for n, i := range order {

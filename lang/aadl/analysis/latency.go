@@ -267,7 +267,7 @@ func (p *passage) visit(n int, e instance.FlowElement) {
 	p.steps = append(p.steps, work)
 }
 
-// sample adds waiting for a periodic component that reads a data port. It tells whether a chain of immediate connections
+// sample adds waiting for a periodic component that reads a data port. It reports whether a chain of immediate connections
 // ends here.
 func (p *passage) sample(n int, e instance.FlowElement, t *timing, before *instance.Connection) (chainEnds bool) {
 	st := p.component(e.Component, e.Spec)
@@ -437,7 +437,7 @@ func component(e instance.End) *instance.Component {
 	return e.Component
 }
 
-// clocks tells whether two components run in step: on the same hardware, by the same clock, or in the same partition.
+// clocks reports whether two components run in step: on the same hardware, by the same clock, or in the same partition.
 func (p *passage) clocks(from, to, leaves, enters *instance.Component) clocks {
 	a, b := p.hardware(from), p.hardware(to)
 	switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// ledger keeps faults until all modes are analysed: one that several modes have is told once.
+// ledger keeps faults until all modes are analysed: one that several modes have is reported once.
 type ledger struct {
 	faults []diag.Fault
 	modes  [][]int // in which each was found

@@ -144,7 +144,7 @@ func (st *storage) budget(c *instance.Component, k contents) (sum float64) {
 	return sum
 }
 
-// judge tells of components that take more than their budget, or whose parts' budgets are more.
+// judge reports components that take more than their budget, or whose parts' budgets are more.
 func (st *storage) judge(c *instance.Component, k contents) {
 	budget, used := st.budget(c, k), st.taken(c, nil, k)
 	if budget == 0 {

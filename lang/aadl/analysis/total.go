@@ -32,7 +32,7 @@ func (p *passage) result() FlowLatency {
 	return f
 }
 
-// compare tells of one thing: what hides the others is said first. A flow varies more than expected only if it takes too long
+// compare reports one thing: what hides the others is said first. A flow varies more than expected only if it takes too long
 // or too little.
 func (p *passage) compare(f FlowLatency) {
 	const code = "aadl-latency"
@@ -77,7 +77,7 @@ func (t *totals) upTo(worst int) (sum float64) {
 	return sum
 }
 
-// inStep tells whether what came before ran by a clock that this step knows.
+// inStep reports whether what came before ran by a clock that this step knows.
 func (t *totals) inStep() bool {
 	if t.last < 0 {
 		return false

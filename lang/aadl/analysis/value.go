@@ -20,7 +20,7 @@ type system struct {
 	ledger  *ledger
 }
 
-// is tells whether something is there in the mode.
+// is reports whether something is there in the mode.
 func (s *system) is(active []bool) bool { return s.number >= len(active) || active[s.number] }
 
 // components are those that are there.
@@ -125,7 +125,7 @@ func (s *system) word(o instance.Object, property string) string {
 	return syntax.Fold(w)
 }
 
-// has tells whether a property is stated.
+// has reports whether a property is stated.
 func (s *system) has(o instance.Object, property string) bool {
 	_, ok := s.Stated(o, property, s.mode)
 	return ok

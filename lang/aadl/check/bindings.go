@@ -28,7 +28,7 @@ func (s *system) bound(o instance.Object, property string) (to []*instance.Compo
 	return to
 }
 
-// bindings tells software that runs nowhere although the model says of the rest where it runs, and bindings that are not
+// bindings reports software that runs nowhere although the model says of the rest where it runs, and bindings that are not
 // among those that are allowed.
 func (s *system) bindings() {
 	s.unbound(onProcessor, "processor", diag.Error, func(c *instance.Component) bool {
@@ -54,7 +54,7 @@ func holds(c *instance.Component, categories ...syntax.Category) bool {
 	return slices.ContainsFunc(c.Children, func(p *instance.Component) bool { return slices.Contains(categories, p.Category) })
 }
 
-// unbound tells components without a binding, if others have one. Where none in a component has one, it is the component
+// unbound reports components without a binding, if others have one. Where none in a component has one, it is the component
 // that is told.
 func (s *system) unbound(property, what string, severity diag.Severity, must func(*instance.Component) bool) {
 	some := 0
@@ -76,7 +76,7 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 	if some == 0 {
 		return
 	}
-	type element struct { // elements of an array are told as one
+	type element struct { // elements of an array are reported as one
 		in   *instance.Component
 		part *aadl.Subcomponent
 	}
@@ -98,7 +98,7 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 	}
 }
 
-// virtual tells virtual processors that are used and stand for no processor.
+// virtual reports virtual processors that are used and stand for no processor.
 func (s *system) virtual() {
 	told := map[*instance.Component]bool{}
 	for _, c := range s.Components {
@@ -180,7 +180,7 @@ func paths(all []*instance.Component) string {
 	return s
 }
 
-// dispatched tells threads that the processor does not dispatch as they want it, or not at their period.
+// dispatched reports threads that the processor does not dispatch as they want it, or not at their period.
 func (s *system) dispatched(c *instance.Component) {
 	for _, p := range s.runsOn(c) {
 		if want, ok := s.Word(c, "Thread_Properties::Dispatch_Protocol", nil); ok {
@@ -217,7 +217,7 @@ func (s *system) limits() {
 	}
 }
 
-// collocations tells components that are to be on one piece of hardware, or not to be, and are not, or are.
+// collocations reports components that are to be on one piece of hardware, or not to be, and are not, or are.
 func (s *system) collocations() {
 	for _, c := range s.Components {
 		for _, property := range []string{"Collocated", "Not_Collocated"} {

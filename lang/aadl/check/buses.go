@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// accesses tells accesses that a component requires and nothing provides.
+// accesses reports accesses that a component requires and nothing provides.
 func (s *system) accesses() {
 	seen := map[*instance.Feature]bool{}
 	for _, p := range s.Partial {
@@ -60,7 +60,7 @@ func (s *system) attachments() map[*instance.Component][]*instance.Component {
 	return to
 }
 
-// connectionBindings tells connections over buses that do not reach the hardware at their ends, connections without a bus
+// connectionBindings reports connections over buses that do not reach the hardware at their ends, connections without a bus
 // between two pieces of hardware, and buses that do not provide what a connection needs. The first medium of a connection is to
 // reach its source and the last its destination. OSATE 2 looks at the source's hardware twice, and never at the destination's.
 func (s *system) connectionBindings() {
@@ -102,7 +102,7 @@ func (s *system) hardware(c *instance.Component) *instance.Component {
 	return nil
 }
 
-// reached tells that a medium does not reach a piece of hardware.
+// reached reports that a medium does not reach a piece of hardware.
 func (s *system) reached(n *instance.Connection, medium, hardware *instance.Component, bus map[*instance.Component][]*instance.Component, which string) {
 	for range 64 { // a virtual bus is on, or in, what carries it
 		if medium.Category != syntax.VirtualBusCategory {
@@ -129,7 +129,7 @@ func (s *system) reached(n *instance.Connection, medium, hardware *instance.Comp
 		"connect them with a bus access, or bind the connection to another bus")
 }
 
-// quality tells connections that need what their media do not provide.
+// quality reports connections that need what their media do not provide.
 func (s *system) quality(n *instance.Connection, media []*instance.Component) {
 	if len(media) == 0 {
 		return

@@ -1,7 +1,7 @@
 // Package check says what is wrong with models in AADL beyond their syntax and names: Model what the declarations say by
 // themselves, Instance what a system built from them has.
 //
-// A mistake is told once, where it can be mended. What the standard leaves open is judged as the tool OSATE does, and what
+// A mistake is reported once, where it can be mended. What the standard leaves open is judged as the tool OSATE does, and what
 // only robots have (topics, nodes that wait for each other) on the evidence that a model gives: silence about something is
 // no fault.
 package check

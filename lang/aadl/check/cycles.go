@@ -33,7 +33,7 @@ func (w *waits) node(of any, c *instance.Component) int {
 	return n
 }
 
-// cycles tells the components that wait for each other: values go round over ports without a delay. Nothing is waited for
+// cycles reports the components that wait for each other: values go round over ports without a delay. Nothing is waited for
 // where a connection is delayed, and where a thread samples a data port. A device gives what it measures, not what it was
 // told, unless it declares a flow path; any other component without flows gives everything for anything.
 //
@@ -234,7 +234,7 @@ func (w *waits) shortest(group []int) (round []wait) {
 	return nil
 }
 
-// cycle tells a group of components that wait for each other, by a shortest way round.
+// cycle reports a group of components that wait for each other, by a shortest way round.
 func (s *system) cycle(w *waits, group []int) {
 	var over []*instance.Connection
 	for _, e := range w.shortest(group) {

@@ -19,8 +19,8 @@ type site struct {
 	told    bool
 }
 
-// detached tells ports that nothing is connected to, and chains of connections that lead nowhere. A connection that is
-// missing leaves a port at both of its ends: that is told once, and so is a component of which no port is connected.
+// detached reports ports that nothing is connected to, and chains of connections that lead nowhere. A connection that is
+// missing leaves a port at both of its ends: that is reported once, and so is a component of which no port is connected.
 func (s *system) detached() {
 	sites := s.sites()
 	s.pairs(sites, true)
@@ -46,7 +46,7 @@ func (s *system) detached() {
 	}
 }
 
-// loose tells of sites. A mistake in a classifier is told once for all its instances. Hardware is often used in part: that is
+// loose reports sites. A mistake in a classifier is reported once for all its instances. Hardware is often used in part: that is
 // a warning.
 func (s *system) loose(of []*site, o instance.Object, what, do string) {
 	type key struct {
@@ -73,7 +73,7 @@ func (s *system) loose(of []*site, o instance.Object, what, do string) {
 	s.faults = append(s.faults, f)
 }
 
-// useless tells that a connection ends at a component in which nothing takes what comes.
+// useless reports that a connection ends at a component in which nothing takes what comes.
 func (s *system) useless(t *site) {
 	over := t.feature.Incoming[0].Segments
 	pos := written(over[len(over)-1])
@@ -81,7 +81,7 @@ func (s *system) useless(t *site) {
 		"connect the port with what reads it, or leave out the connection to it")
 }
 
-// ignored tells connections to components that declare what becomes of their inputs by flows, but of this one nothing, where
+// ignored reports connections to components that declare what becomes of their inputs by flows, but of this one nothing, where
 // nothing else says that it is used: calls, an annex, a dispatch or a change of mode.
 func (s *system) ignored() {
 	for _, c := range s.Components {
@@ -170,7 +170,7 @@ func (s *system) triggers(f *instance.Feature, inner bool) bool {
 	return false
 }
 
-// pairs tells the sites that one connection would mend: of ports of one kind and classifier, and with named of one name.
+// pairs reports the sites that one connection would mend: of ports of one kind and classifier, and with named of one name.
 func (s *system) pairs(sites []*site, named bool) {
 	type key struct {
 		context *instance.Component
@@ -223,7 +223,7 @@ func classified(c *instance.Component) string {
 	return c.Path()
 }
 
-// alone tells the components of which no port is connected.
+// alone reports the components of which no port is connected.
 func (s *system) alone(sites []*site) {
 	open := map[*instance.Component][]*site{}
 	for _, t := range sites {

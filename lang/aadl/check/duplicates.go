@@ -17,7 +17,7 @@ const enough = 8
 // traffic is what crosses the border of a component.
 type traffic struct{ in, out []string }
 
-// duplicates tells components of one classifier that read the same from the same sources, where nothing reads what one of
+// duplicates reports components of one classifier that read the same from the same sources, where nothing reads what one of
 // them gives, or the same readers read both. Elements of an array are meant to be alike, and so is hardware; those in
 // different modes, or on different processors, may stand in for each other where something reads both. What has access to
 // data or subprograms may do something there.
@@ -99,7 +99,7 @@ func sorted(all []string) string {
 	return strings.Join(all, "\n")
 }
 
-// duplicate tells that one of two components that read the same is not needed, if so.
+// duplicate reports that one of two components that read the same is not needed, if so.
 func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Component]*traffic) bool {
 	if inside(b, a) || a.Parent == b.Parent && a.Declaration == b.Declaration || !atOnce(a.Active, b.Active) {
 		return false
@@ -122,7 +122,7 @@ func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Compone
 	return true
 }
 
-// writers tells data ports into which several write in one mode: which value is read is left to chance (AS5506, section
+// writers reports data ports into which several write in one mode: which value is read is left to chance (AS5506, section
 // 9.2: a data port has one incoming connection in a mode). Of any port it tells that one writer is connected twice.
 func (s *system) writers() {
 	for _, c := range s.Components {

@@ -74,7 +74,7 @@ func (c *declared) flows(k *aadl.Classifier) {
 func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 	spec := c.of(k).specs[syntax.Fold(f.Name)]
 	if spec == nil || len(spec.Elements) == 0 || spec.Kind != f.Kind {
-		return true // which is told where names are looked up
+		return true // which is reported where names are looked up
 	}
 	wrong := func(n syntax.Node, what, do string) bool {
 		c.fault("aadl-flow-elements", k, n, f.Name, what, do)

@@ -81,7 +81,7 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	}
 }
 
-// mistyped tells a connection whose ends have classifiers that do not match, where prototypes stand for them: what they
+// mistyped reports a connection whose ends have classifiers that do not match, where prototypes stand for them: what they
 // stand for is only known in an instance.
 func (s *system) mistyped(n *instance.Connection, a, b *aadl.Classifier) {
 	open := false
@@ -207,7 +207,7 @@ func isRule(a *aadl.Association) bool {
 	return a.Property != nil && len(a.Values) > 0 && a.Property.Name == "Modeling_Properties::Classifier_Matching_Rule"
 }
 
-// mismatches tells the connections whose ends do not match. Several of one feature with ends of one classifier are told
+// mismatches reports the connections whose ends do not match. Several of one feature with ends of one classifier are told
 // once, as the feature's: it is the one that is wrong.
 func (c *declared) mismatches() {
 	type key struct {

@@ -54,7 +54,7 @@ func (c *declared) modes(k *aadl.Classifier) {
 	}
 }
 
-// unreachable tells connections and end to end flows that no system operation mode has: what they lead over is never there
+// unreachable reports connections and end to end flows that no system operation mode has: what they lead over is never there
 // at the same time.
 func (s *system) unreachable() {
 	for _, n := range s.Connections {

@@ -11,7 +11,7 @@ import (
 )
 
 // ports holds the ends of every connection of ports against each other: sizes, representations and units of what they
-// carry, and how often. What only one end states is not judged. Several faults at one port are told as one.
+// carry, and how often. What only one end states is not judged. Several faults at one port are reported as one.
 func (s *system) ports() {
 	var all []difference
 	for _, n := range s.Connections {
@@ -20,7 +20,7 @@ func (s *system) ports() {
 			continue
 		}
 		if a.Classifier != nil && b.Classifier != nil && a.Classifier != b.Classifier {
-			s.mistyped(n, a.Classifier, b.Classifier) // else they match by a rule, or it has been told
+			s.mistyped(n, a.Classifier, b.Classifier) // else they match by a rule, or it has been reported
 		} else if d, ok := s.differ(n, a, b); ok {
 			all = append(all, d)
 			continue
@@ -143,7 +143,7 @@ func (s *system) overflow(n *instance.Connection, a, b *instance.Feature) (diffe
 		"take all items with Dequeue_Protocol => AllItems, make it a data port, or read more often", diag.Warning, n}, true
 }
 
-// differences tells what ports do not have in common. Where several connections of one port are at fault, it is the port.
+// differences reports what ports do not have in common. Where several connections of one port are at fault, it is the port.
 func (s *system) differences(all []difference) {
 	type key struct {
 		code    string

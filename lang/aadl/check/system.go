@@ -16,7 +16,7 @@ type system struct {
 	matches  matches
 	same     map[*instance.Component]bool // told as duplicates of others
 	soft     map[*instance.Component]bool // software, or with some in it
-	told     map[any]bool                 // what has been told, by a key of each rule's own
+	told     map[any]bool                 // what has been reported, by a key of each rule's own
 	faults   diag.Faults
 }
 
@@ -62,7 +62,7 @@ func (s *system) warnAt(code string, pos diag.Pos, o instance.Object, what, do s
 	s.add(diag.Fault{Code: code, What: what, Do: do, Pos: pos, Path: o.Path(), Severity: diag.Warning})
 }
 
-// add notes a fault; a mistake in a classifier is told once for all its instances.
+// add notes a fault; a mistake in a classifier is reported once for all its instances.
 func (s *system) add(f diag.Fault) {
 	key := struct {
 		code string

@@ -16,7 +16,7 @@ type topic struct {
 	over  []*instance.Connection
 }
 
-// topics tells topics that have one name at run time without being connected in the model, those with several names, and
+// topics reports topics that have one name at run time without being connected in the model, those with several names, and
 // those with values of several types. The name of a topic is that of its connections, to which its ports are remapped;
 // without one it is that which the ports have in the code of their components. Only names that are stated are judged.
 //
@@ -177,7 +177,7 @@ func carried(t *topic) *aadl.Classifier {
 	return nil
 }
 
-// topicType tells that the ports of a topic have different types: on the wire there is no conversion, though a rule of the
+// topicType reports that the ports of a topic have different types: on the wire there is no conversion, though a rule of the
 // model may let them match.
 func (s *system) topicType(t *topic, name string) {
 	k := carried(t)

@@ -80,7 +80,7 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	return written, w.notes, nil
 }
 
-// edited tells which files were edited that would be written again or removed.
+// edited reports which files were edited that would be written again or removed.
 func edited(dir string, now map[string][]gogen.Written, gone []string) error {
 	var faults []error
 	for _, folder := range append(slices.Sorted(maps.Keys(now)), gone...) {
@@ -161,7 +161,7 @@ func (w *writer) sources(folder string) (set *token.FileSet, all []*ast.File) {
 	return set, all
 }
 
-// left tells which of the developer's files a folder still has.
+// left reports which of the developer's files a folder still has.
 func (w *writer) left(folder string) {
 	set, all := w.sources(folder)
 	for _, f := range all {
@@ -245,7 +245,7 @@ func method(all []*ast.File, of, name string) *ast.FuncDecl {
 	return nil
 }
 
-// unused tells which algorithms no thread calls.
+// unused reports which algorithms no thread calls.
 func (w *writer) unused(files []File) {
 	wanted, folders := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -279,7 +279,7 @@ func (w *writer) unused(files []File) {
 	}
 }
 
-// frames tells how what algorithms get and give is not what it was, with the places where they use it.
+// frames reports how what algorithms get and give is not what it was, with the places where they use it.
 func (w *writer) frames(files []File) {
 	for _, f := range files {
 		if f.Once || !strings.HasSuffix(f.Name, "_gen.go") {
@@ -310,7 +310,7 @@ func (w *writer) frames(files []File) {
 	}
 }
 
-// changed tells of a field where it is used, or at least in which folder it is gone.
+// changed reports a field where it is used, or at least in which folder it is gone.
 func (w *writer) changed(folder, field, what string) {
 	set, all := w.sources(folder)
 	found := false

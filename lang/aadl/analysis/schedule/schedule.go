@@ -32,7 +32,7 @@ type Response struct {
 	Undecided bool // it takes too long to find out whether they do
 }
 
-// Meets tells whether the task always meets its deadline.
+// Meets reports whether the task always meets its deadline.
 func (r Response) Meets(t Task) bool { return r.Bounded && r.Worst <= t.Deadline }
 
 // bound is how many times the executions of a task, or of those that are dispatched alike, are added up at most: enough for all
@@ -56,7 +56,7 @@ func utilisation(tasks []Task) *big.Rat {
 	return u
 }
 
-// overloads tells whether tasks want more than a supply gives in the long run. Where a rounding would decide, it is exact.
+// overloads reports whether tasks want more than a supply gives in the long run. Where a rounding would decide, it is exact.
 func overloads(tasks []Task, s Supply) bool {
 	const close = 1e-9
 	switch more := Utilisation(tasks) - Share(s); {
@@ -205,7 +205,7 @@ const (
 	Undecided // too many deadlines to look at
 )
 
-// EarliestDeadline tells whether tasks meet their deadlines if the earliest always goes first, dispatched at whatever times
+// EarliestDeadline reports whether tasks meet their deadlines if the earliest always goes first, dispatched at whatever times
 // their periods and jitter allow. As no order is better, tasks that miss theirs here miss them in any.
 func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
 	var l level

@@ -113,7 +113,7 @@ func (p *Program) begins(c *instance.Component, k *param.Type) string {
 	return line
 }
 
-// turning tells where the algorithms of a node cannot take turns: connections for their order lead to its own threads only.
+// turning reports where the algorithms of a node cannot take turns: connections for their order lead to its own threads only.
 func (p *Program) turning(n *Node) {
 	if n.Variables == nil && (n.Parameters == nil || len(n.Parameters.Live) == 0) {
 		return

@@ -205,7 +205,7 @@ func (p *Program) readThread(n *Node, c *instance.Component) *Thread {
 	return t
 }
 
-// calls tells which calls of a thread are left to its algorithm: those of services are what it asks them.
+// calls reports which calls of a thread are left to its algorithm: those of services are what it asks them.
 func (p *Program) calls(t *Thread) {
 	for _, s := range t.Component.Calls {
 		for _, x := range s.Calls {

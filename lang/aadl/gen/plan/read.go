@@ -235,7 +235,7 @@ func (p *Program) reaches(in *instance.Component, e instance.End) bool {
 	return e.Component == in || p.At[e.Component] != nil && p.At[e.Component].Parent == in
 }
 
-// devices tells which device has no driver.
+// devices reports which device has no driver.
 func (p *Program) devices(c *instance.Connection) {
 	for _, e := range []instance.End{c.Source, c.Destination} {
 		other := c.Source

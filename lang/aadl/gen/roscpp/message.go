@@ -62,7 +62,7 @@ func (s *system) message(t plan.Type) string {
 	return s.title + "_msgs/" + s.messages[d]
 }
 
-// unknown tells of a type for which there is no message.
+// unknown reports a type for which there is no message.
 func (s *system) unknown(t plan.Type) {
 	f := diag.Fault{Code: "roscpp-data", Path: t.Key(), What: "data of the type " + t.Name + " are not written for ROS", Do: "say their representation in the model, or name a message by Type_Source_Name"}
 	if !slices.Contains(s.faults, f) {
@@ -183,7 +183,7 @@ func (s *system) members(d *plan.DataType) string {
 	return b.String()
 }
 
-// dimensions tells how the elements of a field are laid out that is an array of several dimensions.
+// dimensions reports how the elements of a field are laid out that is an array of several dimensions.
 func dimensions(t plan.Type) string {
 	d := data(t)
 	if d == nil || d.Kind != plan.ArrayData || len(d.Sizes) < 2 {

@@ -136,7 +136,7 @@ func (w *writer) note(code string, pos diag.Pos, what, do string) {
 	w.notes = append(w.notes, diag.Fault{Code: code, Pos: pos, What: what, Do: do, Severity: diag.Warning})
 }
 
-// edited tells which files were edited that would be written again or removed, and which are somebody else's.
+// edited reports which files were edited that would be written again or removed, and which are somebody else's.
 func (w *writer) edited(now map[string][]byte) error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(w.before)) {
@@ -155,7 +155,7 @@ func (w *writer) edited(now map[string][]byte) error {
 	return errors.Join(faults...)
 }
 
-// lost tells if a file of the developer does not have its algorithm.
+// lost reports if a file of the developer does not have its algorithm.
 func (w *writer) lost(name string, src []byte, f File) {
 	if f.State != "" && !regexp.MustCompile(`\b(struct|class) `+f.State+`\b`).Match(src) {
 		w.note("gen-lost", diag.Pos{File: name}, f.State+" is not in it", "declare it there: what is generated uses it")
@@ -174,7 +174,7 @@ func (w *writer) own(pkg string) (all []string) {
 	return all
 }
 
-// unused tells which algorithms no thread calls.
+// unused reports which algorithms no thread calls.
 func (w *writer) unused(files []File) {
 	wanted := map[string]bool{}
 	for _, f := range files {
@@ -207,7 +207,7 @@ func (w *writer) each(name string, do func(diag.Pos, string)) {
 	}
 }
 
-// frames tells how what algorithms get and give is not what it was, with the places where they use it.
+// frames reports how what algorithms get and give is not what it was, with the places where they use it.
 func (w *writer) frames(pkg string, old, src []byte) {
 	before, after := members(old), members(src)
 	for _, key := range slices.Sorted(maps.Keys(before)) {
