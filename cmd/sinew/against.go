@@ -29,7 +29,7 @@ func (c *checkCmd) run() (*against.Run, error) {
 func (c *checkCmd) held(i *instance.Instance, s *checkedSystem, systems int) (diag.Faults, error) {
 	r, err := c.run()
 	if err == nil && r != nil && systems != 1 {
-		err = errors.New("--against holds one system against a run, and the model has several: name one with --system P::S.i")
+		err = errors.New("--against compares one system with a run, but the model has several: name one with --system P::S.i")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sinew:", spelling.Clip(err.Error()))

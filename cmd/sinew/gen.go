@@ -90,7 +90,7 @@ func (c *genCmd) Run() error {
 	for _, f := range files {
 		fmt.Println(filepath.Join(c.Out, f.Name))
 	}
-	fmt.Println(hint + "program.go begins with a program that runs it: copy it into a folder of its own, and fill in the drivers")
+	fmt.Println(hint + "program.go has, in its first comment, a program that runs it: copy that into its own folder, and fill in the drivers")
 	return nil
 }
 

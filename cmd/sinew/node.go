@@ -43,7 +43,7 @@ func (a *asked) read() (share.Snapshot, error) {
 	case a.At == "":
 		all := launch.Running()
 		if len(all) == 0 {
-			return share.Snapshot{}, errors.New("node: no system runs that 'sinew launch' has started with an overseer: start one, or name another overseer's address with --at")
+			return share.Snapshot{}, errors.New("node: no system that 'sinew launch' started with an overseer is running: start one, or name another overseer's address with --at")
 		}
 		if len(all) > 1 {
 			return share.Snapshot{}, fmt.Errorf("node: %d systems run: name one with --at: its launch file, or one of %s", len(all), strings.Join(all, ", "))

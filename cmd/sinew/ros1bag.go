@@ -125,7 +125,7 @@ func (c *bagPlay) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Clock: c.Clock, Queue: c.Queue})
 	fmt.Printf("%s played\n", spelling.Count(int(played), "message"))
 	if dropped > 0 {
@@ -174,7 +174,7 @@ func (c *bagRecord) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	o := c.options()
 	o.ChunkSize = c.Chunk << 10
 	w, err := bag.Create(c.Out, o)
@@ -265,7 +265,7 @@ func (c *bagReindex) Run() error {
 	}
 	fmt.Printf("%s in %s\n", spelling.Count(int(r.Span().Messages), "message"), c.Out)
 	if err := r.Damage(); err != nil {
-		return fmt.Errorf("what comes behind is lost: %w", err)
+		return fmt.Errorf("what follows is lost: %w", err)
 	}
 	return nil
 }

@@ -249,7 +249,7 @@ func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Libr
 	return fcimodels.Prepare(ctx, r.Bare(), compiler)
 }
 
-// deskPage is the page of a robot's desk; its zero value is none.
+// deskPage is the page of a robot's desk; the zero value means that there is none.
 type deskPage struct{ server *serve.Server }
 
 // page serves the robot's page. Its users can move the arm, so it asks for a token on this machine too.

@@ -179,7 +179,7 @@ func (l *linker) suggest(name string, among func() []string) string {
 	return spelling.Suggest(name, among())
 }
 
-// refer notes what a name leads to.
+// refer notes what a name refers to.
 func (l *linker) refer(s *scope, n syntax.Name, to Declared) {
 	if n.Text != "" && to.Node != nil {
 		l.m.references[s.file] = append(l.m.references[s.file], Reference{n, to})

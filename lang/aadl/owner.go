@@ -9,7 +9,7 @@ import (
 
 // owner is a kind of thing that may have a property, or may be referred to.
 type owner struct {
-	annex      string // whose kinds of things they are
+	annex      string // the annex that defines the kinds
 	kind       string // as written; empty: a classifier
 	classifier *Classifier
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// body reads the insides of what a classifier declares: paths, modes, calls and properties.
+// body reads the insides of a classifier's declarations: paths, modes, calls and properties.
 func (l *linker) body(c *Classifier) {
 	for _, m := range c.news {
 		var modes []*syntax.InMode

@@ -82,7 +82,7 @@ type parser struct {
 	all    []scan.Token
 	at     int
 	notes  map[int][]scan.Comment // on the line of a token, after it, by its index
-	alone  map[int]scan.Comment   // on lines of their own, by line
+	alone  map[int]scan.Comment   // on separate lines, by line
 	faults diag.Faults
 	depth  int
 }
@@ -189,7 +189,7 @@ func (p *parser) said(first, last int) (n notes) {
 	return n
 }
 
-// module reads a module; nil where none begins.
+// module reads a module; nil if none begins here.
 func (p *parser) module() *module {
 	first := p.at
 	if !scan.Reference(p.now().Text) {
@@ -284,7 +284,7 @@ func (p *parser) begins(n int) bool {
 	return second.Is("::=")
 }
 
-// builtin reports the words for types whose values can be a set.
+// builtin reports whether a word is a built-in type of values or value sets.
 func builtin(word string) bool {
 	return slices.Contains([]string{"INTEGER", "REAL", "BOOLEAN", "IA5String", "UTF8String", "PrintableString", "VisibleString", "NumericString"}, word)
 }

@@ -299,7 +299,7 @@ func (f *function) closeAll() {
 		c := f.code[i]
 		switch op := int(c & 0xff); op {
 		case opLoadKX, opSetList:
-			i++ // the next word is no instruction
+			i++ // the next word is not an instruction
 		case opReturn0, opReturn1, opReturn:
 			f.code[i] = abc(opReturn, int(getA(c)), int(getB(c)), 1)
 		case opTailCall:

@@ -77,7 +77,7 @@ func (vm *VM) goClosure(f Value, up ...Value) Value {
 func (vm *VM) own(n uint32) []Value {
 	f := vm.cells[vm.base-2]
 	if f.t != tGoClosure || vm.cells[uint32(f.v)+1].t != n {
-		vm.fail("the function has not the values that it needs")
+		vm.fail("the function lacks the values that it needs")
 	}
 	return vm.cells[uint32(f.v)+2:][:n]
 }

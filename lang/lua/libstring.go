@@ -205,7 +205,7 @@ func stringGmatch(vm *VM, n int) int {
 func stringGmatchNext(vm *VM, _ int) int {
 	up := vm.own(4)
 	if up[0].t != tString || up[1].t != tString || up[2].t != tInt {
-		vm.fail("there is no string to go through")
+		vm.fail("there is no string to search")
 	}
 	m := matcher{vm: vm, src: vm.text(uint32(up[0].v)), pat: vm.text(uint32(up[1].v))}
 	for at := max(int(up[2].v), 0); at <= len(m.src); at++ {

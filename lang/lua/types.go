@@ -199,7 +199,7 @@ func luaName(f reflect.StructField) string {
 	return string(r)
 }
 
-// infoOf finds or makes what the machine knows of a type that can be held.
+// infoOf finds or makes what the machine knows about a type that can be held.
 func (vm *VM) infoOf(t reflect.Type) *typeInfo {
 	for _, info := range vm.types {
 		if info.goType == t {
@@ -322,7 +322,7 @@ func (vm *VM) match(list string) (functions []goFunction, types []*typeInfo, err
 		if strings.HasPrefix(line, typeLine) {
 			i := slices.IndexFunc(vm.types, func(t *typeInfo) bool { return string(t.layout(nil)) == line })
 			if i < 0 {
-				err = errors.Join(err, fmt.Errorf("lua: the state has the type %s, which this machine does not have so: describe it", strings.TrimPrefix(name, typeLine)))
+				err = errors.Join(err, fmt.Errorf("lua: the state has the type %s, which differs or is missing in this machine: describe it", strings.TrimPrefix(name, typeLine)))
 				continue
 			}
 			types = append(types, vm.types[i])
@@ -366,7 +366,7 @@ func (vm *VM) rebind() {
 	}
 }
 
-// typed returns what is known of a typed userdata.
+// typed returns what is known about a typed userdata.
 func (vm *VM) typed(v Value) (info *typeInfo, owner, at uint32) {
 	if v.t != tUser {
 		return nil, 0, 0

@@ -25,7 +25,7 @@ type Part struct {
 	Value Value
 }
 
-// Member finds a member of a Record, or the alternative of a Choice, by its name; nil if it is not there.
+// Member finds a member of a Record, or the alternative of a Choice, by its name; nil if it is missing.
 func (v *Value) Member(name string) *Value {
 	for i := range v.Parts {
 		if v.Parts[i].Name == name {

@@ -194,7 +194,7 @@ func plain(n *param.Node, faults diag.Faults) (any, diag.Faults) {
 	return n.Text, faults
 }
 
-// english words what the library finds wrong.
+// english words the library's faults.
 func english(k jsonschema.ErrorKind) string {
 	return spelling.Clip(k.LocalizedString(message.NewPrinter(language.English)))
 }

@@ -64,7 +64,7 @@ func pose(text string) (nav.Pose, error) {
 // open finds the drive in the bag.
 func (c *navBag) open() (*bag.Reader, *drive.Drive, error) {
 	if ext := filepath.Ext(c.File); ext == ".mcap" {
-		return nil, nil, fmt.Errorf("%s is a recording, and bags are read here: make one with: sinew ros1 bag from-trace %s --out drive.bag", c.File, c.File)
+		return nil, nil, fmt.Errorf("%s is a recording, but this command reads bags: make one with: sinew ros1 bag from-trace %s --out drive.bag", c.File, c.File)
 	}
 	o := drive.Options{Odometry: c.Odometry, Scans: c.Scan, Base: c.Base, Mounts: map[string]nav.Pose{}}
 	for _, m := range c.Mount {
@@ -138,7 +138,7 @@ func (l *navLog) nothing() error {
 			return nil
 		}
 	}
-	return errors.New("no scan could be used: there is no map of that, and no place on one")
+	return errors.New("no scan could be used: without one there is neither a map nor a place on it")
 }
 
 type navMap struct {
@@ -194,7 +194,7 @@ func (c *navMap) Run() error {
 	}
 	fmt.Printf("%s.yaml: %.1f by %.1f m, of %s; %s closed\n", name, float64(g.Width)*g.Cell, float64(g.Height)*g.Cell, spelling.Count(rep.Kept, "scan"), spelling.Count(rep.Loops, "loop"))
 	if rep.Unfitted > 0 {
-		fmt.Fprintf(os.Stderr, "sinew: %s fitted nothing: odometry alone told the way there\n", spelling.Count(rep.Unfitted, "scan"))
+		fmt.Fprintf(os.Stderr, "sinew: %s fitted nothing: there the way is known from odometry alone\n", spelling.Count(rep.Unfitted, "scan"))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Main carries out what the command line says, and exits.
+// Main carries out the command line and exits.
 func Main() {
 	t := Tool()
 	os.Exit(t.Run(named(t.Named(os.Args[1:]))))

@@ -183,7 +183,7 @@ func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 		now := time.Since(begin)
 		if late := now - r.World.Now(); late > lagging {
 			begin = begin.Add(late)
-			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time are left out\n", late.Round(time.Millisecond))
+			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time is skipped\n", late.Round(time.Millisecond))
 			continue
 		}
 		for _, h := range hosts {

@@ -50,7 +50,7 @@ type step struct {
 	period           float64 // of sampling; a partition's frame
 	offset, window   float64 // of a partition
 	immediate        float64 // deadline of a chain of immediate connections that ends here
-	around, top      *step   // of a periodic medium: the one that it carries; the one of these that counts
+	around, top      *step   // of a periodic medium: the one that it carries; of bound media, the one that counts
 	notes            []string
 	media            []*step
 }

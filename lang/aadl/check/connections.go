@@ -189,7 +189,7 @@ func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 	}
 	switch {
 	case from.internal || to.internal:
-	case to.feature == nil: // what is accessed
+	case to.feature == nil: // the accessed component
 		want := syntax.DirectionProvides
 		if from.inside {
 			want = syntax.DirectionRequires

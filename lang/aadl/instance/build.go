@@ -46,7 +46,7 @@ type builder struct {
 	full     bool                // a bound has been reached: nothing is added
 	features []*Feature          // by their ids
 	contacts lists[half]         // the edges at components and features
-	during   [][]bool            // when declared connections are there, by their ids
+	during   [][]bool            // when declared connections exist, by their ids
 	edges    []edge
 	modal    []*modal
 	trigger  map[*Feature]bool         // features that make components change their modes
@@ -296,7 +296,7 @@ func (b *builder) recursive(c *Component) bool {
 	return false
 }
 
-// sizes returns the sizes of an array and how many elements it has: 1 if it is none, -1 if there are too many.
+// sizes returns the sizes of an array and how many elements it has: 1 if it is not an array, -1 if there are too many.
 func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension, name string) (sizes []int, n int) {
 	n = 1
 	for _, d := range array {

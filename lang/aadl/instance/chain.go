@@ -30,7 +30,7 @@ func receives(e End, in *Component) bool {
 	return crosses(f, f.Component != in)
 }
 
-// crosses reports whether a feature lets through what goes into its component, or what comes out of it.
+// crosses reports whether a feature passes what goes into its component, or what comes out of it.
 func crosses(f *Feature, into bool) bool {
 	switch f.Direction {
 	case syntax.DirectionIn, syntax.DirectionRequires:

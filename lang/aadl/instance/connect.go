@@ -35,7 +35,7 @@ type lists[T any] struct {
 
 func (l *lists[T]) at(i int) []T { return l.all[l.first[i]:l.first[i+1]] }
 
-// collect makes n lists of what each yields, which is asked twice.
+// collect makes n lists of what each yields; each is called twice.
 func collect[T any](n int, each func(yield func(list int, v T))) lists[T] {
 	l := lists[T]{first: make([]int32, n+1)}
 	each(func(i int, _ T) { l.first[i+1]++ })

@@ -9,7 +9,7 @@ import (
 // held is a contained association for an object.
 type held struct {
 	association *aadl.Association
-	in          *Component // where its references begin, and whose modes it means
+	in          *Component // where its references begin, and the one with the modes that it means
 }
 
 // contain notes for every object its contained associations, and prepares the look-up of values.

@@ -25,7 +25,7 @@ type Instance struct {
 	declared map[declared]int32                                          // declared connections in components
 	over     lists[*Connection]                                          // each of those
 	held     map[declared][]held                                         // contained associations for connections, flows and modes, outermost first
-	stated   map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association // those of a classifier and what it extends or realises, nearest first
+	stated   map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association // of a classifier and what it extends or realises, nearest first
 	names    map[*aadl.Classifier]map[string]any                         // of connections, flows and modes
 	initial  *OperationMode
 }

@@ -421,7 +421,7 @@ func (p *parser) inModes() (all []*InMode) {
 	return all
 }
 
-// braced reads properties in braces, if they are there.
+// braced reads properties in braces, if present.
 func (p *parser) braced() (all []*Association) {
 	if p.kind != leftBrace {
 		return nil

@@ -191,7 +191,7 @@ func said(m *param.Member) string {
 	if m.Default != nil {
 		line, err := param.FormatLine(m.Default, param.ASN1)
 		if err != nil {
-			line, _ = param.FormatLine(m.Default, param.JSON) // whose names are any
+			line, _ = param.FormatLine(m.Default, param.JSON) // its names may be anything
 		}
 		if _, u, ok := unitOf(m.Type); ok {
 			line += " " + u.Symbol

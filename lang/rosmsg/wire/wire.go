@@ -128,7 +128,7 @@ func (r *Reader) short(n int) {
 	r.Fail(fmt.Sprintf("it ends after %d of %d bytes", len(r.rest), n))
 }
 
-// Uint8 takes a number, as the next functions do.
+// Uint8 takes one byte.
 func (r *Reader) Uint8() uint8 {
 	if b := r.Bytes(1); b != nil {
 		return b[0]
@@ -215,7 +215,7 @@ func Sized[T any](s []T, n int) []T {
 	return append(s[:cap(s)], make([]T, n-cap(s))...)
 }
 
-// AppendUint8 adds a number, as the next functions do.
+// AppendUint8 adds one byte.
 func AppendUint8(b []byte, x uint8) []byte { return append(b, x) }
 
 // AppendUint16 adds two bytes.
