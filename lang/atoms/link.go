@@ -16,7 +16,7 @@ import (
 type connection struct {
 	from, to []endpoint
 	at       diag.Pos
-	wrong    bool // of its arrow, which has a fault
+	wrong    bool // its arrow has a fault
 }
 
 // endpoint is one side of a link: an instance, or one element of it. In a Molecule, a name alone is its own element,

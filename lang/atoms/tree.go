@@ -239,7 +239,7 @@ func (r *reader) scalar(f *source, n ast.Node) text {
 	return t
 }
 
-// at is the place of the byte at offset in a text, with line and column within it if they are known.
+// place is the place of a line and column within a text, or the text's own place if that is unknown.
 func (t text) place(line, column int) diag.Pos {
 	p := t.at
 	switch n := t.node.(type) {

@@ -420,7 +420,7 @@ func (vm *VM) handle(f Value, frame uint32) {
 	}
 }
 
-// Traceback describes the calls of a thread, innermost first.
+// traceback describes the calls of a thread, innermost first.
 func (vm *VM) traceback(th uint32, from int) string {
 	var b strings.Builder
 	b.WriteString("stack traceback:")

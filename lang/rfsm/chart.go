@@ -44,7 +44,7 @@ func (f *Failure) Error() string { return f.Message }
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// room for what fsm_merge adds.
+// Room for what fsm_merge adds.
 const mergedNodes, mergedTransitions = 16, 32
 
 // make makes a chart from an initialised table and returns its record, or nil and the error.

@@ -122,7 +122,7 @@ func ports(all, fs []*instance.Feature, want func(*instance.Feature) bool) []*in
 	return all
 }
 
-// together reports whether two objects exist in the same system operation mode.
+// atOnce reports whether two objects exist in the same system operation mode.
 func atOnce(a, b []bool) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] && b[i] {
@@ -142,7 +142,7 @@ func (s *system) isPeriodic(c *instance.Component) bool {
 	return !ok || p == "periodic"
 }
 
-// classifier returns the classifiers in a list.
+// classifiers returns the classifiers in a list.
 func classifiers(v instance.Value) (all []*aadl.Classifier) {
 	if v.Classifier != nil {
 		return []*aadl.Classifier{v.Classifier}

@@ -139,7 +139,7 @@ func (n *node) named(t *plan.Thread, services bool) (all []*access) {
 	return all
 }
 
-// frame writes what an algorithm gets through accesses.
+// accessFrame writes what an algorithm gets through accesses.
 func (s *system) accessFrame(f *source, n *node, t *plan.Thread) {
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
@@ -245,7 +245,7 @@ func (n *node) spinners() int {
 	return 1
 }
 
-// serviceNeeds are the headers of the services that a node asks for or gives.
+// serviceHeaders are the headers of the services that a node asks for or gives.
 func (s *system) serviceHeaders(n *node) (all []string) {
 	for _, t := range n.Threads {
 		for _, x := range n.named(t, true) {

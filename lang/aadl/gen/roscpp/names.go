@@ -50,7 +50,7 @@ func plain(s string) string {
 	return name
 }
 
-// Constants that are macros, or cannot be constants of a message.
+// macros are constants that are macros, or cannot be constants of a message.
 var macros = strings.Fields("BUFSIZ EOF FALSE INFINITY NAN NULL RAND_MAX TRUE")
 
 // constant is the name of an enumeration's value.
