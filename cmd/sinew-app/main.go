@@ -1,4 +1,4 @@
-// Command sinew-app runs the programs of this repository that sinew does not have in itself. sinew becomes it when one of
+// Command sinew-app runs the programs of this repository that sinew does not contain. sinew becomes sinew-app when one of
 // them is named.
 package main
 

@@ -1,5 +1,5 @@
-// Command sinew-study has a study's server and database: `sinew scenario run`, list, show and report, and every program with
-// those commands, start it and tell it on its standard input what to do.
+// Command sinew-study contains a study's server and database. `sinew scenario run`, list, show and report, and every program
+// with those commands, start it and send it orders on its standard input.
 package main
 
 import (

@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
-// standardInput is the name of what is no file.
+// standardInput is the name that stands for the standard input.
 const standardInput = "-"
 
 type fmtCmd struct {
@@ -28,12 +28,12 @@ type fmtCmd struct {
 
 // Help shows examples.
 func (c *fmtCmd) Help() string {
-	return "Texts are laid out in place: the same words and signs in the same order, so that they mean the same, with comments where they\n" +
-		"were. Files that change are listed. If one has a fault of syntax, none is written and the exit status is 1.\n\nExamples:\n" +
+	return "Texts are laid out in place: the same words and signs in the same order, so their meaning is unchanged, with comments where they\n" +
+		"were. Files that change are listed. If one has a syntax error, none is written and the exit status is 1.\n\nExamples:\n" +
 		"  sinew fmt robot.aadl\n  sinew fmt models --check\n  sinew fmt - <robot.aadl"
 }
 
-// Validate refuses what cannot be laid out together.
+// Validate refuses arguments that do not go together.
 func (c *fmtCmd) Validate() error {
 	if slices.Contains(c.Files, standardInput) && (len(c.Files) > 1 || c.Check) {
 		return errors.New("- is the standard input: give it alone, and without --check")
@@ -78,10 +78,10 @@ func (c *fmtCmd) Run() error {
 	return nil
 }
 
-// isAADL reports whether a file is named as a text in AADL.
+// isAADL reports whether a file's name is that of a text in AADL.
 func isAADL(file string) bool { return strings.EqualFold(filepath.Ext(file), ".aadl") }
 
-// readAADL reads texts, and those of folders.
+// readAADL reads texts, including those in folders.
 func readAADL(names []string) (files []*syntax.File, faults diag.Faults) {
 	for _, name := range names {
 		var found []string
@@ -125,7 +125,7 @@ func readText(file string) (string, error) {
 	return string(text), err
 }
 
-// unreadable is the fault of a file that cannot be read.
+// unreadable is the fault for a file that cannot be read.
 func unreadable(file string, err error) diag.Fault {
 	return diag.Fault{Code: "aadl-file", What: "this cannot be read: " + err.Error(), Do: "give the name of an .aadl file, or of a folder with some", Pos: diag.Pos{File: file}}
 }
@@ -144,7 +144,7 @@ func showAADL(to *os.File, files []*syntax.File, faults diag.Faults) error {
 	return p.Print(to, faults)
 }
 
-// ofAADL reports whether some of the files are texts in AADL or folders of them, or all are to be read as such.
+// ofAADL reports whether some of the files are texts in AADL or folders of them, or whether all are to be read as such.
 func (c *checkCmd) ofAADL() bool {
 	return c.SyntaxOnly || slices.ContainsFunc(c.Files, func(f string) bool { return isAADL(f) || isFolder(f) })
 }
@@ -154,7 +154,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Validate refuses what cannot be checked together.
+// Validate refuses arguments that cannot be checked together.
 func (c *checkCmd) Validate() error {
 	asked := c.System != "" || len(c.Analysis) > 0 || c.Against != ""
 	if c.Library || !c.ofAADL() {

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
-// run opens what --against names, nil for nothing.
+// run opens the run that --against names, or returns nil without it.
 func (c *checkCmd) run() (*against.Run, error) {
 	switch {
 	case c.Against == "":
@@ -25,11 +25,11 @@ func (c *checkCmd) run() (*against.Run, error) {
 	return against.Open(c.Against)
 }
 
-// held holds the only system of a model against a run. An error has been told: the call cannot be carried out.
+// held compares the only system of a model with a run. An error means that the call cannot be carried out.
 func (c *checkCmd) held(i *instance.Instance, s *checkedSystem, systems int) (diag.Faults, error) {
 	r, err := c.run()
 	if err == nil && r != nil && systems != 1 {
-		err = errors.New("--against holds one system against a run, and the model has several: name one with --system P::S.i")
+		err = errors.New("--against compares one system with a run, but the model has several: name one with --system P::S.i")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sinew:", spelling.Clip(err.Error()))
@@ -43,7 +43,7 @@ func (c *checkCmd) held(i *instance.Instance, s *checkedSystem, systems int) (di
 	return faults, nil
 }
 
-// writeHeld shows what was measured even where there are faults.
+// writeHeld shows what was measured, even if there are faults.
 func writeHeld(to io.Writer, all []checkedSystem) error {
 	for _, s := range all {
 		if s.Against != nil {

@@ -2,7 +2,7 @@ package main
 
 import "github.com/sinew-robotics/sinew/internal/child"
 
-// benchCmd leaves the measuring to sinew-bench, a program of its own, with all that it needs beside its peers.
+// benchCmd leaves the measuring to sinew-bench, a separate program that contains all it needs except the peers.
 type benchCmd struct {
 	Args []string `arg:"" optional:"" help:"Name and flags of a bench; sinew bench -h lists them."`
 }

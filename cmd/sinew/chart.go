@@ -21,7 +21,7 @@ import (
 )
 
 type chartCmd struct {
-	Check chartCheck `cmd:"" help:"Find the faults of a statechart, and say what memory it needs."`
+	Check chartCheck `cmd:"" help:"Find the faults of a statechart, and print the memory that it needs."`
 	Graph chartGraph `cmd:"" help:"Draw a statechart as SVG."`
 	Run   chartRun   `cmd:"" help:"Send events to a statechart and print what each step does."`
 }
@@ -39,14 +39,14 @@ type chartFile struct {
 
 // loadedChart is what a file holds.
 type loadedChart struct {
-	model  *chart.Model // nil if the text is no chart
+	model  *chart.Model // nil if the text is not a chart
 	faults diag.Faults
 	text   []byte
 	vm     *lua.VM
 	make   func(chart.Config) (*chart.Machine, error) // with its bodies
 }
 
-// bodyBudget is how many instructions one function of a chart may run, about, unless --budget gives less.
+// bodyBudget is about how many instructions one function of a chart may run, unless --budget gives less.
 const bodyBudget = 50_000_000
 
 // load reads the chart and checks it.
@@ -109,7 +109,7 @@ func (c *chartFile) loadLua(l *loadedChart) error {
 	return err
 }
 
-// show prints the faults and gives the error that ends the program if a chart has to be without.
+// show prints the faults and returns the error that ends the program if a chart must have no faults.
 func (l *loadedChart) show(file string, quiet bool) error {
 	if len(l.faults) > 0 && !quiet {
 		p := cli.Printer(os.Stderr)
@@ -142,7 +142,7 @@ func (c *chartCheck) Help() string {
 		"  sinew chart check grasp.lua\n  sinew chart check oven.scxml --json"
 }
 
-// chartSizes are what check tells of a chart.
+// chartSizes is what check prints about a chart.
 type chartSizes struct {
 	Name        string       `json:"name"`
 	Leaves      int          `json:"leaves"`
@@ -152,7 +152,7 @@ type chartSizes struct {
 	Memory      chart.Memory `json:"memory"`
 }
 
-// Run checks.
+// Run checks the chart.
 func (c *chartCheck) Run(ctx context.Context) error {
 	l, err := c.load(ctx, io.Discard)
 	if err != nil {
@@ -204,17 +204,17 @@ type chartGraph struct {
 	Out   string   `short:"o" help:"File to write. Default: the model's name with .svg or .scxml." placeholder:"FILE"`
 	SCXML bool     `name:"scxml" help:"Write the chart as SCXML for other tools, instead of a picture."`
 	Lit   []string `help:"Full names of states to show as active." placeholder:"STATE"`
-	Width float64  `help:"Pixels that the picture should be wide at most." default:"1200" range:"200..100000"`
+	Width float64  `help:"Greatest width of the picture in pixels." default:"1200" range:"200..100000"`
 }
 
 // Help shows examples.
 func (c *chartGraph) Help() string {
-	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nWith --scxml functions are called by names, not written out. What " +
+	return "States at fault are red, with the fault as tooltip; the exit status is then 1.\n\nWith --scxml functions are called by name, not written out. What " +
 		"works otherwise in SCXML is told; what has\nno counterpart there is a fault with its place, and then nothing is written.\n\nExamples:\n" +
 		"  sinew chart graph grasp.lua\n  sinew chart graph oven.scxml -o oven.svg --lit root.oven.door.closed\n  sinew chart graph grasp.lua --scxml -o grasp.scxml"
 }
 
-// Run draws.
+// Run draws the chart.
 func (c *chartGraph) Run(ctx context.Context) error {
 	ext := ".svg"
 	if c.SCXML {
@@ -249,7 +249,7 @@ func (c *chartGraph) Run(ctx context.Context) error {
 	return l.show(c.Model, false)
 }
 
-// export writes the chart as SCXML, and says what is not as it was.
+// export writes the chart as SCXML, and reports what works differently there.
 func (c *chartGraph) export(l *loadedChart) error {
 	if l.faults.Err() == nil {
 		text, faults := scxml.Write(l.model)

@@ -15,8 +15,8 @@ import (
 
 type chartRun struct {
 	chartFile
-	Events []string `help:"Events to send, one after the other, each when the chart rests after the one before; those joined by + together." placeholder:"E1,E2+E3"`
-	Steps  int      `help:"Steps after each event at most: an activity may go on for ever." default:"100" range:"1..1000000"`
+	Events []string `help:"Events to send one after another, each when the chart has come to rest after the previous one; those joined by + are sent together." placeholder:"E1,E2+E3"`
+	Steps  int      `help:"Most steps after each event: an activity may go on for ever." default:"100" range:"1..1000000"`
 	JSON   bool     `name:"json" help:"One JSON object: steps (events, taken, leaf, mode, active, failures), and whether the chart rests."`
 }
 
@@ -28,7 +28,7 @@ func (c *chartRun) Help() string {
 		"  sinew chart run oven.scxml --events open+turn.on,close --json"
 }
 
-// chartStep is one step as it is printed.
+// chartStep is one step as printed.
 type chartStep struct {
 	Events   []string       `json:"events"`
 	Taken    []chartArc     `json:"taken"`
@@ -61,7 +61,7 @@ func (c *chartRun) Run(ctx context.Context) error {
 	return errors.Join(c.run(ctx, prints), prints.Flush())
 }
 
-// run writes the steps, and what the chart prints, as they come.
+// run writes the steps, and the chart's own output, as they come.
 func (c *chartRun) run(ctx context.Context, prints io.Writer) error {
 	l, err := c.load(ctx, prints)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *chartRun) run(ctx context.Context, prints io.Writer) error {
 	return nil
 }
 
-// drive sends the events and says whether the chart rests in the end.
+// drive sends the events and reports whether the chart rests in the end.
 func (c *chartRun) drive(m *chart.Machine, w io.Writer) (rests bool, err error) {
 	run := func() {
 		if rests = m.Run(); !rests && m.Leaf() != chart.None && !c.JSON {

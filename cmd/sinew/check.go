@@ -28,17 +28,17 @@ import (
 var errFaulty = fmt.Errorf("there are faults: %w", cli.ErrSaid)
 
 type checkCmd struct {
-	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders of them, which are one model. Descriptions of robots: .urdf files. With --library names, or parts of names." placeholder:"FILE"`
-	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); of AADL systems (latency, bus, cpu, memory, weight, power)."`
-	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, which then has nothing else." placeholder:"FILE"`
+	Files   []string `arg:"" optional:"" name:"file" help:"Models of Atoms: .atoms.yaml files. Models in AADL: .aadl files and folders, which together are one model. Descriptions of robots: .urdf files. With --library: names of Atoms, or parts of them." placeholder:"FILE"`
+	JSON    bool     `name:"json" help:"One JSON object: faults (code, message, hint, severity, file, line, column, path) and models (compositions, reasons); for AADL, systems (latency, bus, cpu, memory, weight, power)."`
+	SARIF   string   `name:"sarif" help:"Write the faults as SARIF 2.1.0 for editors and code hosts; - is the standard output, to which then nothing else is written." placeholder:"FILE"`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them; they replace those that a model states." type:"existingfile" placeholder:"FILE"`
 	Library bool     `help:"List the Atoms of the library instead, or show the interfaces of the named ones."`
 	Cores   int      `help:"Cores that the compositions may use. Default: as the model says, or 1." placeholder:"N" range:"0..1024"`
 
-	SyntaxOnly bool     `help:"AADL only: check no more than the syntax."`
-	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is no part of another." placeholder:"P::S.i"`
+	SyntaxOnly bool     `help:"AADL only: check only the syntax."`
+	System     string   `help:"AADL only: the system to instantiate, an implementation P::S.i. Default: every system that is not part of another." placeholder:"P::S.i"`
 	Analysis   []string `help:"AADL only: what to check of the systems: ${enum}. Default: all." enum:"graph,latency,bus,cpu,memory,weight,power" placeholder:"NAME,..."`
-	Against    string   `help:"AADL only: a run to hold the system against: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
+	Against    string   `help:"AADL only: a run to compare the system with: a run folder, its trace.mcap, or the address of a running program's page." placeholder:"RUN"`
 }
 
 // Help shows examples.
@@ -57,7 +57,7 @@ func (c *checkCmd) Help() string {
 		"  sinew check --library\n  sinew check --library PID"
 }
 
-// checkedAll is everything as JSON has it.
+// checkedAll is the JSON form of all results.
 type checkedAll struct {
 	Faults diag.Faults    `json:"faults"` // warnings too
 	Models []checkedModel `json:"models"`
@@ -66,7 +66,7 @@ type checkedAll struct {
 	Systems []checkedSystem `json:"systems,omitempty"` // of models in AADL
 }
 
-// checkedModel is a model without faults as JSON has it. Times are in milliseconds.
+// checkedModel is the JSON form of a model without faults. Times are in milliseconds.
 type checkedModel struct {
 	File         string               `json:"file"`
 	Name         string               `json:"name"`
@@ -75,7 +75,7 @@ type checkedModel struct {
 	Compositions []checkedComposition `json:"compositions"`
 	Reasons      []string             `json:"reasons"`
 	Power        float64              `json:"power_w,omitempty"`
-	Data         float64              `json:"data_bytes_per_s"` // over the borders of loops
+	Data         float64              `json:"data_bytes_per_s"` // across the borders of loops
 }
 
 type checkedComposition struct {
@@ -158,7 +158,7 @@ func (c *checkCmd) Run() error {
 	return c.done(&out, text)
 }
 
-// done writes what was found where it is asked for, and says how it went.
+// done writes the results where the flags ask for them, and returns the error that they mean.
 func (c *checkCmd) done(out *checkedAll, text bool) error {
 	if err := errors.Join(c.json(out), c.sarif(out.Faults)); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (c *checkCmd) done(out *checkedAll, text bool) error {
 	return nil
 }
 
-// json writes everything where --json asks for it.
+// json writes all results if --json asks for it.
 func (c *checkCmd) json(out *checkedAll) error {
 	if !c.JSON {
 		return nil
@@ -197,7 +197,7 @@ func showFaults(to *os.File, d *atoms.Document, faults diag.Faults) error {
 	return p.Print(to, faults)
 }
 
-// sarif writes the faults where --sarif says.
+// sarif writes the faults to where --sarif says.
 func (c *checkCmd) sarif(faults diag.Faults) error {
 	rules := atoms.Rules()
 	if c.ofURDF() {
@@ -220,7 +220,7 @@ func (c *checkCmd) sarif(faults diag.Faults) error {
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// checked is what is shown of a plan.
+// checked is the part of a plan that is shown.
 func checked(file string, p *atom.Plan) checkedModel {
 	m := checkedModel{File: file, Name: p.Model.Name, Links: len(p.Model.Links), Compositions: []checkedComposition{}, Reasons: p.Reasons}
 	for _, i := range p.Model.Instances {
@@ -244,7 +244,7 @@ func checked(file string, p *atom.Plan) checkedModel {
 	return m
 }
 
-// print shows a model as a short table.
+// print prints a model as a short table.
 func (m *checkedModel) print() {
 	fmt.Printf("%s: %s is valid: %s, %s, %s\n\n", m.File, m.Name, spelling.Count(m.Atoms, "Atom"), spelling.Count(m.Links, "link"), spelling.Count(len(m.Compositions), "composition"))
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
@@ -263,7 +263,7 @@ func (m *checkedModel) print() {
 	m.printTotals()
 }
 
-// printTotals shows power, data and criticality, where the model states power or criticality.
+// printTotals prints power, data and criticality, if the model states power or criticality.
 func (m *checkedModel) printTotals() {
 	if m.Power == 0 && !slices.ContainsFunc(m.Compositions, func(k checkedComposition) bool { return k.Critical > 0 }) {
 		return

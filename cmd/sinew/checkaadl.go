@@ -23,16 +23,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/launch"
 )
 
-// onGraph is the analysis that is done by package check: what a system's graph shows.
+// onGraph is the analysis done by package check, of a system's graph.
 const onGraph = "graph"
 
-// aadlRules are the codes of faults of texts in AADL.
+// aadlRules are the codes of faults in AADL texts.
 func aadlRules() []diag.Rule {
 	return slices.Concat(syntax.Rules(), aadl.Rules(), instance.Rules(),
 		check.Rules(), analysis.Rules(), against.Rules(), plan.Rules(), gen.Noted(), roscpp.Rules(), launch.Rules())
 }
 
-// checkedSystem is a system of a model in AADL as JSON has it.
+// checkedSystem is the JSON form of a system of a model in AADL.
 type checkedSystem struct {
 	Name        string `json:"system"` // P::S.i
 	Components  int    `json:"components"`
@@ -43,7 +43,7 @@ type checkedSystem struct {
 	Against *against.Report `json:"against,omitempty"` // with --against
 }
 
-// model checks texts in AADL as one model: its declarations, then each of its systems.
+// model checks AADL texts as one model: its declarations, then each of its systems.
 func (c *checkCmd) model(out *checkedAll, text bool) error {
 	files, faults := readAADL(c.Files)
 	var m *aadl.Model
@@ -76,13 +76,13 @@ func (c *checkCmd) model(out *checkedAll, text bool) error {
 	return status
 }
 
-// sound reports whether a model can be instantiated so that what is told of its systems is no consequence of what is told
-// of its declarations.
+// sound reports whether a model can be instantiated without faults in its systems that merely follow from faults in its
+// declarations.
 func sound(faults diag.Faults) bool {
 	return !slices.ContainsFunc(faults, func(f diag.Fault) bool { return f.Severity == diag.Error && f.Code != "aadl-connection-type" })
 }
 
-// ofFigures reports whether all that is wrong are figures: then they are shown with what they are made of.
+// ofFigures reports whether all faults concern figures, which are then shown with their components.
 func ofFigures(faults diag.Faults) bool {
 	rules := analysis.Rules()
 	return !slices.ContainsFunc(faults, func(f diag.Fault) bool {
@@ -90,7 +90,7 @@ func ofFigures(faults diag.Faults) bool {
 	})
 }
 
-// systems checks the system that is asked for, or else each that is no part of another.
+// systems checks the requested system, or else each that is not part of another.
 func (c *checkCmd) systems(m *aadl.Model) (all []checkedSystem, faults diag.Faults, err error) {
 	names := []string{c.System}
 	if c.System == "" {

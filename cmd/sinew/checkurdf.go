@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
-// checkedRobot is a description without faults as JSON has it.
+// checkedRobot is the JSON form of a description without faults.
 type checkedRobot struct {
 	File       string             `json:"file"`
 	Name       string             `json:"name"`
@@ -32,7 +32,7 @@ type checkedComponent struct {
 	States   []string `json:"states"`
 }
 
-// checkedLimit has null where there is no limit.
+// checkedLimit has null for a limit that is missing.
 type checkedLimit struct {
 	Joint        string   `json:"joint"`
 	Lower        *float64 `json:"lower"`
@@ -74,7 +74,7 @@ func (c *checkCmd) robots(out *checkedAll, text bool) error {
 	return nil
 }
 
-// robotOf reads a description, and puts a manager on it with mock hardware.
+// robotOf reads a description, and makes a manager for it with mock hardware.
 func robotOf(file string, data []byte) (*checkedRobot, diag.Faults) {
 	name := filepath.ToSlash(file)
 	desc, err := urdf.Read(name, data)

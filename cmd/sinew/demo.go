@@ -16,8 +16,8 @@ import (
 
 type demoCmd struct {
 	For       time.Duration `help:"Stop after this logical time; 0 runs until interrupted." default:"0" placeholder:"TIME" range:"0s..8760h"`
-	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible. Without --for it is shown in the page, where it can be paused and stepped, at the pace of real time."`
-	Speed     float64       `help:"With --fast: greatest multiple of real time; it is shown in the page then." placeholder:"X" range:"0|0.001..1000"`
+	Fast      bool          `help:"Lock-step over an in-memory wire instead of the real clock over TCP: deterministic, as fast as possible. Without --for it runs at the pace of real time and is shown in the page, where it can be paused and stepped."`
+	Speed     float64       `help:"With --fast: greatest multiple of real time; the run is then shown in the page." placeholder:"X" range:"0|0.001..1000"`
 	Seed      uint64        `help:"Seed of the lemon's path and the camera's noise." default:"1"`
 	Out       string        `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	Params    string        `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
@@ -60,7 +60,7 @@ func (c *demoCmd) params() (lemon.Params, error) {
 	return p, run.CheckParams(&p, nil, diag.Pos{}).Err()
 }
 
-// Check finds flags that do not go together.
+// Check refuses flags that do not go together.
 func (c *demoCmd) Check() error {
 	var errs []error
 	if c.Fast && c.For == 0 && !c.Web {
@@ -75,7 +75,7 @@ func (c *demoCmd) Check() error {
 	return errors.Join(errs...)
 }
 
-// fastly is how a run that can be paused is asked for.
+// fastly returns the options of a run that can be paused.
 const fastly = "with --fast --speed 1"
 
 func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
@@ -107,7 +107,7 @@ func (c *demoCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// itself is a command of this program, to run beside it.
+// itself is a command of this program, to run alongside it.
 func itself(args ...string) ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -17,10 +17,10 @@ import (
 )
 
 type genCmd struct {
-	Files   []string `arg:"" name:"file" help:"Model of Atoms, a .atoms.yaml file; or .aadl files, or folders with some." type:"path" placeholder:"FILE"`
-	System  string   `help:"Of a model in AADL: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
-	Target  string   `help:"Of a model in AADL: what to write, go (for Sinew) or roscpp (ROS 1 packages in C++)." enum:"go,roscpp" default:"go" placeholder:"LANG"`
-	Out     string   `short:"o" required:"" help:"Folder to write the package into." placeholder:"DIR"`
+	Files   []string `arg:"" name:"file" help:"Model of Atoms, a .atoms.yaml file; or .aadl files, or folders with them." type:"path" placeholder:"FILE"`
+	System  string   `help:"AADL only: the system to generate, as P::S.i. Default: the only one." placeholder:"NAME"`
+	Target  string   `help:"AADL only: what to write, go (for Sinew) or roscpp (ROS 1 packages in C++)." enum:"go,roscpp" default:"go" placeholder:"LANG"`
+	Out     string   `short:"o" required:"" help:"Folder in which to write the package." placeholder:"DIR"`
 	Package string   `help:"Name of the package. Default: the model's name." placeholder:"NAME"`
 	Force   bool     `help:"Overwrite files that were edited after they were generated."`
 	Times   string   `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
@@ -33,14 +33,14 @@ func (c *genCmd) Help() string {
 		"gives the same bits as 'sinew run' of the model. A file that was edited is not overwritten without --force.\n\nExamples:\n" +
 		"  sinew gen examples/rov-heading/heading.atoms.yaml --out heading\n" +
 		"  sinew gen law.atoms.yaml --out internal/law --package law\n\n" +
-		"Of a system in AADL it writes a package for each node, the messages, the program of all nodes, and launch.yaml for 'sinew launch'.\n" +
-		"What ends in _gen.go is written again each time; algorithms are written once, and are yours.\n\n" +
+		"For a system in AADL it writes a package for each node, the messages, the program of all nodes, and launch.yaml for 'sinew launch'.\n" +
+		"Files that end in _gen.go are written again each time; algorithms are written once, and are yours.\n\n" +
 		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out robot\n\n" +
 		"With --target roscpp it writes ROS 1 packages for catkin: messages, what all nodes have in common, the nodes, and a launch file.\n\n" +
 		"  sinew gen models --system Wheelchair::Wheelchair.pmk --out catkin_ws/src --target roscpp"
 }
 
-// Validate refuses what cannot be generated together.
+// Validate refuses arguments that do not go together.
 func (c *genCmd) Validate() error {
 	some := slices.ContainsFunc(c.Files, func(f string) bool { return isAADL(f) || isFolder(f) })
 	switch {
@@ -90,17 +90,17 @@ func (c *genCmd) Run() error {
 	for _, f := range files {
 		fmt.Println(filepath.Join(c.Out, f.Name))
 	}
-	fmt.Println(hint + "program.go begins with a program that runs it: copy it into a folder of its own, and fill in the drivers")
+	fmt.Println(hint + "program.go has, in its first comment, a program that runs it: copy that into its own folder, and fill in the drivers")
 	return nil
 }
 
-// sinewModule is where the source that is written gets its runtime from.
+// sinewModule is the module from which generated source gets its runtime.
 const sinewModule = "github.com/sinew-robotics/sinew"
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// importPath finds the path by which a package in dir is imported, "" where dir is in no module, and what is to be done
-// before it builds there.
+// importPath returns the import path of a package in dir, "" if dir is in no module, and what must be done before it
+// builds there.
 func importPath(dir string) (where, hint string, err error) {
 	dir, err = filepath.Abs(dir)
 	if err != nil {

@@ -18,7 +18,8 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli"
 )
 
-// instantiated reads texts and builds a system of them. Faults have been told, on the standard error, when ok is false.
+// instantiated reads texts and builds a system from them. When ok is false, faults have been printed on the standard
+// error.
 func instantiated(names []string, system string) (i *instance.Instance, files []*syntax.File, err error) {
 	files, faults := readAADL(names)
 	if faults.Err() == nil {
@@ -88,7 +89,7 @@ func (c *genCmd) nodes() error {
 	return nil
 }
 
-// goOptions says where source in Go is to go, and what is to be done before it builds there.
+// goOptions says where Go source is written, and what must be done before it builds there.
 func (c *genCmd) goOptions(o gen.Options) (_ gen.Options, hint string, err error) {
 	o.Import, hint, err = importPath(c.Out)
 	if err == nil && o.Import == "" {
@@ -102,7 +103,7 @@ func (c *genCmd) goOptions(o gen.Options) (_ gen.Options, hint string, err error
 	return o, hint, err
 }
 
-// appendRelative adds a path as it is from a folder.
+// appendRelative appends a path relative to a folder.
 func appendRelative(all []string, dir, name string) ([]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {

@@ -20,12 +20,12 @@ import (
 // graphCmd draws programs, and models of Atoms too.
 type graphCmd struct {
 	cli.Graph
-	More       []string `arg:"" optional:"" name:"file" help:"AADL only: further texts and folders of the architecture." placeholder:"FILE"`
-	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is no other's part." placeholder:"P::S.i"`
-	Classifier string   `help:"AADL only: draw a component type, an implementation or a feature group type as it is declared instead." placeholder:"P::T"`
-	Page       bool     `help:"AADL only: show it in the page instead of writing files, until interrupted."`
+	More       []string `arg:"" optional:"" name:"file" help:"AADL only: more texts and folders of the architecture." placeholder:"FILE"`
+	System     string   `help:"AADL only: the system to instantiate and draw. Default: the only one that is not part of another." placeholder:"P::S.i"`
+	Classifier string   `help:"AADL only: instead draw a component type, an implementation or a feature group type as it is declared." placeholder:"P::T"`
+	Page       bool     `help:"AADL only: instead of writing files, show it in the page until interrupted."`
 	Closed     bool     `help:"Models only: draw Molecules closed."`
-	Simplified bool     `help:"Models only: show only what is periodic, separated into compositions, with their periods."`
+	Simplified bool     `help:"Models only: show only the periodic part, separated into compositions, with their periods."`
 	Loops      bool     `help:"With --simplified: frame the real-time loops too."`
 	Times      string   `help:"Models only: measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
 	Cores      int      `help:"Models only: cores that the compositions may use." placeholder:"N" range:"0..1024"`
@@ -42,7 +42,7 @@ func (c *graphCmd) Help() string {
 		"  sinew graph robot.aadl parts --system Robot::Arm.i --out arm.svg\n  sinew graph robot.aadl --classifier Robot::Arm --out type.svg"
 }
 
-// Run draws.
+// Run draws the graph.
 func (c *graphCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if err := c.CheckFiles(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func (c *graphCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return c.Draw(spec)
 }
 
-// model draws the Knowledge Association Graph of a model; none is the error that there is no such program.
+// model draws the Knowledge Association Graph of a model; none is the error for a program that does not exist.
 func (c *graphCmd) model(none error) error {
 	if _, err := os.Stat(c.Program); err != nil {
 		return fmt.Errorf("graph: %w: give demo, or a .atoms.yaml file, or .aadl files (%w)", none, err)
@@ -92,7 +92,7 @@ func (c *graphCmd) model(none error) error {
 	return printFaults(d, faults)
 }
 
-// ofAADL reports whether an architecture is to be drawn: a folder is one too.
+// ofAADL reports whether an architecture is to be drawn; a folder is one too.
 func (c *graphCmd) ofAADL() bool {
 	info, err := os.Stat(c.Program)
 	return isAADL(c.Program) || err == nil && info.IsDir()
@@ -143,7 +143,7 @@ func (c *graphCmd) architecture(ctx context.Context) error {
 	return nil
 }
 
-// redden marks what faults are of.
+// redden marks the parts that have faults.
 func redden(g *graph.Graph, faults diag.Faults) {
 	at := map[string]string{}
 	for _, f := range faults {
@@ -173,10 +173,10 @@ func readModel(file, times string, cores int) (d *atoms.Document, plan *atom.Pla
 	return d, plan, faults, nil
 }
 
-// maxShown is how many faults are shown where the model is not what was asked about.
+// maxShown is how many faults are shown when the user did not ask for a check of the model.
 const maxShown = 100
 
-// printFaults prints faults and gives the error that ends the program when there are some.
+// printFaults prints faults and returns the error that ends the program if there are any.
 func printFaults(d *atoms.Document, faults diag.Faults) error {
 	if len(faults) == 0 {
 		return nil

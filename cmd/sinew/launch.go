@@ -14,27 +14,27 @@ import (
 )
 
 type launchCmd struct {
-	File     string        `arg:"" help:"Launch file, as 'sinew gen' writes it beside a system." type:"existingfile" placeholder:"FILE"`
-	Check    bool          `help:"Do not start it: hold the program's graph against the model's. The exit status is 1 if they differ."`
-	For      time.Duration `help:"Logical time after which it ends. Default: when it is interrupted." placeholder:"DURATION" range:"0s..8760h"`
+	File     string        `arg:"" help:"Launch file, as 'sinew gen' writes it with a system." type:"existingfile" placeholder:"FILE"`
+	Check    bool          `help:"Do not start it: compare the program's graph with the model's. The exit status is 1 if they differ."`
+	For      time.Duration `help:"Stop after this logical time. Default: when interrupted." placeholder:"DURATION" range:"0s..8760h"`
 	Fast     bool          `help:"In logical time, without drivers and bridges."`
 	Out      string        `short:"o" help:"Run folder." placeholder:"DIR"`
 	Web      bool          `help:"Show it in a page."`
-	Restart  string        `help:"When it is started again: never, failure or always." enum:"never,failure,always" default:"never"`
-	Limit    int           `help:"How many restarts there may be in a row." default:"5" range:"1..1000000"`
-	Mode     string        `help:"Processes: one for all nodes, or processes, one for each. Default: as the file says, else one." enum:",one,processes" default:"" placeholder:"MODE"`
+	Restart  string        `help:"When to start it again: never, failure or always." enum:"never,failure,always" default:"never"`
+	Limit    int           `help:"Most restarts in a row." default:"5" range:"1..1000000"`
+	Mode     string        `help:"Processes: 'one' for all nodes, or 'processes' for one process per node. Default: as the file says, else one." enum:",one,processes" default:"" placeholder:"MODE"`
 	Priority int           `help:"SCHED_FIFO priority of the overseer and of the processes' control threads on the real clock, 1 to 99; 0 for none." default:"0" env:"SINEW_PRIORITY" range:"1..99|0"`
-	Params   []string      `help:"File with values that nodes begin with, or NODE=FILE with those of one, besides those that the launch file names. Repeatable." sep:"none" placeholder:"FILE"`
+	Params   []string      `help:"File with initial values of nodes, or NODE=FILE with those of one node, in addition to the launch file's. Repeatable." sep:"none" placeholder:"FILE"`
 }
 
 // Help shows examples.
 func (c *launchCmd) Help() string {
 	return "The program is built first. Its nodes run in one process, or in one each; they end when this command does, and are started again as --restart or the file says. " +
-		"Where the file says what is critical, or there are several processes, an overseer runs in this one; 'sinew node list' says how the nodes are.\n\n" +
+		"If the file names critical nodes, or there are several processes, an overseer runs in this one; 'sinew node list' shows the nodes' states.\n\n" +
 		"Examples:\n  sinew launch robot/launch.yaml --check\n  sinew launch robot/launch.yaml --restart failure\n  sinew launch robot/launch.yaml --mode processes\n  sinew launch robot/launch.yaml --fast --for 2s --out r"
 }
 
-// Validate refuses what does not go together.
+// Validate refuses flags that do not go together.
 func (c *launchCmd) Validate() error {
 	switch {
 	case c.Check && (c.For != 0 || c.Fast || c.Out != "" || c.Web || len(c.Params) > 0 || c.Mode != "" || c.Restart != "never"):
@@ -47,7 +47,7 @@ func (c *launchCmd) Validate() error {
 	return nil
 }
 
-// Run builds and starts the program, or holds it against the model.
+// Run builds and starts the program, or compares it with the model.
 func (c *launchCmd) Run(ctx context.Context) error {
 	f, faults := launch.Read(c.File)
 	if len(faults) > 0 {
@@ -130,7 +130,7 @@ func (c *launchCmd) overseen(ctx context.Context, f *launch.File, mode, binary s
 	return nil
 }
 
-// policy is the one that is asked for.
+// policy returns the restart policy that the flags ask for.
 func (c *launchCmd) policy() node.Policy {
 	switch c.Restart {
 	case "failure":
@@ -141,7 +141,7 @@ func (c *launchCmd) policy() node.Policy {
 	return node.Never
 }
 
-// args are the program's own.
+// args returns the program's arguments.
 func (c *launchCmd) args() (all []string) {
 	if c.For > 0 {
 		all = append(all, "--for", c.For.String())
@@ -158,7 +158,7 @@ func (c *launchCmd) args() (all []string) {
 	return all
 }
 
-// pause waits.
+// pause waits before a restart.
 func pause(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -168,7 +168,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// check holds a built program against the model.
+// check compares a built program with the model.
 func (c *launchCmd) check(ctx context.Context, f *launch.File, binary string) error {
 	i, files, err := instantiated(f.Models, f.System)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
-// listedAtom is an Atom of the library as JSON has it.
+// listedAtom is the JSON form of an Atom of the library.
 type listedAtom struct {
 	Name       string          `json:"name"`
 	Doc        string          `json:"doc"`
@@ -32,7 +32,7 @@ type listedElement struct {
 	Update string `json:"update,omitempty"` // of a need
 }
 
-// library prints the Atoms of the library: all, or those whose names have one of names in them. One alone, or one that is
+// library prints the Atoms of the library: all, or those with one of names in their name. A single one, or one that is
 // named exactly, is shown with its interface.
 func library(names []string, asJSON bool) error {
 	if len(names) == 0 {
@@ -45,7 +45,7 @@ func library(names []string, asJSON bool) error {
 		part, exact := []lib.Entry{}, false
 		base := strings.TrimRight(name, "0123456789")
 		for _, e := range lib.All() {
-			if strings.EqualFold(e.Name, base) { // Thrusters6, perhaps
+			if strings.EqualFold(e.Name, base) { // such as Thrusters6
 				if sized, ok := lib.Find(lib.All(), e.Name+name[len(base):]); ok {
 					part, exact = []lib.Entry{sized}, true
 				}
@@ -125,7 +125,7 @@ func listed(e lib.Entry) (listedAtom, error) {
 	return a, nil
 }
 
-// print shows the interface as a text model writes it.
+// print prints the interface as in the text of a model.
 func (a *listedAtom) print(w *tabwriter.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", a.Name, a.Doc)
 	if len(a.Parameters) > 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 type lspCmd struct {
-	Stdio bool `help:"What some editors give, and the only way there is: standard input and output."`
+	Stdio bool `help:"Accepted because some editors pass it: standard input and output are the only way."`
 }
 
 // Help shows examples.
@@ -20,7 +20,7 @@ func (*lspCmd) Help() string {
 		"  sinew lsp"
 }
 
-// Run serves the editor that has started the program.
+// Run serves the editor that started the program.
 func (*lspCmd) Run() error {
 	err := lsp.Serve(context.Background(), os.Stdin, os.Stdout, os.Stderr)
 	if errors.Is(err, lsp.ErrNoShutdown) {

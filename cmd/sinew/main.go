@@ -1,5 +1,5 @@
-// Command sinew runs, simulates, records, replays and measures robot programs: the commands that package cli has for
-// every program, with the programs of this repository, and commands for its robots, models and benches.
+// Command sinew runs, simulates, records, replays and measures robot programs. It has the commands that package cli
+// gives every program, the programs of this repository, and commands for its robots, models and benches.
 package main
 
 import (
@@ -26,12 +26,12 @@ func elsewhere() cli.Elsewhere {
 		Programs: names.Programs(), Commands: names.Commands(), Files: names.Program}
 }
 
-// elsewhereCmd is a command that is listed here, and is sinew-app's.
+// elsewhereCmd is a command of sinew-app that is listed here.
 type elsewhereCmd struct {
 	Args []string `arg:"" optional:"" help:"Its commands and flags."`
 }
 
-// Run is not reached: the command's words lead to sinew-app before.
+// Run is never reached: the command's words lead to sinew-app before.
 func (c *elsewhereCmd) Run() error { return errors.New("the command is sinew-app's") }
 
 // about is the description above the list of commands.
@@ -43,27 +43,27 @@ Examples:
   sinew graph demo --out demo.svg
   sinew new program heater`
 
-// programs lists the programs that the commands know by name.
+// programs are the programs that the commands know by name.
 func programs() []run.Spec {
 	return []run.Spec{lemon.Spec{}, dive.Spec{}}
 }
 
-// commands are those that are bound to a program, a robot, a model or a bench.
+// commands are the commands for a particular program, robot, model or bench.
 type commands struct {
 	Demo   demoCmd      `cmd:"" help:"An xArm 7 follows a lemon: simulated, shown in a page, recorded."`
 	Run    runCmd       `cmd:"" help:"Run a control law of Atoms with a vehicle in the loop, or a program of this repository, and measure it."`
 	Sim    simCmd       `cmd:"" help:"Simulated robots that speak their makers' protocols."`
 	Link   elsewhereCmd `cmd:"" passthrough:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
-	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: what is wrong, latencies, loads."`
+	Check  checkCmd     `cmd:"" help:"Check models of Atoms: frames, axes, types, rates, and the periods at which they may run. Check architectures in AADL: faults, latencies, loads."`
 	Fmt    fmtCmd       `cmd:"" help:"Lay out texts in AADL."`
 	LSP    lspCmd       `cmd:"" name:"lsp" help:"Serve an editor of models in AADL and of Atoms: the Language Server Protocol over standard input and output."`
 	Graph  graphCmd     `cmd:"" help:"Draw a program's reactors, or the Knowledge Association Graph of a model of Atoms, as SVG or DOT."`
 	Gen    genCmd       `cmd:"" help:"Write a model of Atoms as Go source to own and edit, or the nodes of a system in AADL."`
-	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or hold it against the model."`
-	Node   nodeCmd      `cmd:"" help:"How the nodes of a system are that 'sinew launch' runs."`
-	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a master for one."`
+	Launch launchCmd    `cmd:"" help:"Start a system that was generated from a model in AADL, or compare it with the model."`
+	Node   nodeCmd      `cmd:"" help:"States of the nodes of a system that 'sinew launch' runs."`
+	ROS1   ros1Cmd      `cmd:"" name:"ros1" help:"Topics and services of a ROS 1 graph, and a ROS 1 master."`
 	Chart  chartCmd     `cmd:"" help:"Statecharts in rFSM's syntax or SCXML: check, draw and run them."`
 	Script scriptCmd    `cmd:"" help:"Run scripts in Lua, each in a heap of fixed size."`
-	Nav    elsewhereCmd `cmd:"" passthrough:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
+	Nav    elsewhereCmd `cmd:"" passthrough:"" help:"Maps from recorded drives, places of drives on maps, and ways across maps."`
 	Bench  benchCmd     `cmd:"" passthrough:"" help:"Measure what Sinew promises, and compare it with peers."`
 }

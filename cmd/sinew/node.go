@@ -17,9 +17,9 @@ import (
 )
 
 type nodeCmd struct {
-	List  nodeListCmd  `cmd:"" help:"The nodes of a running system, and how they are."`
-	Info  nodeInfoCmd  `cmd:"" help:"All that is known of one node."`
-	State nodeStateCmd `cmd:"" help:"The state of the system, or of one node, in a word."`
+	List  nodeListCmd  `cmd:"" help:"List the nodes of a running system, and their states."`
+	Info  nodeInfoCmd  `cmd:"" help:"Print all that is known about one node."`
+	State nodeStateCmd `cmd:"" help:"Print the state of the system, or of one node, in a word."`
 }
 
 // Help shows examples.
@@ -27,13 +27,13 @@ func (c *nodeCmd) Help() string {
 	return "Examples:\n  sinew node list\n  sinew node info control\n  sinew node state --at robot/launch.yaml"
 }
 
-// asked is what the commands about nodes have in common.
+// asked are the flags that the commands about nodes share.
 type asked struct {
-	At   string `help:"Whose nodes: a launch file, or the address of an overseer. Default: of the only system that runs." placeholder:"FILE|ADDRESS"`
+	At   string `help:"System: a launch file, or the address of an overseer. Default: the only system that runs." placeholder:"FILE|ADDRESS"`
 	JSON bool   `name:"json" help:"In JSON."`
 }
 
-// schemes are those of addresses.
+// schemes are the schemes of addresses.
 var schemes = []string{"shm:", "unix:", "tcp:"}
 
 // read asks the overseer.
@@ -43,7 +43,7 @@ func (a *asked) read() (share.Snapshot, error) {
 	case a.At == "":
 		all := launch.Running()
 		if len(all) == 0 {
-			return share.Snapshot{}, errors.New("node: no system runs that 'sinew launch' has started with an overseer: start one, or name another overseer's address with --at")
+			return share.Snapshot{}, errors.New("node: no system that 'sinew launch' started with an overseer is running: start one, or name another overseer's address with --at")
 		}
 		if len(all) > 1 {
 			return share.Snapshot{}, fmt.Errorf("node: %d systems run: name one with --at: its launch file, or one of %s", len(all), strings.Join(all, ", "))
@@ -67,7 +67,7 @@ func (a *asked) read() (share.Snapshot, error) {
 	return s, err
 }
 
-// told is a node as JSON has it.
+// told is the JSON form of a node.
 type told struct {
 	Name     string   `json:"name"`
 	State    string   `json:"state"`
@@ -81,7 +81,7 @@ type told struct {
 	Cause    string   `json:"cause,omitempty"`
 }
 
-// toldSystem is the system's state as JSON has it.
+// toldSystem is the JSON form of the system's state.
 type toldSystem struct {
 	State  string `json:"state"`
 	Number uint64 `json:"changes"`
@@ -142,7 +142,7 @@ func (c *nodeListCmd) run(out io.Writer) error {
 	return w.Flush()
 }
 
-// dash is a text, or a dash where there is nothing to say.
+// dash returns a text, or a dash if it is empty.
 func dash(is bool, text string) string {
 	if !is {
 		return "-"
@@ -158,7 +158,7 @@ func (t *told) ago() string {
 }
 
 type nodeInfoCmd struct {
-	Name string `arg:"" help:"Name of the node, as 'sinew node list' has it." placeholder:"NODE"`
+	Name string `arg:"" help:"Name of the node, as in 'sinew node list'." placeholder:"NODE"`
 	asked
 }
 
@@ -167,7 +167,7 @@ func (c *nodeInfoCmd) Help() string {
 	return "Examples:\n  sinew node info control\n  sinew node info control --at robot/launch.yaml --json"
 }
 
-// find is a node's index.
+// find returns a node's index.
 func find(s *share.Snapshot, name string) (int, error) {
 	i := slices.Index(s.Nodes, name)
 	if i >= 0 {
@@ -183,7 +183,7 @@ func find(s *share.Snapshot, name string) (int, error) {
 	return i, fmt.Errorf("node: there is no node %q: %s", name, hint)
 }
 
-// Run shows a node.
+// Run prints a node.
 func (c *nodeInfoCmd) Run() error { return c.run(os.Stdout) }
 
 func (c *nodeInfoCmd) run(out io.Writer) error {
@@ -218,10 +218,10 @@ type nodeStateCmd struct {
 
 // Help shows examples.
 func (c *nodeStateCmd) Help() string {
-	return "The exit status is 1 where nothing runs.\n\nExamples:\n  sinew node state\n  sinew node state control --at robot/launch.yaml"
+	return "The exit status is 1 if nothing runs.\n\nExamples:\n  sinew node state\n  sinew node state control --at robot/launch.yaml"
 }
 
-// Run tells a state.
+// Run prints a state.
 func (c *nodeStateCmd) Run() error { return c.run(os.Stdout) }
 
 func (c *nodeStateCmd) run(out io.Writer) error {

@@ -29,26 +29,26 @@ import (
 )
 
 type ros1Cmd struct {
-	Master ros1Master `cmd:"" help:"Run a master: nodes of roscpp, rospy and Sinew find each other by it, and it holds the parameters."`
-	List   ros1List   `cmd:"" help:"The topics, services and nodes that the master knows."`
+	Master ros1Master `cmd:"" help:"Run a master, which lets nodes of roscpp, rospy and Sinew find each other, and holds the parameters."`
+	List   ros1List   `cmd:"" help:"List the topics, services and nodes that the master knows."`
 	Echo   ros1Echo   `cmd:"" help:"Print the messages of a topic as they come, whatever their type."`
-	Hz     ros1Hz     `cmd:"" help:"How often a topic's messages come, and how many bytes they have."`
+	Hz     ros1Hz     `cmd:"" help:"Measure how often a topic's messages come, and how many bytes they have."`
 	Pub    ros1Pub    `cmd:"" help:"Publish a message, once or many times."`
-	Bag    ros1Bag    `cmd:"" help:"Bags, ROS 1's recordings: what is in one, record, play, mend, convert."`
+	Bag    ros1Bag    `cmd:"" help:"Bags, ROS 1's recordings: show, record, play, repair and convert them."`
 }
 
 func (c *ros1Cmd) Help() string {
 	return "Examples:\n  sinew ros1 master\n  sinew ros1 list\n  sinew ros1 echo /chatter --count 1\n  sinew ros1 hz /scan --for 10s\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10\n  sinew ros1 bag info drive.bag"
 }
 
-// ros1Where says which graph is meant.
+// ros1Where are the flags that select a graph.
 type ros1Where struct {
-	Master  string `help:"URI of the master; http://localhost:11311/ when not given." env:"ROS_MASTER_URI" placeholder:"URI"`
-	Host    string `help:"Name or address under which the other nodes reach this one; 127.0.0.1 when not given." env:"ROS_HOSTNAME,ROS_IP" placeholder:"HOST"`
-	Exposed bool   `help:"Listen beyond loopback, where the other nodes are on other machines. ROS 1 has no password: anyone who reaches the port can use it."`
+	Master  string `help:"URI of the master. Default: http://localhost:11311/." env:"ROS_MASTER_URI" placeholder:"URI"`
+	Host    string `help:"Name or address at which the other nodes reach this one. Default: 127.0.0.1." env:"ROS_HOSTNAME,ROS_IP" placeholder:"HOST"`
+	Exposed bool   `help:"Listen beyond loopback, for nodes on other machines. ROS 1 has no password: anyone who reaches the port can use it."`
 }
 
-// dial joins the graph as a node of its own.
+// dial joins the graph as a new node.
 func (w *ros1Where) dial(ctx context.Context, verb string) (*ros1.Node, error) {
 	return ros1.Dial(ctx, ros1.Config{Name: fmt.Sprintf("sinew_%s_%d", verb, os.Getpid()), Master: w.Master, Host: w.Host, Exposed: w.Exposed, Silent: true,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))})
@@ -56,14 +56,14 @@ func (w *ros1Where) dial(ctx context.Context, verb string) (*ros1.Node, error) {
 
 type ros1Master struct {
 	Listen  string        `help:"Address of the port." default:"127.0.0.1:11311"`
-	Host    string        `help:"Name or address under which nodes reach it; the host of --listen when not given." placeholder:"HOST"`
+	Host    string        `help:"Name or address at which nodes reach it. Default: the host of --listen." placeholder:"HOST"`
 	Exposed bool          `help:"Allow addresses beyond loopback. ROS 1 has no password: anyone who reaches the port can change the graph."`
 	For     time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose bool          `short:"v" help:"Log what happens."`
 }
 
 func (c *ros1Master) Help() string {
-	return "Runs until interrupted, and sends on to /rosout_agg what nodes log to /rosout, as roscore does.\n\nExamples:\n  sinew ros1 master\n  sinew ros1 master --listen 127.0.0.1:11400\n  sinew ros1 master --listen 0.0.0.0:11311 --host robot.local --exposed"
+	return "Runs until interrupted. As roscore does, it republishes on /rosout_agg what nodes log to /rosout.\n\nExamples:\n  sinew ros1 master\n  sinew ros1 master --listen 127.0.0.1:11400\n  sinew ros1 master --listen 0.0.0.0:11311 --host robot.local --exposed"
 }
 
 func (c *ros1Master) Run(ctx context.Context) error {
@@ -111,7 +111,7 @@ func runID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// collectLog sends on what nodes log.
+// collectLog republishes what nodes log.
 func collectLog(ctx context.Context, c ros1.Config) (*ros1.Node, error) {
 	n, err := ros1.Dial(ctx, c)
 	if err != nil {
@@ -157,20 +157,20 @@ func (c *ros1List) Run(ctx context.Context) error {
 	return w.Flush()
 }
 
-// ros1Until bounds how long a topic is listened to.
+// ros1Until are the flags that bound how long to listen to a topic.
 type ros1Until struct {
 	For   time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
-	Count int           `short:"n" help:"End after this many messages; 0 for no such end." placeholder:"N" range:"0..1000000000"`
+	Count int           `short:"n" help:"End after this many messages; 0 for no limit." placeholder:"N" range:"0..1000000000"`
 }
 
-// listen joins the graph and waits until enough has come: come is called by what subscribe subscribes. It fails when
-// nothing has come at all.
+// listen joins the graph and waits until enough messages have come; the subscription that subscribe makes calls come
+// for each. It fails if none has come.
 func (u *ros1Until) listen(ctx context.Context, w *ros1Where, verb, topic string, subscribe func(n *ros1.Node, come func()) (*ros1.Subscription, error)) error {
 	n, err := w.dial(ctx, verb)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	if u.For > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, u.For)
@@ -206,11 +206,11 @@ func (u *ros1Until) listen(ctx context.Context, w *ros1Where, verb, topic string
 	return nil
 }
 
-// warnUnpublished says when nobody publishes a topic.
+// warnUnpublished warns if nobody publishes a topic.
 func warnUnpublished(g *ros1.Graph, n *ros1.Node, topic string) {
 	name, err := n.Resolve(topic)
 	if err != nil {
-		return // which subscribing tells
+		return // subscribing reports that
 	}
 	var all []string
 	for _, t := range g.Topics {
@@ -227,7 +227,7 @@ type ros1Echo struct {
 	Topic string `arg:"" help:"Topic, such as /chatter."`
 	ros1Where
 	ros1Until
-	JSON bool `name:"json" help:"A JSON object a line in place of YAML."`
+	JSON bool `name:"json" help:"One JSON object per line instead of YAML."`
 }
 
 func (c *ros1Echo) Help() string {
@@ -264,7 +264,7 @@ type ros1Hz struct {
 }
 
 func (c *ros1Hz) Help() string {
-	return "Each second: the rate, the shortest and longest interval between two messages, the standard deviation, and bytes\na second.\n\nExamples:\n  sinew ros1 hz /scan\n  sinew ros1 hz /joint_states --for 10s"
+	return "Each second: the rate, the shortest and longest interval between two messages, the standard deviation, and bytes\nper second.\n\nExamples:\n  sinew ros1 hz /scan\n  sinew ros1 hz /joint_states --for 10s"
 }
 
 // intervals are the times between messages of a second.
@@ -275,7 +275,7 @@ type intervals struct {
 	begun, last           time.Time
 }
 
-// add notes a message, and prints what was when a second is over.
+// add notes a message, and prints the figures of a second that is over.
 func (x *intervals) add(w io.Writer, now time.Time, bytes int) {
 	if !x.last.IsZero() {
 		d := now.Sub(x.last).Seconds()
@@ -320,20 +320,20 @@ func (c *ros1Hz) Run(ctx context.Context) error {
 type ros1Pub struct {
 	Topic string `arg:"" help:"Topic, such as /chatter."`
 	Type  string `arg:"" help:"Type of the message, such as std_msgs/String."`
-	Value string `arg:"" optional:"" help:"The message as YAML or JSON: fields by name, or all in their order; what is not named is zero. Put -- before one that begins with a minus."`
+	Value string `arg:"" optional:"" help:"The message as YAML or JSON: fields by name, or all in order; fields not named are zero. Put -- before a message that begins with a minus."`
 	ros1Where
-	Rate  float64       `help:"Publish this many a second, until interrupted, -n are published or --for is over." placeholder:"HZ" range:"0|0.001..10000"`
-	Count int           `short:"n" help:"How many to publish. Default: 1, or no end with --rate." placeholder:"N" range:"0..1000000000"`
-	For   time.Duration `help:"End after this time. Default: no end with --rate, and otherwise 3 s for a subscriber to come." placeholder:"TIME" range:"0s..8760h"`
-	Latch bool          `help:"Send the last message to subscribers that come later, until --for is over."`
-	Dir   []string      `help:"Folders with definitions (PACKAGE/msg/NAME.msg) beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
+	Rate  float64       `help:"Publish this many per second, until interrupted, until -n are published, or until --for is over." placeholder:"HZ" range:"0|0.001..10000"`
+	Count int           `short:"n" help:"How many to publish. Default: 1, or no limit with --rate." placeholder:"N" range:"0..1000000000"`
+	For   time.Duration `help:"End after this time. Default: no limit with --rate, otherwise 3 s to wait for a subscriber." placeholder:"TIME" range:"0s..8760h"`
+	Latch bool          `help:"Send the last message to later subscribers too, until --for is over."`
+	Dir   []string      `help:"Folders with definitions (PACKAGE/msg/NAME.msg), in addition to /usr/share and those in ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
 }
 
 func (c *ros1Pub) Help() string {
 	return "Examples:\n  sinew ros1 pub /chatter std_msgs/String hello\n  sinew ros1 pub /goal geometry_msgs/Point '[1, 2, 0]'\n  sinew ros1 pub /cmd_vel geometry_msgs/Twist '{linear: {x: 0.1}}' --rate 10 --for 2s"
 }
 
-// definitions reads those in folders, in ROS_PACKAGE_PATH and of Debian's packages.
+// definitions reads the definitions in folders, in ROS_PACKAGE_PATH and of Debian's packages.
 func definitions(dirs []string) (*rosmsg.Set, diag.Faults) {
 	dirs = append(slices.Clone(dirs), filepath.SplitList(os.Getenv("ROS_PACKAGE_PATH"))...)
 	return rosmsg.Load(slices.DeleteFunc(append(dirs, rosmsg.Debian), func(d string) bool { return d == "" })...)
@@ -356,7 +356,7 @@ func (c *ros1Pub) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	p, err := n.Advertise(c.Topic, v, ros1.PubOptions{Latch: c.Latch, Queue: 1024})
 	if err != nil {
 		return err

@@ -23,20 +23,20 @@ import (
 type ros1Bag struct {
 	Info    bagInfo    `cmd:"" help:"Show what is in bags: span, size, types, topics."`
 	Play    bagPlay    `cmd:"" help:"Publish a bag's messages at the intervals at which they were recorded."`
-	Record  bagRecord  `cmd:"" help:"Write what comes on topics into a bag."`
-	Reindex bagReindex `cmd:"" help:"Write a bag anew, from what is whole of one that has no index or is damaged."`
-	To      bagTo      `cmd:"" name:"to-trace" help:"Make a recording of a bag."`
-	From    bagFrom    `cmd:"" name:"from-trace" help:"Make a bag of a recording."`
+	Record  bagRecord  `cmd:"" help:"Record topics into a bag."`
+	Reindex bagReindex `cmd:"" help:"Write a new bag from the intact part of one that has no index or is damaged."`
+	To      bagTo      `cmd:"" name:"to-trace" help:"Convert a bag to a recording."`
+	From    bagFrom    `cmd:"" name:"from-trace" help:"Convert a recording to a bag."`
 }
 
 func (c *ros1Bag) Help() string {
-	return "The format is rosbag 2.0. Compressions none, bz2 and lz4 are read, none and lz4 written.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag record /scan /tf --out drive.bag --for 60s\n  sinew ros1 bag play drive.bag --rate 2\n  sinew ros1 bag reindex drive.bag.active --out drive.bag\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew run PROGRAM --fast --mock in.message=bag:drive.bag#/scan"
+	return "The format is rosbag 2.0. It reads the compressions none, bz2 and lz4, and writes none and lz4.\n\nExamples:\n  sinew ros1 bag info drive.bag\n  sinew ros1 bag record /scan /tf --out drive.bag --for 60s\n  sinew ros1 bag play drive.bag --rate 2\n  sinew ros1 bag reindex drive.bag.active --out drive.bag\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew run PROGRAM --fast --mock in.message=bag:drive.bag#/scan"
 }
 
 type bagInfo struct {
 	Files []string `arg:"" name:"file" help:"Bags." placeholder:"FILE"`
-	Freq  bool     `help:"How often messages come, by the median interval: reads all of the bag."`
-	JSON  bool     `name:"json" help:"A JSON object for each bag."`
+	Freq  bool     `help:"Show how often messages come, by the median interval; reads the whole bag."`
+	JSON  bool     `name:"json" help:"One JSON object per bag."`
 }
 
 func (c *bagInfo) Help() string {
@@ -73,11 +73,11 @@ func (c *bagInfo) show(name string) error {
 // bagPart are the flags that choose messages of a bag.
 type bagPart struct {
 	Topics []string      `help:"Only these topics. Default: all." placeholder:"TOPIC"`
-	From   time.Duration `help:"Leave out what was recorded before this time, counted from the bag's first message." placeholder:"TIME" range:"0s..876000h"`
-	For    time.Duration `help:"Of so much recorded time only; 0 is up to the end." placeholder:"TIME" range:"0s..876000h"`
+	From   time.Duration `help:"Leave out messages recorded before this time, counted from the bag's first message." placeholder:"TIME" range:"0s..876000h"`
+	For    time.Duration `help:"Length of recorded time to take; 0 for all up to the end." placeholder:"TIME" range:"0s..876000h"`
 }
 
-// of is the selection for a bag, whose topics it must have.
+// of returns the selection for a bag, which must have the topics.
 func (p *bagPart) of(r *bag.Reader) (s bag.Selection, err error) {
 	var all []string
 	for _, c := range r.Connections() {
@@ -100,11 +100,11 @@ type bagPlay struct {
 	File string `arg:"" help:"Bag." type:"existingfile"`
 	ros1Where
 	bagPart
-	Rate  float64       `help:"Times as fast as it was recorded." default:"1" placeholder:"X" range:"0.001..1000"`
+	Rate  float64       `help:"Speed as a multiple of the recorded one." default:"1" placeholder:"X" range:"0.001..1000"`
 	Wait  bool          `help:"Begin when each topic has a subscriber."`
-	Delay time.Duration `help:"Time for subscribers to come before playing begins." default:"200ms" placeholder:"TIME" range:"0s..1h"`
+	Delay time.Duration `help:"Time to wait for subscribers before playing begins." default:"200ms" placeholder:"TIME" range:"0s..1h"`
 	Clock bool          `help:"Publish the bag's time on /clock, for nodes under /use_sim_time."`
-	Queue int           `help:"Messages that wait for a subscriber; when there are more, the oldest is dropped and counted." default:"1024" placeholder:"N" range:"1..1000000"`
+	Queue int           `help:"Most messages that wait for a subscriber; beyond them the oldest is dropped and counted." default:"1024" placeholder:"N" range:"1..1000000"`
 }
 
 func (c *bagPlay) Help() string {
@@ -125,19 +125,19 @@ func (c *bagPlay) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	played, dropped, err := n.PlayBag(ctx, r, ros1.PlayOptions{Selection: what, Rate: c.Rate, Await: c.Wait, Hold: c.Delay, Clock: c.Clock, Queue: c.Queue})
 	fmt.Printf("%s played\n", spelling.Count(int(played), "message"))
 	if dropped > 0 {
 		err = errors.Join(err, fmt.Errorf("subscribers missed %s: play slower with --rate, or give --queue more than %d", spelling.Count(int(dropped), "message"), c.Queue))
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) {
-		return nil // interrupted, as told
+		return nil // interrupted on purpose
 	}
 	return err
 }
 
-// bagWritten says how a bag is written.
+// bagWritten are the flags that say how a bag is written.
 type bagWritten struct {
 	LZ4 bool `name:"lz4" help:"Compress with LZ4."`
 }
@@ -151,16 +151,16 @@ func (b bagWritten) options() (o bag.WriterOptions) {
 
 type bagRecord struct {
 	Topics []string `arg:"" optional:"" help:"Topics to record." placeholder:"TOPIC"`
-	All    bool     `help:"Record all topics, also those that come later."`
+	All    bool     `help:"Record all topics, including later ones."`
 	Out    string   `help:"The bag: a new file. While it is being written its name ends in .active." required:"" placeholder:"FILE"`
 	ros1Where
 	ros1Until
 	bagWritten
-	Chunk int `help:"KiB of messages from which a chunk ends." default:"768" placeholder:"KIB" range:"1..262144"`
+	Chunk int `help:"Size of messages in KiB at which a chunk ends." default:"768" placeholder:"KIB" range:"1..262144"`
 }
 
 func (c *bagRecord) Help() string {
-	return "Records until interrupted, or as long as --for and --count say. Messages get the time at which they come: the wall clock's, or\n/clock's with /use_sim_time.\n\nExamples:\n  sinew ros1 bag record /scan /tf --out drive.bag\n  sinew ros1 bag record --all --lz4 --out all.bag --for 60s"
+	return "Records until interrupted, or for as long as --for and --count say. Messages get their time of arrival, by the wall clock or,\nwith /use_sim_time, by /clock.\n\nExamples:\n  sinew ros1 bag record /scan /tf --out drive.bag\n  sinew ros1 bag record --all --lz4 --out all.bag --for 60s"
 }
 
 func (c *bagRecord) Run(ctx context.Context) error {
@@ -174,7 +174,7 @@ func (c *bagRecord) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = n.Close() }() // it has told the master, or there is none any more
+	defer func() { _ = n.Close() }() // it has told the master, or there is no master any more
 	o := c.options()
 	o.ChunkSize = c.Chunk << 10
 	w, err := bag.Create(c.Out, o)
@@ -201,7 +201,7 @@ func (c *bagRecord) Run(ctx context.Context) error {
 	return nil
 }
 
-// record waits until enough has come.
+// record waits until enough messages have come.
 func (c *bagRecord) record(ctx context.Context, n *ros1.Node, rec *ros1.BagRecorder, enough chan struct{}) error {
 	if c.For > 0 {
 		var cancel context.CancelFunc
@@ -238,13 +238,13 @@ func (c *bagRecord) record(ctx context.Context, n *ros1.Node, rec *ros1.BagRecor
 }
 
 type bagReindex struct {
-	File string `arg:"" help:"Bag, or a .active file that an interrupted recording has left." type:"existingfile"`
+	File string `arg:"" help:"Bag, or a .active file that an interrupted recording left behind." type:"existingfile"`
 	Out  string `help:"The new bag: a new file." required:"" placeholder:"FILE"`
 	bagWritten
 }
 
 func (c *bagReindex) Help() string {
-	return "Reads chunks from the first on, up to one that is damaged or was never ended, as rosbag reindex does; the file itself is\nleft as it is. Messages come into the new bag in the order of their times. Reads bz2, so that it also takes bags from bz2 to lz4.\nThe exit status is 1 if something is lost.\n\nExample:\n  sinew ros1 bag reindex drive.bag.active --out drive.bag"
+	return "Reads chunks from the first on, up to one that is damaged or incomplete, as rosbag reindex does; the file itself is\nleft as it is. The new bag has the messages in the order of their times. It reads bz2, so it also converts bags from bz2 to lz4.\nThe exit status is 1 if something is lost.\n\nExample:\n  sinew ros1 bag reindex drive.bag.active --out drive.bag"
 }
 
 func (c *bagReindex) Run() error {
@@ -265,7 +265,7 @@ func (c *bagReindex) Run() error {
 	}
 	fmt.Printf("%s in %s\n", spelling.Count(int(r.Span().Messages), "message"), c.Out)
 	if err := r.Damage(); err != nil {
-		return fmt.Errorf("what comes behind is lost: %w", err)
+		return fmt.Errorf("what follows is lost: %w", err)
 	}
 	return nil
 }
@@ -276,7 +276,7 @@ type bagTo struct {
 }
 
 func (c *bagTo) Help() string {
-	return "A bag that from-trace wrote gives the recording back: its topics, tags and metadata, so that it can be replayed. Of any other\nbag time zero is that of the first message, and topics have dots in place of slashes. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew trace plot drive.mcap imu.linear_acceleration.x"
+	return "A bag that from-trace wrote gives the recording back, with its topics, tags and metadata, so that it can be replayed. In any other\nbag time zero is that of the first message, and topics get dots instead of slashes. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag to-trace drive.bag --out drive.mcap\n  sinew trace plot drive.mcap imu.linear_acceleration.x"
 }
 
 func (c *bagTo) Run() error {
@@ -300,13 +300,13 @@ type bagFrom struct {
 	File   string    `arg:"" help:"Recording, or its run folder." placeholder:"RUN"`
 	Topics []string  `arg:"" optional:"" help:"Patterns, such as 'planner.*'. Default: all." placeholder:"TOPIC"`
 	Out    string    `help:"The bag: a new file." required:"" placeholder:"FILE"`
-	Start  time.Time `help:"When the recording's time zero is in the bag, such as 2026-01-31T12:00:00Z; bags have no time 0." default:"1970-01-01T00:00:01Z" placeholder:"TIME"`
+	Start  time.Time `help:"Time in the bag of the recording's time zero, such as 2026-01-31T12:00:00Z; bags have no time 0." default:"1970-01-01T00:00:01Z" placeholder:"TIME"`
 	bagWritten
-	Dir []string `help:"Folders with definitions of ROS's types beside /usr/share and those of ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
+	Dir []string `help:"Folders with definitions of ROS types, in addition to /usr/share and those in ROS_PACKAGE_PATH." type:"existingdir" placeholder:"DIR"`
 }
 
 func (c *bagFrom) Help() string {
-	return "Topics have slashes in place of dots. A type that is known to ROS by its name and fields is ROS's own; for others a definition is\nmade. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag from-trace runs/one --out one.bag --lz4\n  sinew ros1 bag from-trace runs/one 'robot.*' --out robot.bag"
+	return "Topics get slashes instead of dots. A type that ROS has under the same name with the same fields is ROS's; for others a definition is\nmade. The exit status is 1 if topics are left out.\n\nExamples:\n  sinew ros1 bag from-trace runs/one --out one.bag --lz4\n  sinew ros1 bag from-trace runs/one 'robot.*' --out robot.bag"
 }
 
 func (c *bagFrom) Run() error {
@@ -320,7 +320,7 @@ func (c *bagFrom) Run() error {
 	if i, err := os.Stat(c.File); err == nil && i.IsDir() {
 		c.File = filepath.Join(c.File, "trace.mcap")
 	}
-	known, _ := definitions(c.Dir) // a type that is not known gets a definition made for it
+	known, _ := definitions(c.Dir) // a definition is made for an unknown type
 	w, err := bag.Create(c.Out, c.options())
 	if err != nil {
 		return err
@@ -332,7 +332,7 @@ func (c *bagFrom) Run() error {
 	return converted(report, c.Out, w.Close())
 }
 
-// converted says what became of the messages.
+// converted reports what became of the messages.
 func converted(r *convert.Report, out string, err error) error {
 	if err != nil {
 		return err

@@ -17,13 +17,13 @@ import (
 )
 
 type runCmd struct {
-	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml, such as examples/control-arm; a deployment of components: a .yaml or .lua file; or the folder of a program, such as examples/wheelchair, whose flags -h behind it lists." placeholder:"PATH"`
-	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. It says whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
+	Path     string            `arg:"" help:"A model of Atoms: an .atoms.yaml file, or a folder with one; a folder with a robot's description and controllers.yaml, such as examples/control-arm; a deployment of components: a .yaml or .lua file; or the folder of a program, such as examples/wheelchair: add -h to list its flags." placeholder:"PATH"`
+	HIL      string            `name:"hil" help:"Vehicle in the loop: the address at which 'sinew sim rov' listens. The simulator decides whether time is free-running or in lock-step. Default: a free-running simulator, started as a separate process." placeholder:"ADDR"`
 	Fast     bool              `help:"Simulate the vehicle in this process, in lock-step: deterministic, as fast as possible."`
 	Out      string            `help:"Run folder, new or empty. Default: runs/TIME under this folder." placeholder:"DIR"`
 	For      *time.Duration    `help:"Stop after this logical time; 0 runs until interrupted. Default: 20s." placeholder:"TIME" range:"0s..8760h"`
-	Set      map[string]string `help:"Value that the operator sets, with its unit. Example: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
-	At       *time.Duration    `help:"When the operator sets it. Default: as the model says, or 1s." placeholder:"TIME" range:"0s..8760h"`
+	Set      map[string]string `help:"Value that the operator sets, with unit. Example: --set psi_des='75 deg'. Default: as the model says, or psi_des 75 deg." placeholder:"NAME='VALUE'" mapsep:"none"`
+	At       *time.Duration    `help:"Time at which the operator sets it. Default: as the model says, or 1s." placeholder:"TIME" range:"0s..8760h"`
 	Value    map[string]string `help:"Another value for a constant, with its unit. Example: --value K1='5 Hz'" placeholder:"NAME='VALUE'" mapsep:"none"`
 	Times    string            `help:"Measured computation times, as 'sinew bench atoms --out FILE' writes them." type:"existingfile" placeholder:"FILE"`
 	Cores    int               `help:"Cores that the plan may use. Default: as the model says." placeholder:"N" range:"0..1024"`
@@ -31,15 +31,15 @@ type runCmd struct {
 	Seed     uint64            `help:"Seed of the simulated sensors and current." default:"1"`
 	Vehicle  string            `help:"jack or bluerov2-heavy. Default: as the model says." placeholder:"NAME"`
 	Noise    string            `help:"Sensor noise: none, typical or paper (at most 0.1 rad and 0.05 rad/s)." placeholder:"LEVEL"`
-	Current  float64           `help:"Speed of the water, m/s, towards the north." placeholder:"SPEED" range:"-5..5"`
-	Dropouts float64           `help:"Share of the time in which a sensor gives no readings." placeholder:"SHARE" range:"0..1"`
-	Vary     bool              `help:"Draw a vehicle that differs from the model, as one run of 'sinew bench rov'."`
+	Current  float64           `help:"Speed of the water towards the north, m/s." placeholder:"SPEED" range:"-5..5"`
+	Dropouts float64           `help:"Fraction of the time in which a sensor gives no readings." placeholder:"SHARE" range:"0..1"`
+	Vary     bool              `help:"Draw a vehicle that differs from the model, as in one run of 'sinew bench rov'."`
 	Speed    float64           `help:"In lock-step: greatest multiple of real time." placeholder:"X" range:"0|0.001..1000"`
 	Priority int               `help:"SCHED_FIFO priority of the compositions' threads, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..97|0"`
-	Prompt   bool              `help:"Start loops as soon as those before them are done, not at their planned places in the cycle: the time from sensor to actuator is shortest, but varies. Delays count from the cycle's start."`
+	Prompt   bool              `help:"Start loops as soon as those before them are done, not at their planned places in the cycle: the time from sensor to actuator is then shortest, but varies. Delays count from the cycle's start."`
 	Revise   bool              `help:"Choose other periods while running if Atoms take longer than they state."`
 	Secret   string            `name:"hil-key" help:"File with the key shared with the vehicle, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
-	Compare  string            `help:"Show the heading of another run in the report: its folder." type:"existingdir" placeholder:"DIR"`
+	Compare  string            `help:"Folder of another run; the report shows its heading too." type:"existingdir" placeholder:"DIR"`
 	Trace    []string          `help:"Ports to record by pattern, besides all inputs; '*' means all. Default: '*'." placeholder:"PATTERN"`
 	Web      bool              `help:"Serve the live page."`
 	Quiet    bool              `help:"No progress and no alarms while running." short:"q"`
@@ -51,7 +51,7 @@ type runCmd struct {
 func (c *runCmd) Help() string {
 	return "A robot's folder has one description, *.urdf, and controllers.yaml; sinew run FOLDER -h says more. " +
 		"A deployment of components, a .yaml or .lua file, runs on the real clock, or with --fast as fast as possible; --attach opens its socket.\n" +
-		"Otherwise the model is a law of Atoms. It is checked first, and does not start if there is a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
+		"Otherwise the model is a law of Atoms. It is checked first, and does not start if it has a fault. The run folder holds run.json (Table I under loops), report.html,\n" +
 		"trace.mcap and tables as CSV.\n\nExamples:\n  sinew sim rov --udp 127.0.0.1:4810 --mode free\n" +
 		"  sinew run examples/rov-heading --hil 127.0.0.1:4810 --out runs/one\n" +
 		"  sinew run examples/rov-heading\n  sinew run examples/rov-heading --fast --for 20s --set psi_des='30 deg' --value K1='5 Hz'\n" +
@@ -75,7 +75,7 @@ func (c *runCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// given is what a flag says, or else something.
+// given returns a flag's value if it was given, or else a default.
 func given[T any](flag *T, otherwise T) T {
 	if flag != nil {
 		return *flag
@@ -113,7 +113,7 @@ func (c *runCmd) config() (spec dive.Spec, o run.Options, err error) {
 	return spec, o, err
 }
 
-// params are those of the file, overridden by flags.
+// params are the parameters of the file, overridden by flags.
 func (c *runCmd) params() (p dive.Params, err error) {
 	p = dive.DefaultParams()
 	if err := run.LoadParams(c.Params, &p); err != nil {

@@ -24,11 +24,11 @@ import (
 )
 
 type scriptCmd struct {
-	REPL scriptREPL `cmd:"" name:"repl" default:"" help:"Talk with a machine: lines run as they are typed. This is what 'sinew script' alone does."`
+	REPL scriptREPL `cmd:"" name:"repl" default:"" help:"Talk to a machine: lines run as they are typed. This is what plain 'sinew script' does."`
 	Run  scriptRun  `cmd:"" help:"Run a script in Lua 5.4 within a heap of fixed size."`
 	Fmt  scriptFmt  `cmd:"" help:"Lay out scripts."`
 
-	Attach cli.Attach `cmd:"" help:"Talk with a component's script in a running program."`
+	Attach cli.Attach `cmd:"" help:"Talk to a component's script in a running program."`
 }
 
 // Help shows examples.
@@ -36,15 +36,15 @@ func (c *scriptCmd) Help() string {
 	return "Examples:\n  sinew script\n  sinew script run --heap 4M job.lua\n  sinew script fmt -l ."
 }
 
-// machine is what a script gets.
+// machine are the flags for a script's machine.
 type machine struct {
-	Heap   string   `default:"1M" help:"Size of the heap, of which the script never gets more: bytes, or with K, M or G." placeholder:"SIZE"`
-	Budget int64    `help:"How many instructions the script may run, about, a line in a conversation; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
+	Heap   string   `default:"1M" help:"Fixed size of the script's heap: in bytes, or with K, M or G." placeholder:"SIZE"`
+	Budget int64    `help:"Approximate number of instructions that the script, or each line in a conversation, may run; 0 for no bound." placeholder:"N" range:"0..1000000000000000"`
 	Allow  []string `help:"A directory in which the script may open and load files. May be given several times." type:"existingdir" placeholder:"DIR"`
-	Seed   uint64   `help:"Of the script's random numbers."`
+	Seed   uint64   `help:"Seed of the script's random numbers."`
 }
 
-// Validate refuses a size that is none.
+// Validate refuses an invalid size.
 func (c *machine) Validate() error {
 	_, err := heapSize(c.Heap)
 	return err
@@ -84,7 +84,7 @@ func (c *machine) bare(ctx context.Context, out io.Writer) (*lua.VM, error) {
 		}})
 }
 
-// console is what stands around a script that runs by itself: a clock, and the standard error.
+// console is the host of a script that runs alone: a clock, and the standard error.
 type console struct{}
 
 // Now implements rfsm.Host.
@@ -104,7 +104,7 @@ func (console) Read(*lua.VM, string) (lua.Value, bool, error) { return lua.Nil, 
 // Write implements rfsm.Host.
 func (console) Write(*lua.VM, string, lua.Value) error { return errConsole }
 
-// advice says what can be done about an error that is not the script's own.
+// advice says what to do about an error that is not the script's own.
 func (c *machine) advice(err error) string {
 	switch {
 	case errors.Is(err, lua.ErrBudget):
@@ -125,7 +125,7 @@ type scriptRun struct {
 
 // Help shows examples.
 func (c *scriptRun) Help() string {
-	return "Without --allow a script opens and loads no files. LUA_PATH says where require looks, inside the directories that are allowed.\n" +
+	return "Without --allow a script opens and loads no files. LUA_PATH says where require looks, inside the allowed directories.\n" +
 		"The exit status is the script's (os.exit), or 1 with a traceback on an error.\n\nExamples:\n" +
 		"  sinew script run hello.lua\n  sinew script run --heap 16M --budget 100000000 job.lua 1 2\n  sinew script run --allow . main.lua"
 }
@@ -169,7 +169,7 @@ func (c *scriptRun) Run(ctx context.Context) error {
 	return err
 }
 
-// readScript reads a script and says what errors call it.
+// readScript reads a script and returns the name that errors give it.
 func readScript(file string) (name, text string, err error) {
 	var b []byte
 	if name = "@" + file; file == standardInput {
@@ -210,13 +210,13 @@ type scriptREPL struct{ machine }
 
 // Help shows examples.
 func (c *scriptREPL) Help() string {
-	return "An expression is shown, a statement is run; what is not complete goes on in the next line. Tab completes names and fields, the\n" +
-		"arrows bring earlier lines back, which are kept in $XDG_STATE_HOME/sinew/script-history, Ctrl-C interrupts, Ctrl-D ends. :help lists\n" +
+	return "An expression is shown, a statement is run; an incomplete one continues on the next line. Tab completes names and fields, the\n" +
+		"arrows recall earlier lines from $XDG_STATE_HOME/sinew/script-history, Ctrl-C interrupts, Ctrl-D ends. :help lists\n" +
 		"commands. Lines that do not come from a terminal are run the same way; the exit status is 1 if one of them fails.\n\nExamples:\n" +
 		"  sinew script\n  sinew script repl --allow . --budget 100000000"
 }
 
-// Run talks.
+// Run holds the conversation.
 func (c *scriptREPL) Run() error {
 	vm, err := c.make(context.Background(), os.Stdout) // an interrupt ends a line, not the conversation
 	if err != nil {
@@ -240,16 +240,16 @@ func (c *scriptREPL) Run() error {
 }
 
 type scriptFmt struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Scripts, or folders with .lua files; the standard input without any." placeholder:"FILE"`
-	List  bool     `short:"l" help:"List the files whose layout differs, and do not show what it would be."`
-	Write bool     `short:"w" help:"Write the layout to the files, and do not show it."`
+	Files []string `arg:"" optional:"" name:"file" help:"Scripts, or folders with .lua files. Default: the standard input." placeholder:"FILE"`
+	List  bool     `short:"l" help:"List the files whose layout differs, instead of showing the layout."`
+	Write bool     `short:"w" help:"Write the layout to the files instead of showing it."`
 	Diff  bool     `short:"d" help:"Show how the layout differs."`
 }
 
 // Help shows examples.
 func (c *scriptFmt) Help() string {
-	return "The layout has the same words, signs and comments in the same order and in the same lines, so that it means the same: it differs in\n" +
-		"blanks and empty lines. A script with a fault stays as it is, and the exit status is 1; so it is if -d shows a difference.\n\nExamples:\n" +
+	return "The layout has the same words, signs and comments in the same order and lines, so its meaning is unchanged; it differs only in\n" +
+		"spaces and empty lines. A script with a fault stays as it is, and the exit status is 1, as it is if -d shows a difference.\n\nExamples:\n" +
 		"  sinew script fmt job.lua\n  sinew script fmt -l .\n  sinew script fmt -w -l scripts\n  sinew script fmt -d job.lua"
 }
 
@@ -274,7 +274,7 @@ func (c *scriptFmt) Run() error {
 	return errors.Join(faults...)
 }
 
-// find lists the scripts that are named, and those of folders.
+// find lists the named scripts, and those in named folders.
 func (c *scriptFmt) find() (files []string, err error) {
 	if len(c.Files) == 0 {
 		if c.Write {
@@ -301,7 +301,7 @@ func (c *scriptFmt) find() (files []string, err error) {
 	return files, err
 }
 
-// layOut lays out a script and says whether -d has shown it to differ.
+// layOut lays out a script and reports whether -d has shown a difference.
 func (c *scriptFmt) layOut(file string) (differs bool, err error) {
 	name, text, err := readScript(file)
 	if err != nil {

@@ -45,10 +45,10 @@ type simXArm7 struct {
 	Priority int           `help:"SCHED_FIFO priority of the threads that answer, 1 to 99; 0 for none." default:"79" env:"SINEW_PRIORITY" range:"1..99|0"`
 	For      time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	Verbose  bool          `short:"v" help:"Log connections."`
-	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: what the demo starts beside itself."`
+	Piped    bool          `hidden:"" help:"Be the box and camera that standard input describes: the process that the demo starts alongside itself."`
 }
 
-// floorStiffness is what a simulated force-torque sensor feels of the floor, N/m: a table with a rubber mat.
+// floorStiffness is the stiffness of the floor under a simulated force-torque sensor, N/m: a table with a rubber mat.
 const floorStiffness = 2000
 
 func (c *simXArm7) Help() string {
@@ -117,7 +117,8 @@ func (c *simXArm7) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// thread makes the thread that calls it as punctual as the machine allows, and says what that refuses; nil for no priority.
+// thread makes the calling thread as punctual as the machine allows, and returns the error if the machine refuses; nil for
+// no priority.
 func thread(priority int) func() (undo func()) {
 	if priority == 0 {
 		return nil

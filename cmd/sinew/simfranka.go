@@ -24,21 +24,21 @@ import (
 type simFranka struct {
 	Protocol uint16        `help:"FCI version: 3 to 5 are Pandas (libfranka 0.4–0.7, 0.8, 0.9), 6 to 10 FR3s (0.10–0.13.2, 0.13.3–0.13.6, 0.14, 0.15–0.17, 0.18 on)." default:"5"`
 	Listen   string        `help:"Address of the TCP port (1337 on a real robot, which libfranka requires)." default:"127.0.0.1:1337"`
-	Arm      string        `help:"panda or fr3. Default: the one that the protocol belongs to." enum:",panda,fr3" default:""`
+	Arm      string        `help:"panda or fr3. Default: the one that has the protocol." enum:",panda,fr3" default:""`
 	Bare     bool          `help:"No hand on the flange."`
-	Pump     bool          `help:"The vacuum gripper on the flange in place of the hand. The arm does not know its mass until a client says (SetLoad)."`
-	Object   float64       `help:"Width of what is between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH" range:"0|0.001..1"`
-	Start    []float64     `help:"Where the seven joints stand at first, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…" range:"-7..7"`
-	Table    *float64      `help:"Height of a level surface that holds the end effector, m. --hands has 'table here'." placeholder:"Z" range:"-10..10"`
+	Pump     bool          `help:"The vacuum gripper on the flange instead of the hand. The arm does not know its mass until a client sets it (SetLoad)."`
+	Object   float64       `help:"Width of the object between the hand's fingers, m; with --pump, anything above 0 is a part on the cup." placeholder:"WIDTH" range:"0|0.001..1"`
+	Start    []float64     `help:"Initial angles of the seven joints, rad. Default: libfranka's ready pose, 0,-0.785,0,-2.356,0,1.571,0.785." placeholder:"Q,…" range:"-7..7"`
+	Table    *float64      `help:"Height of a level surface that stops the end effector, m. --hands has 'table here'." placeholder:"Z" range:"-10..10"`
 	Wall     []float64     `help:"Two opposite corners of the box that the end effector may not leave, m: from X,Y,Z to X,Y,Z." placeholder:"X,Y,Z,X,Y,Z" range:"-10..10"`
-	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual." default:"1" range:"0..100"`
+	Noise    float64       `help:"Sensor noise: 0 for none, 1 for the usual amount." default:"1" range:"0..100"`
 	Friction float64       `help:"Dry friction of the joints: 0 for a little that never holds them, 1 for as much as was identified on a Panda." default:"0" range:"0..10"`
 	Mismatch float64       `help:"By how much the links' masses differ from the controller's model: a standard deviation, 0.03 for 3 %." default:"0" range:"0..0.2"`
 	Seed     uint64        `help:"Seed of the noise and of the masses." default:"1"`
-	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
-	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before it counts as lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
-	Model    string        `help:"File with a model library (libfcimodels.so of a robot of yours) for programs that load one. Default: one built from the arm's description, where a C compiler is installed." type:"existingfile"`
-	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token, off this machine also TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
+	Priority int           `help:"SCHED_FIFO priority of the 1 kHz cycle, 1 to 99; 0 for none. If it is refused, the robot's time slips when the machine is busy." default:"80" env:"SINEW_PRIORITY" range:"1..99|0"`
+	Patience time.Duration `help:"How much longer than its millisecond a cycle waits for a command before the command is lost; robot time slips instead. For machines that cannot keep 1 kHz." range:"0s..1h"`
+	Model    string        `help:"File with a model library (libfcimodels.so of one of your robots) for programs that load one. Default: one built from the arm's description, if a C compiler is installed." type:"existingfile"`
+	Page     string        `help:"Address of the robot's page: user stop, brakes, guiding by hand, recovery. It always needs a token and, from other machines, TLS. 'none' for no page." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Hands    bool          `help:"Take the same commands from standard input, one a line: guide, lead 4 to -0.5, release, lock, unlock, recover, stop, resume, push 0 0 -20, table here, wall, error joint_reflex, object 0.03, wait 2, state, end, help."`
 	Script   string        `help:"Script in Lua that does the same by functions of those names: robot.push(0, 0, -20), robot.wait('move')." type:"existingfile" placeholder:"FILE"`
 	Exposed  bool          `help:"Allow addresses beyond loopback. FCI has no password: anyone who reaches the port can move the arm."`
@@ -136,7 +136,7 @@ func (c *simFranka) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// script starts the script.
+// script starts the script, if there is one.
 func (c *simFranka) script(ctx context.Context, d *desk.Desk, end func()) error {
 	if c.Script == "" {
 		return nil
@@ -156,7 +156,7 @@ func (c *simFranka) script(ctx context.Context, d *desk.Desk, end func()) error 
 	return nil
 }
 
-// taken says what to do where a port is in use.
+// taken says what to do when a port is in use.
 func taken(err error) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%w: another robot is running: add --listen 127.0.0.1:2337", err)
@@ -175,7 +175,7 @@ func (c *simFranka) device() gripper.Device {
 	return gripper.NewHand()
 }
 
-// gripper opens the port of the gripper: the maker's where the arm is at its own, and a free one otherwise.
+// gripper opens the port of the gripper: the maker's if the arm has the maker's port, otherwise a free one.
 func (c *simFranka) gripper(arm box.ServerConfig) (*gripper.Server, error) {
 	d := c.device()
 	if d == nil {
@@ -232,7 +232,7 @@ func (c *simFranka) robot() (*box.Robot, error) {
 	return robot, nil
 }
 
-// library is what programs get that load a model; nil, which it says, where there is none to give.
+// library returns the model library for programs that load one. If there is none it says so and returns nil.
 func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Library) ([]byte, error), error) {
 	if c.Model != "" {
 		object, err := os.ReadFile(c.Model)
@@ -249,10 +249,10 @@ func (c *simFranka) library(ctx context.Context, r *box.Robot) (func(franka.Libr
 	return fcimodels.Prepare(ctx, r.Bare(), compiler)
 }
 
-// deskPage is the page of a robot's desk; its zero value is none.
+// deskPage is the page of a robot's desk; the zero value means that there is none.
 type deskPage struct{ server *serve.Server }
 
-// page serves the robot's page. Whoever has it moves the arm: it asks for a token on this machine too.
+// page serves the robot's page. Its users can move the arm, so it asks for a token on this machine too.
 func (c *simFranka) page(d *desk.Desk) (p deskPage, err error) {
 	if c.Page == "none" {
 		return p, nil
@@ -269,7 +269,7 @@ func (p deskPage) URL() string {
 	return p.server.URL()
 }
 
-// Close ends the page.
+// Close closes the page.
 func (p deskPage) Close() {
 	if p.server != nil {
 		_ = p.server.Close() // its browsers are gone: nobody to tell

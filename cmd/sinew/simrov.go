@@ -23,7 +23,7 @@ import (
 )
 
 type simROV struct {
-	UDP       string        `name:"udp" help:"Address to listen at; port 0 for any free one." default:"127.0.0.1:4810" placeholder:"ADDR"`
+	UDP       string        `name:"udp" help:"Address to listen on; port 0 for any free one." default:"127.0.0.1:4810" placeholder:"ADDR"`
 	Mode      string        `help:"lockstep: the controller's time drives the vehicle. free: the vehicle follows the wall clock." default:"lockstep" enum:"lockstep,free"`
 	Vehicle   string        `help:"jack (jack-like) or bluerov2-heavy." default:"jack"`
 	Seed      uint64        `help:"Seed of all noise, biases, drop-outs and of the current." default:"1"`
@@ -32,14 +32,14 @@ type simROV struct {
 	Bottom    float64       `help:"Depth of the sea bottom, m; 0: open water." range:"0..12000"`
 	Relief    float64       `help:"Standard deviation of the bottom's depth, m, drawn from the seed." range:"0..2400"`
 	Obstacles int           `help:"Pillars from the bottom to the surface, drawn from the seed." range:"0..64"`
-	Dropouts  []string      `help:"Share of the time in which a sensor (imu, loch, depth, proximeter, sonar) gives no readings, and how long a drop-out lasts on average." placeholder:"imu=2%,loch=10%:3s"`
+	Dropouts  []string      `help:"Fraction of the time in which a sensor (imu, loch, depth, proximeter, sonar) gives no readings, and the mean length of a drop-out." placeholder:"imu=2%,loch=10%:3s"`
 	Fault     []string      `help:"What goes wrong and when: imu, loch, depth, proximeter or sonar with dropout, nan, frozen, range or noisy, thruster0 and on with dead or stuck." placeholder:"imu=nan@5s-7s"`
 	Watchdog  time.Duration `help:"Time without a valid command after which the thrusters are set to zero." default:"200ms" range:"1ms..1h"`
 	Key       string        `help:"File with the pre-shared key, 16 bytes or more, as from 'openssl rand -hex 32'. Needed beyond loopback." type:"existingfile"`
 	For       time.Duration `help:"End after this time; 0 runs until interrupted." range:"0s..8760h"`
 	Priority  int           `help:"SCHED_FIFO priority of the simulator's thread, 1 to 99; 0 for none." default:"60" env:"SINEW_PRIORITY" range:"1..99|0"`
-	JSON      bool          `name:"json" help:"Print the line with its address as JSON."`
-	Piped     bool          `hidden:"" help:"Be the vehicle that standard input describes: what a run starts beside itself."`
+	JSON      bool          `name:"json" help:"Print its address as JSON."`
+	Piped     bool          `hidden:"" help:"Be the vehicle that standard input describes: the process that a run starts alongside itself."`
 }
 
 func (c *simROV) Help() string {
@@ -86,7 +86,7 @@ func (c *simROV) Run(ctx context.Context) error {
 	return s.Serve(ctx)
 }
 
-// Check reports what config does.
+// Check reports the errors of config.
 func (c *simROV) Check() error {
 	_, err := c.config()
 	return err
@@ -156,7 +156,7 @@ func readDropouts(v *rov.Vehicle, list []string) error {
 	return errors.Join(errs...)
 }
 
-// readFault reads imu=nan@5s-7s, or depth=range:50@5s, which stays.
+// readFault reads imu=nan@5s-7s, or depth=range:50@5s, which lasts.
 func readFault(s string) (f rov.Failure, err error) {
 	wrong := fmt.Errorf("--fault %q: write it as imu=nan@5s-7s, depth=range:50@5s or thruster2=dead@3s; without an end it stays", s)
 	part, rest, _ := strings.Cut(s, "=")

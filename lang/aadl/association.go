@@ -80,7 +80,7 @@ func (l *linker) property(s *scope, a *Association) bool {
 	return true
 }
 
-// key tells which associations of a holder give one thing a value twice.
+// key identifies what an association of a holder gives a value, to find values given twice.
 func (a *Association) key() string {
 	var b strings.Builder
 	b.WriteString(syntax.Fold(a.Property.Name))
@@ -100,7 +100,7 @@ func (a *Association) key() string {
 	return b.String()
 }
 
-// association reads what an association gives its property, and holds what it is for against what that applies to.
+// association reads what an association gives its property, and checks that the property applies to what the association is for.
 func (l *linker) association(s *scope, x subject, a *Association) {
 	y, p := a.Syntax, a.Property
 	if y.Append && p.Type != nil && p.Type.Kind != syntax.ListType {
@@ -125,7 +125,7 @@ func (l *linker) association(s *scope, x subject, a *Association) {
 	}
 }
 
-// applies reports a property of something that it does not apply to.
+// applies reports a property on something that it does not apply to.
 func (l *linker) applies(s *scope, at syntax.Node, p *Property, x subject) {
 	if p.Syntax.AppliesTo == nil || p.Set.File.Faulty() {
 		return
@@ -140,7 +140,7 @@ func (l *linker) applies(s *scope, at syntax.Node, p *Property, x subject) {
 	l.fault(s, at, "aadl-applies", p.Name+" does not apply to "+x.said()+", but to "+strings.Join(to, ", "), "leave it out, or give it to one of those")
 }
 
-// root is from where paths in associations lead: from the component that they stand in, or from the subcomponent whose they are.
+// root is where paths in associations begin: at the component that contains the associations, or at the subcomponent that has them.
 func (s *scope) root() (c *Classifier, open bool) {
 	var u Use
 	switch m := s.holder.(type) {
@@ -157,7 +157,7 @@ func (s *scope) root() (c *Classifier, open bool) {
 	return u.Classifier, u.Classifier == nil
 }
 
-// contained finds what a contained association is for, nil where that is not known.
+// contained finds what a contained association is for, nil if that is not known.
 func (l *linker) contained(s *scope, path syntax.Path, annexed bool) named {
 	c, open := s.root()
 	if annexed || open && (c == nil || len(path) > 0 && c.find(path[0].Text) == nil) {
@@ -167,7 +167,7 @@ func (l *linker) contained(s *scope, path syntax.Path, annexed bool) named {
 	return m
 }
 
-// referenceValue gives a reference: from the component in which it stands, or, in the properties of a subcomponent, from that.
+// referenceValue returns a reference: from the component that contains it or, in the properties of a subcomponent, from that subcomponent.
 func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Value {
 	v := Value{Kind: ReferencePath, Path: x.Path, File: s.file, Syntax: x}
 	if len(x.Path) == 0 || x.Path[0].Text == "" || s.in == nil {
@@ -189,7 +189,7 @@ func (l *linker) referenceValue(s *scope, t *Type, x *syntax.ReferenceValue) Val
 	return v
 }
 
-// classifierValue gives a classifier.
+// classifierValue returns a classifier.
 func (l *linker) classifierValue(s *scope, t *Type, x *syntax.ClassifierValue) Value {
 	v := Value{Kind: ClassifierName, File: s.file, Syntax: x}
 	if s.in != nil {
@@ -208,8 +208,8 @@ func (l *linker) classifierValue(s *scope, t *Type, x *syntax.ClassifierValue) V
 	return v
 }
 
-// valueModes finds the modes in which a property has a value: those of the component in which it stands, of the subcomponent whose it is, or of what
-// it is for.
+// valueModes finds the modes in which a property has a value: modes of the component that contains it, of the subcomponent that has it, or
+// of what it is for.
 func (l *linker) valueModes(s *scope, all []*syntax.InMode, paths []syntax.Path) {
 	if len(all) == 0 || s.in == nil {
 		return
@@ -276,5 +276,5 @@ func (l *linker) dimensions(c *Classifier, all []*syntax.Dimension) {
 	}
 }
 
-// largestArray bounds the elements of one dimension.
+// largestArray bounds the number of elements in one dimension.
 const largestArray = 1 << 30

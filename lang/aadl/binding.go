@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// extension reads what prototypes stand for in what a classifier extends, and in the type that it realises.
+// extension reads the bindings of prototypes in what a classifier extends, and in the type that it realises.
 func (l *linker) extension(c *Classifier) {
 	c.Base.Bindings = l.bindings(c, c.Syntax.Bindings, c.Base.Classifier, c.Type)
 }
@@ -50,7 +50,7 @@ func (l *linker) bindings(c *Classifier, all []*syntax.Binding, of, or *Classifi
 	return list
 }
 
-// formal gives the prototype of a name.
+// formal returns the prototype of a name.
 func (c *Classifier) formal(name string) (*Prototype, bool) {
 	if c == nil {
 		return nil, false
@@ -84,7 +84,7 @@ func (l *linker) actual(c *Classifier, formal *Prototype, y *syntax.Actual) Actu
 	return a
 }
 
-// substitute holds the classifier of a refinement against that of what it refines.
+// substitute checks the classifier of a refinement against that of what it refines.
 func (l *linker) substitute(c *Classifier, own []*syntax.Association, at syntax.Ref, now, before Use) {
 	if now.Classifier == nil || before.Classifier == nil || now.Classifier.suits(before.Classifier) {
 		return
@@ -92,8 +92,8 @@ func (l *linker) substitute(c *Classifier, own []*syntax.Association, at syntax.
 	l.unlike(c, own, at, "aadl-refine", now.Classifier.Qualified()+" takes the place of "+before.Classifier.Qualified()+", whose type it does not extend", "Classifier_Substitution_Rule")
 }
 
-// suits reports whether a classifier may take the place of another: its type is that of the other, or extends that. Any
-// implementation may stand for another.
+// suits reports whether a classifier may replace another: its type is that of the other, or extends it. Any
+// implementation of such a type will do.
 func (c *Classifier) suits(other *Classifier) bool {
 	if other.Type != nil {
 		other = other.Type
@@ -101,8 +101,8 @@ func (c *Classifier) suits(other *Classifier) bool {
 	return c.descends(other)
 }
 
-// unlike reports a classifier that takes the place of one whose type it does not extend, unless a property of the standard
-// says that its members need only have the same names: those are not compared.
+// unlike reports a classifier that replaces one whose type it does not extend, unless a property of the standard says that
+// only the names of its members must match; those are not compared.
 func (l *linker) unlike(c *Classifier, own []*syntax.Association, at syntax.Ref, code, what, rule string) {
 	loose := func(all []*syntax.Association) bool {
 		return slices.ContainsFunc(all, func(y *syntax.Association) bool {

@@ -19,7 +19,7 @@ func of[T ~uint8](all ...T) (s set) {
 // has reports whether x is in the set.
 func has[T ~uint8](s set, x T) bool { return s>>x&1 != 0 }
 
-// Features that several categories have.
+// Sets of features that several categories have.
 var (
 	portKinds      = of(syntax.DataPort, syntax.EventPort, syntax.EventDataPort)
 	groupKinds     = of(syntax.FeatureGroup, syntax.AbstractFeature, syntax.PrototypeFeature)
@@ -33,7 +33,7 @@ var (
 	portsToo = connectedKinds | of(syntax.AnyPort)
 )
 
-// Subcomponents that several categories have.
+// Sets of subcomponents that several categories have.
 var (
 	codeParts     = of(syntax.DataCategory, syntax.SubprogramCategory, syntax.AbstractCategory)
 	threadParts   = codeParts | of(syntax.SubprogramGroupCategory)
@@ -90,7 +90,7 @@ var contents = [...]content{
 	syntax.FeatureGroupCategory:     {^set(0), 0, 0, false, false, false, false},
 }
 
-// holds reports what a classifier has in its own text that its category cannot have.
+// holds reports parts in a classifier's own text that its category cannot have.
 func (l *linker) holds(c *Classifier) {
 	y, may, what := c.Syntax, contents[c.Syntax.Category], component(c.Syntax.Category)
 	if y.Category == syntax.NoCategory { // a fault of syntax
@@ -130,7 +130,7 @@ func (l *linker) holds(c *Classifier) {
 	}
 }
 
-// wants gives the category of the classifier that a feature of a kind names; false where any will do.
+// wants returns the category of the classifier that a feature of a kind names; false if any will do.
 func wants(k syntax.FeatureKind) (syntax.Category, bool) {
 	switch k {
 	case syntax.DataPort, syntax.EventDataPort, syntax.ParameterFeature, syntax.DataAccess, syntax.EventDataSource:

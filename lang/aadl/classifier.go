@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// header says what a classifier extends, realises and is the inverse of.
+// header reads what a classifier extends, realises and is the inverse of.
 func (l *linker) header(c *Classifier) {
 	y, s := c.Syntax, c.scope
 	own := Declared{c.File, y}
@@ -75,7 +75,7 @@ func (l *linker) extendable(c, base *Classifier) bool {
 	return true
 }
 
-// acyclic looks for a classifier that extends itself: what closes the circle extends nothing.
+// acyclic looks for classifiers that extend themselves, and breaks each circle.
 func (l *linker) acyclic(c *Classifier) {
 	if c.state != fresh {
 		return
@@ -106,8 +106,8 @@ func (l *linker) acyclic(c *Classifier) {
 	}
 }
 
-// inheritance puts the classifiers into an order in which each stands behind all that it has members from. Only groups that
-// are inverses in a circle do not: no member comes that way.
+// inheritance sorts the classifiers so that each follows all from which it has members, except groups that are inverses in
+// a circle, which get no members that way.
 func (l *linker) inheritance() (all []*Classifier) {
 	var path []*Classifier
 	l.each(func(l *linker, c *Classifier) {
@@ -131,7 +131,8 @@ func (l *linker) inheritance() (all []*Classifier) {
 	return all
 }
 
-// mirrored gives the group whose features one has turned round, as it has none of its own; nil: it has.
+// mirrored returns the group whose features, with directions reversed, c has because it has none of its own; nil if it has
+// its own.
 func (c *Classifier) mirrored() *Classifier {
 	if len(c.Syntax.Features) > 0 || c.Syntax.Extends.Name.Text != "" {
 		return nil
@@ -139,7 +140,8 @@ func (c *Classifier) mirrored() *Classifier {
 	return c.Inverse
 }
 
-// ancestry holds the type of an implementation against that of what it extends: which must be the same, or what it extends.
+// ancestry checks the type of an implementation against that of the implementation it extends, which must be the same or one
+// that the type extends.
 func (l *linker) ancestry(c *Classifier) {
 	base := c.Base.Classifier
 	if c.Type == nil || base == nil || base.Type == nil || c.Type.descends(base.Type) {
@@ -149,7 +151,8 @@ func (l *linker) ancestry(c *Classifier) {
 		"let it, or extend an implementation of one of its types")
 }
 
-// descends reports whether a classifier is another, or extends it, however far. An implementation descends from its type too.
+// descends reports whether a classifier is another, or extends it directly or indirectly. An implementation descends from its
+// type too.
 func (c *Classifier) descends(from *Classifier) bool {
 	if from.Syntax.Form != syntax.ComponentImplementation && c.Type != nil {
 		c = c.Type

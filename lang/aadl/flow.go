@@ -41,7 +41,7 @@ func (l *linker) flows(c *Classifier) {
 	c.Specs, c.Flows = specs.all, flows.all
 }
 
-// refineFlow gives a flow what it has of the one that it refines.
+// refineFlow gives a flow what it takes from the one that it refines.
 func (l *linker) refineFlow(c *Classifier, f, o *Flow) {
 	if f.Kind != o.Kind {
 		l.refined(c, f.Syntax.Name, "a flow "+o.Kind.String(), "a flow "+f.Kind.String())
@@ -56,12 +56,11 @@ func (l *linker) refineFlow(c *Classifier, f, o *Flow) {
 
 // implemented are the implementations of flows by the folded names of their specifications.
 type implemented struct {
-	before map[string]*Flow // that are inherited
-	here   map[string]bool  // that have taken the place of one of those
+	before map[string]*Flow // inherited ones
+	here   map[string]bool  // ones that have replaced one of those
 }
 
-// flowInside reads the implementation of a flow: it takes the place of one that is inherited. One specification may have several, as
-// OSATE has it.
+// flowInside reads the implementation of a flow, which replaces an inherited one. A specification may have several, as in OSATE.
 func (l *linker) flowInside(c *Classifier, f *Flow, flows *roll[*Flow], inner implemented) {
 	y, s := f.Syntax, c.scope
 	spec, _ := c.find(y.Name.Text).(*Flow)

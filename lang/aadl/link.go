@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// Link says what the names in texts mean, with the predeclared property sets and packages that the texts do not replace.
-// Faults of the texts' syntax are not among its faults, which are in the order of the files, and there of the text. A name
-// that a text with faults of syntax may have lost is not said to lead nowhere.
+// Link resolves the names in texts, with the predeclared property sets and packages that the texts do not replace. Its
+// faults, which are in the order of the files and of their texts, do not include syntax faults. A name whose declaration
+// may be missing because of a syntax fault is not reported.
 func Link(files []*syntax.File) (*Model, diag.Faults) {
 	base, err := standard()
 	m, faults := base.link(files)
@@ -24,22 +24,22 @@ func Link(files []*syntax.File) (*Model, diag.Faults) {
 	return m, faults
 }
 
-// standard is what is predeclared, linked once. Models share it, also those that are linked at the same time: nothing in it
-// changes afterwards.
+// standard is the predeclared model, linked once. Models share it, even if they are linked at the same time: it does not
+// change afterwards.
 var standard = sync.OnceValues(func() (*Model, error) {
 	files, err := predeclared.Files()
 	m, _ := linked(nil, files, nothing())
 	return m, err
 })
 
-// nothing is a model of no texts.
+// nothing is a model without texts.
 func nothing() *Model {
 	return &Model{packages: map[string]*Package{}, sets: map[string]*PropertySet{}, spelled: map[string]*Property{},
 		references: map[*syntax.File][]Reference{}, sizes: map[*syntax.Dimension]int{}, origins: map[syntax.Node]Declared{}}
 }
 
-// link links texts with a model of what is predeclared: over it, or, if they replace something in it, which other texts there
-// may name, anew with its texts.
+// link links texts with the predeclared model: on top of it or, if they replace something in it that its other texts may
+// name, anew together with its texts.
 func (m *Model) link(files []*syntax.File) (*Model, diag.Faults) {
 	for _, f := range files {
 		if slices.ContainsFunc(f.Packages, func(p *syntax.Package) bool { return m.has(p.Name.Text) }) ||
@@ -53,7 +53,8 @@ func (m *Model) link(files []*syntax.File) (*Model, diag.Faults) {
 // has reports whether a package or property set has a name.
 func (m *Model) has(name string) bool { return m.Package(name) != nil || m.Set(name) != nil }
 
-// linked links texts, and more that are predeclared, over a model whose names they do not declare, and which stays as it is.
+// linked links texts, and more predeclared ones, on top of a model, which stays as it is and whose names they must not
+// declare.
 func linked(files, more []*syntax.File, base *Model) (*Model, diag.Faults) {
 	m := &Model{Files: slices.Concat(files, more), packages: maps.Clone(base.packages), sets: maps.Clone(base.sets), spelled: maps.Clone(base.spelled),
 		unspaced: base.unspaced, references: maps.Clone(base.references), sizes: maps.Clone(base.sizes), origins: maps.Clone(base.origins)}
@@ -112,20 +113,20 @@ func Rules() []diag.Rule {
 // linker links a model.
 type linker struct {
 	m         *Model
-	packages  []*Package // that are linked now, as below: not those that have been before, under them
+	packages  []*Package // that are being linked now, as below: not those of the model beneath
 	sets      []*PropertySet
-	given     int // how many of the files are the caller's
+	given     int // number of the caller's files
 	order     map[*syntax.File]int
 	faults    []placed
-	suggested int                     // names looked for, to suggest one
-	replaced  map[string]*PropertySet // predeclared ones whose place one of the model has taken
+	suggested int                     // number of names searched for suggestions
+	replaced  map[string]*PropertySet // predeclared ones that one of the model has replaced
 
-	open    []*entry // of property sets, that are being read
+	open    []*entry // of property sets, being read
 	bounds  []bounds
-	settled bool // those are read: before, numbers are not held against those of types that are read already
+	settled bool // all bounds have been read; until then numbers are not checked against them
 }
 
-// placed is a fault and where it stands.
+// placed is a fault and its place.
 type placed struct {
 	file  int
 	at    int32
@@ -138,11 +139,11 @@ type scope struct {
 	pack    *Package     // nil in a property set
 	set     *PropertySet // nil in a package
 	private bool         // in the private part of the package
-	in      *Classifier  // nil outside
-	holder  named        // whose property it is; nil: the classifier's own
+	in      *Classifier  // nil outside classifiers
+	holder  named        // the holder of the property; nil: the classifier itself
 }
 
-// path is where a fault stands in the model.
+// path is the place of a fault in the model.
 func (s *scope) path() string {
 	switch {
 	case s.in != nil:
@@ -167,10 +168,10 @@ func position(f *syntax.File, at syntax.Node) diag.Pos {
 	return f.Position(f.Tokens[i].Start)
 }
 
-// mostSuggested bounds how many names are looked for in a model: it costs time, and shows nothing new.
+// mostSuggested bounds how many names are searched for suggestions in a model: more cost time, and show nothing new.
 const mostSuggested = 300
 
-// suggest says which of some names was meant.
+// suggest says which of some names may have been meant.
 func (l *linker) suggest(name string, among func() []string) string {
 	if l.suggested++; l.suggested > mostSuggested {
 		return "name one that is there"
@@ -178,14 +179,14 @@ func (l *linker) suggest(name string, among func() []string) string {
 	return spelling.Suggest(name, among())
 }
 
-// refer notes what a name leads to.
+// refer notes what a name refers to.
 func (l *linker) refer(s *scope, n syntax.Name, to Declared) {
 	if n.Text != "" && to.Node != nil {
 		l.m.references[s.file] = append(l.m.references[s.file], Reference{n, to})
 	}
 }
 
-// each calls something with every classifier that is linked now.
+// each calls a function with every classifier that is being linked.
 func (l *linker) each(do func(*linker, *Classifier)) {
 	for _, p := range l.packages {
 		for _, c := range p.Classifiers {
@@ -194,8 +195,8 @@ func (l *linker) each(do func(*linker, *Classifier)) {
 	}
 }
 
-// sorted gives the faults in their order. One in a predeclared text comes of a property set that replaces another of them,
-// which may lack the units that later editions have: that is a warning, once.
+// sorted returns the faults in order. A fault in a predeclared text results from a property set that replaces a predeclared
+// one and may lack units of later editions: that is a warning, reported once.
 func (l *linker) sorted() (all diag.Faults) {
 	sort.SliceStable(l.faults, func(i, j int) bool {
 		a, b := &l.faults[i], &l.faults[j]
@@ -217,8 +218,8 @@ func (l *linker) sorted() (all diag.Faults) {
 	return all
 }
 
-// References gives every name in a text that leads somewhere, and the names of declarations themselves, in the order of the
-// text: an editor bisects them.
+// References returns every name in a text that refers to something, and the names of declarations themselves, in the order of
+// the text, so that an editor can bisect them.
 func (m *Model) References(f *syntax.File) []Reference {
 	all := slices.Clone(m.references[f])
 	sort.SliceStable(all, func(i, j int) bool {
@@ -228,8 +229,8 @@ func (m *Model) References(f *syntax.File) []Reference {
 	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
 }
 
-// Origin gives the first declaration of what a declaration refines, however often, or the declaration itself. Renaming
-// something means renaming every declaration that has the same origin.
+// Origin returns the first declaration in the chain of refinements that ends with a declaration, or the declaration
+// itself. To rename something, rename every declaration with the same origin.
 func (m *Model) Origin(d Declared) Declared {
 	if o, ok := m.origins[d.Node]; ok {
 		return o
@@ -237,6 +238,5 @@ func (m *Model) Origin(d Declared) Declared {
 	return d
 }
 
-// Size gives the number of elements that a dimension of an array has, also where a constant says it; 0 where it is open, or
-// faulty.
+// Size returns the number of elements in a dimension of an array, even if a constant gives it; 0 if it is open or faulty.
 func (m *Model) Size(d *syntax.Dimension) int { return m.sizes[d] }

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// member is what has a name in a classifier.
+// member is anything with a name in a classifier.
 type member interface {
 	comparable
 	named
@@ -42,11 +42,11 @@ func (f *Flow) kind() string         { return "flow" }
 func (m *Mode) kind() string         { return "mode" }
 func (t *Transition) kind() string   { return "transition" }
 
-// declared is where the last declaration of a member stands.
+// declared is the place of a member's last declaration.
 func declared(m named) Declared { return Declared{m.member().Owner.File, m.node()} }
 
-// names are those that a classifier declares, and behind them those of what it extends. Layers of like size are put together,
-// so that there are few of them however often something is extended.
+// names are the names that a classifier declares, with those of what it extends in outer layers. Layers of similar size are
+// merged, so that there are few of them, however long the chain of extensions.
 type names struct {
 	own   map[string]named
 	outer *names
@@ -67,7 +67,7 @@ func over(own map[string]named, outer *names) *names {
 	return n
 }
 
-// find gives the member of a folded name, or nil.
+// find returns the member of a folded name, or nil.
 func (n *names) find(key string) named {
 	for ; n != nil; n = n.outer {
 		if m := n.own[key]; m != nil {
@@ -77,7 +77,8 @@ func (n *names) find(key string) named {
 	return nil
 }
 
-// find gives the member of a name, or nil. Implementations of flows are not among them: those are named as their specifications.
+// find returns the member of a name, or nil. It does not find implementations of flows, which have the names of their
+// specifications.
 func (c *Classifier) find(name string) named {
 	key := syntax.Fold(name)
 	if m := c.own[key]; m != nil {
@@ -86,7 +87,7 @@ func (c *Classifier) find(name string) named {
 	if m := c.names.find(key); m != nil {
 		return m
 	}
-	for b := c.Base.Classifier; b != nil && c.names == nil; b = b.Base.Classifier { // while the members are read
+	for b := c.Base.Classifier; b != nil && c.names == nil; b = b.Base.Classifier { // while the members are being read
 		if m := b.own[key]; m != nil {
 			return m
 		}
@@ -106,11 +107,11 @@ func (c *Classifier) find(name string) named {
 // roll is a list of members that begins with what is inherited.
 type roll[T member] struct {
 	all []T
-	own bool           // the end of the list is not another's
-	at  map[string]int // where members stand, once one has been refined
+	own bool           // the end of the list is not shared
+	at  map[string]int // positions of members, once one has been refined
 }
 
-// add puts a member at the end. The first that adds to an inherited list does it in the same array: a chain of extensions
+// add puts a member at the end. The first addition to an inherited list uses the same array, so a chain of extensions
 // takes no more room than its last link.
 func (r *roll[T]) add(m T) {
 	var none T
@@ -124,7 +125,7 @@ func (r *roll[T]) add(m T) {
 	r.all = append(r.all, m)
 }
 
-// put puts a member in the place of the one of its name, or at the end.
+// put replaces the member of the same name, or adds the member at the end.
 func (r *roll[T]) put(m T) {
 	if r.at == nil {
 		r.all, r.own = slices.Clone(r.all), true
@@ -140,15 +141,15 @@ func (r *roll[T]) put(m T) {
 	}
 }
 
-// clip takes the room from lists that others share: whoever adds to one has it alone.
+// clip removes the spare capacity of shared lists, so that adding to one copies it.
 func (l *linker) clip(c *Classifier) {
 	c.Prototypes, c.Features, c.Subcomponents = slices.Clip(c.Prototypes), slices.Clip(c.Features), slices.Clip(c.Subcomponents)
 	c.Calls, c.Connections, c.Specs, c.Flows = slices.Clip(c.Calls), slices.Clip(c.Connections), slices.Clip(c.Specs), slices.Clip(c.Flows)
 	c.Modes, c.Transitions = slices.Clip(c.Modes), slices.Clip(c.Transitions)
 }
 
-// inherit begins a list: of an implementation with what its type has, and then with what the implementation that it extends
-// has beyond its own type.
+// inherit begins a list; for an implementation, with its type's members, followed by what the implementation that it
+// extends adds to its own type.
 func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
 	base := c.Base.Classifier
 	if c.Type == nil {
@@ -161,7 +162,7 @@ func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
 	if base == nil {
 		return r
 	}
-	if base.Type == c.Type || base.Type != nil && len(r.all)+len(of(base.Type)) == 0 { // it has the same, perhaps refined
+	if base.Type == c.Type || base.Type != nil && len(r.all)+len(of(base.Type)) == 0 { // it has the same ones, perhaps refined
 		r.all = of(base)
 		return r
 	}
@@ -177,7 +178,7 @@ func inherit[T member](c *Classifier, of func(*Classifier) []T) (r roll[T]) {
 	return r
 }
 
-// enter notes a member's name. It gives what it refines, and false if the member is left out after a fault.
+// enter notes a member's name. It returns what the member refines, and false if the member is left out after a fault.
 func (l *linker) enter(c *Classifier, n syntax.Name, refined bool, m named) (old named, ok bool) {
 	s := c.scope
 	key := syntax.Fold(n.Text)
@@ -215,7 +216,7 @@ func (l *linker) enter(c *Classifier, n syntax.Name, refined bool, m named) (old
 	return old, true
 }
 
-// hollow reports whether something that a classifier has may be unknown, after a fault.
+// hollow reports whether some members of a classifier may be unknown after a fault.
 func (c *Classifier) hollow() bool {
 	for x := c; x != nil; x = x.Base.Classifier {
 		if x.open || x.Type != nil && x.Type != c.Type && x.Type.open {
@@ -225,7 +226,7 @@ func (c *Classifier) hollow() bool {
 	return c.Type != nil && c.Type.hollow()
 }
 
-// inherited are the names of what a classifier inherits.
+// inherited are the names that a classifier inherits.
 func (c *Classifier) inherited() []string {
 	if b := c.Base.Classifier; b != nil {
 		return b.members()
@@ -251,7 +252,7 @@ func (c *Classifier) members() (all []string) {
 	return all
 }
 
-// spelled are the names of members that have one.
+// spelled are the names of those members that have one.
 func spelled[T named](members []T) (all []string) {
 	for _, m := range members {
 		if n := m.member().Name; n != "" {
@@ -261,7 +262,7 @@ func spelled[T named](members []T) (all []string) {
 	return all
 }
 
-// associations are those of a holder that is read: their values are looked at later.
+// associations reads the associations of a holder; their values are checked later.
 func (l *linker) associations(c *Classifier, all []*syntax.Association) []*Association {
 	if len(all) == 0 {
 		return nil
@@ -273,7 +274,7 @@ func (l *linker) associations(c *Classifier, all []*syntax.Association) []*Assoc
 	return list
 }
 
-// join puts a member's own associations before those of what it refines.
+// join puts a member's own associations before those of the member it refines.
 func (l *linker) join(c *Classifier, name syntax.Name, own []*syntax.Association, old named) Member {
 	m := Member{Name: name.Text, Owner: c, Associations: l.associations(c, own)}
 	m.fresh = len(m.Associations)

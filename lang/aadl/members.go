@@ -46,7 +46,7 @@ func (l *linker) refined(c *Classifier, at syntax.Node, from, to string) {
 	l.fault(c.scope, at, "aadl-refine", "this was "+from+", and is refined to "+to, "leave it what it was, or declare something else")
 }
 
-// use finds the classifier or the prototype that a name leads to, which is of a category, or abstract, if that is strict.
+// use finds the classifier or the prototype that a name refers to; if strict, it must be of a category, or abstract.
 func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, strict bool) (u Use) {
 	if r.Name.Text == "" {
 		return u
@@ -66,7 +66,7 @@ func (l *linker) use(c *Classifier, r syntax.Ref, category syntax.Category, stri
 	return u
 }
 
-// prototype gives the prototype that a name leads to.
+// prototype returns the prototype that a name refers to.
 func (c *Classifier) prototype(r syntax.Ref) (*Prototype, bool) {
 	if r.Space.Text != "" || r.Impl.Text != "" {
 		return nil, false
@@ -75,7 +75,7 @@ func (c *Classifier) prototype(r syntax.Ref) (*Prototype, bool) {
 	return p, ok
 }
 
-// members reads the members of a classifier: which there are, and which classifiers they have.
+// members reads the members of a classifier, and their classifiers.
 func (l *linker) members(c *Classifier) {
 	c.Features = l.features(c)
 	c.Subcomponents = l.subcomponents(c)
@@ -125,7 +125,7 @@ func (l *linker) features(c *Classifier) []*Feature {
 	return r.all
 }
 
-// refineFeature gives a feature what it has of the one that it refines.
+// refineFeature gives a feature what it takes from the one that it refines.
 func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	if f.Kind != o.Kind && o.Kind != syntax.AbstractFeature && o.Kind != syntax.PrototypeFeature {
 		l.refined(c, f.Syntax.Name, an(o.Kind.String()), an(f.Kind.String()))
@@ -146,7 +146,7 @@ func (l *linker) refineFeature(c *Classifier, f, o *Feature) {
 	}
 }
 
-// inverted gives the features of a group, turned round, to another.
+// inverted gives another group the features of a group, with directions reversed.
 func inverted(c, other *Classifier) (all []*Feature) {
 	for _, o := range other.Features {
 		f := *o
@@ -193,7 +193,7 @@ func (l *linker) subcomponents(c *Classifier) []*Subcomponent {
 	return r.all
 }
 
-// refineSubcomponent gives a subcomponent what it has of the one that it refines.
+// refineSubcomponent gives a subcomponent what it takes from the one that it refines.
 func (l *linker) refineSubcomponent(c *Classifier, p, o *Subcomponent) {
 	if p.Category != o.Category && o.Category != syntax.AbstractCategory {
 		l.refined(c, p.Syntax.Name, component(o.Category), component(p.Category))
@@ -309,7 +309,7 @@ func (l *linker) modes(c *Classifier) {
 	c.Transitions = t.all
 }
 
-// required reports whether a classifier's modes are those of what contains it.
+// required reports whether a classifier's modes are those of its container.
 func (c *Classifier) required() bool {
 	for x := c; x != nil; x = x.Base.Classifier {
 		if x.Syntax.RequiresModes || x.Type != nil && x.Type.required() {
@@ -319,7 +319,7 @@ func (c *Classifier) required() bool {
 	return false
 }
 
-// initial holds the modes that a classifier declares against what they must have: one initial mode, where they are its own.
+// initial checks that the modes that a classifier declares have exactly one initial mode, if they are its own.
 func (l *linker) initial(c *Classifier) {
 	y := c.Syntax
 	if len(y.Modes) == 0 || c.File.Faulty() {
@@ -329,7 +329,7 @@ func (l *linker) initial(c *Classifier) {
 	switch {
 	case c.required() && len(y.Transitions) > 0:
 		l.fault(c.scope, y.Transitions[0], "aadl-mode", "there is a transition between modes that are required", "declare it in the containing component")
-	case c.required(): // which mode is initial, the containing component says, though it may be said here too
+	case c.required(): // the containing component says which mode is initial, but it may be stated here too
 	case i < 0:
 		l.fault(c.scope, y.Modes[0].Name, "aadl-mode", "no mode of "+c.Name+" is initial", "write initial mode for one of them")
 	default:
@@ -341,7 +341,7 @@ func (l *linker) initial(c *Classifier) {
 	}
 }
 
-// mode gives the mode of a name, or nil after a fault.
+// mode returns the mode with a name, or nil after a fault.
 func (l *linker) mode(c *Classifier, n syntax.Name) *Mode {
 	if n.Text == "" {
 		return nil

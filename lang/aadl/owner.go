@@ -7,21 +7,21 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// owner is what may have a property, or may be referred to.
+// owner is a kind of thing that may have a property, or may be referred to.
 type owner struct {
-	annex      string // whose kinds of things they are
-	kind       string // as it is written; empty: a classifier
+	annex      string // the annex that defines the kinds
+	kind       string // as written; empty: a classifier
 	classifier *Classifier
 }
 
-// subject is what a property may be of: one of these.
+// subject is what may have a property: one of these.
 type subject struct {
 	member     named
 	classifier *Classifier
 	pack       *Package
 }
 
-// owners reads what may have a property.
+// owners reads the kinds of things that may have a property.
 func (l *linker) owners(s *scope, all []*syntax.Owner) (list []owner) {
 	for _, y := range all {
 		o := owner{annex: y.Annex.Text, kind: y.Kind}
@@ -38,7 +38,7 @@ func (l *linker) owners(s *scope, all []*syntax.Owner) (list []owner) {
 	return list
 }
 
-// annexed reports whether a property may be of what stands in annexes: paths into those are not followed.
+// annexed reports whether things in annexes may have a property; paths into annexes are not followed.
 func (p *Property) annexed() bool {
 	return slices.ContainsFunc(p.owners, func(o owner) bool { return o.annex != "" })
 }
@@ -54,7 +54,7 @@ func (o owner) said() string {
 	return o.kind
 }
 
-// said is how a fault names what something leads to.
+// said is how a fault names the target of something.
 func said(all []owner) string {
 	if len(all) == 0 {
 		return "something"
@@ -66,7 +66,8 @@ func said(all []owner) string {
 	return strings.Join(texts, ", ")
 }
 
-// fit reports whether something is one of what a classifier or reference may lead to: anything if that is not said.
+// fit reports whether something is allowed as the target of a classifier or reference; if nothing is stated, anything
+// is.
 func fit(all []owner, x subject) bool {
 	return len(all) == 0 || slices.ContainsFunc(all, func(o owner) bool { return o.fits(x) })
 }
@@ -99,7 +100,7 @@ func (x subject) said() string {
 	return an(x.classifier.Syntax.Category.String() + form)
 }
 
-// fits reports whether something is what the owner says. What is abstract may become anything.
+// fits reports whether something is of the owner's kind. Anything abstract fits, because it may become anything.
 func (o owner) fits(x subject) bool {
 	if o.annex != "" {
 		return false
@@ -146,7 +147,7 @@ func (o owner) fits(x subject) bool {
 // accessKinds are the accesses.
 var accessKinds = of(syntax.DataAccess, syntax.BusAccess, syntax.VirtualBusAccess, syntax.SubprogramAccess, syntax.SubprogramGroupAccess)
 
-// component reports whether a component of a category is of the kind.
+// component reports whether components of a category are of the kind.
 func (o owner) component(c syntax.Category) bool {
 	return o.kind == c.String() || o.kind == "component" && c != syntax.FeatureGroupCategory
 }
@@ -166,7 +167,7 @@ func (o owner) classified(y *syntax.Classifier) bool {
 	return o.kind == "feature group type"
 }
 
-// feature reports whether a feature of a kind is of that kind.
+// feature reports whether features of a syntactic kind are of the owner's kind.
 func (o owner) feature(k syntax.FeatureKind) bool {
 	if k == syntax.AbstractFeature || k == syntax.PrototypeFeature {
 		return true
@@ -184,7 +185,7 @@ func (o owner) feature(k syntax.FeatureKind) bool {
 	return false
 }
 
-// ancestor reports whether something has the classifier, or one that descends from it.
+// ancestor reports whether something has the classifier or a descendant of it.
 func (o owner) ancestor(x subject) bool {
 	c := x.classifier
 	switch m := x.member.(type) {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// body reads the insides of what a classifier declares: paths, modes, calls and properties.
+// body reads the insides of a classifier's declarations: paths, modes, calls and properties.
 func (l *linker) body(c *Classifier) {
 	for _, m := range c.news {
 		var modes []*syntax.InMode
@@ -41,7 +41,7 @@ func (l *linker) body(c *Classifier) {
 	}
 }
 
-// inModes finds the modes in which something is, and the modes that a subcomponent has in them.
+// inModes finds the modes in which something exists, and the modes that a subcomponent has in them.
 func (l *linker) inModes(c *Classifier, all []*syntax.InMode, inner *Classifier) {
 	for _, y := range all {
 		if y.Name.Text != "all" && y.Name.Text != "none" && y.Name.Text != "" && !l.modal(c.scope, y.Name, c) && !c.hollow() {
@@ -64,7 +64,7 @@ func (l *linker) modal(s *scope, n syntax.Name, c *Classifier) bool {
 	return false
 }
 
-// called finds what a call calls: a subprogram, or an access to one.
+// called finds the target of a call: a subprogram, or an access to one.
 func (l *linker) called(c *Classifier, k *Call) {
 	r := k.Syntax.Subprogram
 	if r.Name.Text == "" {
@@ -93,7 +93,7 @@ func (l *linker) called(c *Classifier, k *Call) {
 		}
 	}
 	whole := l.quiet(c.scope, r)
-	if whole == nil && r.Impl.Text != "" { // what a data type provides
+	if whole == nil && r.Impl.Text != "" { // a subprogram that a data type provides
 		if t := l.quiet(c.scope, syntax.Ref{Space: r.Space, Name: r.Name}); t != nil {
 			l.refer(c.scope, r.Name, Declared{t.File, t.Syntax})
 			l.follow(c.scope, t, syntax.Path{{Name: r.Impl}})
@@ -109,7 +109,7 @@ func (l *linker) called(c *Classifier, k *Call) {
 	k.Subprogram = whole
 }
 
-// quiet gives the classifier of a name, or nil without a fault.
+// quiet returns the classifier with a name, or nil without a fault.
 func (l *linker) quiet(s *scope, r syntax.Ref) *Classifier {
 	p := s.pack
 	if r.Space.Text != "" {
@@ -126,7 +126,7 @@ func (l *linker) quiet(s *scope, r syntax.Ref) *Classifier {
 }
 
 // connected finds the end of a connection, or the trigger of a transition: a feature of the component or of a subcomponent,
-// a member of such a feature group, a data component, a parameter of a call.
+// a member of such a feature group, a data component, or a parameter of a call.
 func (l *linker) connected(c *Classifier, p syntax.Path) {
 	s := c.scope
 	if len(p) > 1 && (p[0].Text == "self" || p[0].Text == "processor") {
@@ -151,7 +151,7 @@ func (l *linker) connected(c *Classifier, p syntax.Path) {
 	}
 }
 
-// step gives a subcomponent.
+// step returns the subcomponent of a step on a path.
 func (l *linker) step(c *Classifier, name string) *Subcomponent {
 	s, _ := c.find(name).(*Subcomponent)
 	return s
@@ -189,8 +189,8 @@ func (l *linker) flow(c *Classifier, f *Flow) {
 	}
 }
 
-// follow finds what a path leads to from a classifier, and its last step. It gives nil after a fault, and where the path goes through what is not
-// known: a subcomponent without a classifier, or with a prototype for one.
+// follow finds what a path leads to from a classifier, and its last step. It returns nil after a fault, and if the path goes through
+// something unknown: a subcomponent without a classifier, or with a prototype for one.
 func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int) {
 	open := false
 	for i, step := range p {
@@ -241,8 +241,8 @@ func (l *linker) follow(s *scope, c *Classifier, p syntax.Path) (m named, at int
 	return m, len(p) - 1
 }
 
-// indexed holds the indices of a step on a path against the array that it leads to, but for its size, which a prototype or an
-// extension may change.
+// indexed checks the indices of a step on a path against the array that it leads to, except for its size, which a prototype
+// or an extension may change.
 func (l *linker) indexed(s *scope, step syntax.Step, m named) {
 	var array []*syntax.Dimension
 	switch m := m.(type) {
@@ -250,7 +250,7 @@ func (l *linker) indexed(s *scope, step syntax.Step, m named) {
 		array = m.Array
 	case *Feature:
 		array = m.Array
-	case *Connection: // of arrays: how many there are, its pattern says
+	case *Connection: // of arrays: its pattern says how many there are
 		return
 	}
 	if n := len(step.Indices); n > 0 && n < len(array) {

@@ -18,12 +18,12 @@ type PropertySet struct {
 
 // Property is the definition of a property.
 type Property struct {
-	Name    string // with its set's: Timing_Properties::Period
+	Name    string // with its set: Timing_Properties::Period
 	Set     *PropertySet
 	Syntax  *syntax.Property
 	Inherit bool
 	Type    *Type
-	Default *Value // nil: none; a value of kind PropertyName stands for what that property has on the same element
+	Default *Value // nil: none; a value of kind PropertyName stands for that property's value on the same element
 
 	owners []owner
 }
@@ -36,9 +36,9 @@ type Constant struct {
 	Value  Value
 }
 
-// Type is the type of a property, without names: what is declared elsewhere is looked up.
+// Type is the type of a property, with names of declared types resolved.
 type Type struct {
-	Name    string // of a declared one, with its set's; empty otherwise
+	Name    string // of a declared one, with its set; otherwise empty
 	Set     *PropertySet
 	Kind    syntax.TypeKind // never NamedType
 	Syntax  *syntax.PropertyType
@@ -48,7 +48,7 @@ type Type struct {
 	Element *Type     // of a list or range
 	Fields  []FieldType
 
-	owners   []owner // to which a classifier or reference leads
+	owners   []owner // allowed targets of a classifier or reference
 	measures *Type   // of a number: the type of its units
 	loose    bool    // its units are unknown, after a fault
 }
@@ -59,42 +59,42 @@ type FieldType struct {
 	Type *Type
 }
 
-// Units are the units of a type, smallest first: each is a multiple of the first.
+// Units are the units of a type, smallest first; each is a multiple of the first.
 type Units struct {
 	Name  string // of the declared type
 	Units []Unit
 }
 
-// Unit is a unit: as many of the first one of its type as Factor says.
+// Unit is a unit: Factor times the first unit of its type.
 type Unit struct {
 	Name   string
 	Factor float64
 }
 
-// Association gives a property values.
+// Association gives values to a property.
 type Association struct {
 	Property  *Property // nil: it leads nowhere
 	File      *syntax.File
 	Syntax    *syntax.Association
 	Values    []ModalValue
-	AppliesTo []syntax.Path // contained: what it is for, from the element it stands in
+	AppliesTo []syntax.Path // if contained: what it is for, from the element that contains it
 }
 
-// ModalValue is a value, and the modes in which it is that: none means all that no other value is for.
+// ModalValue is a value and the modes in which it applies; none means all modes without another value.
 type ModalValue struct {
 	Value Value
 	Modes []*syntax.InMode
 }
 
-// ValueKind says what a value is.
+// ValueKind is the kind of a value.
 type ValueKind uint8
 
 // The kinds of values.
 const (
-	NoValue ValueKind = iota // faulty, or not there
+	NoValue ValueKind = iota // faulty or missing
 	Boolean
 	String
-	Word // literal of an enumeration
+	Word // a literal of an enumeration
 	Integer
 	Real
 	Range
@@ -106,14 +106,14 @@ const (
 	PropertyName // the value of another property of the same element
 )
 
-// Value is a value of a property, as its type has it.
+// Value is a value of a property, according to its type.
 type Value struct {
 	Kind       ValueKind
 	Bool       bool
-	Text       string  // of a String, Word or Computed; as its type spells it
+	Text       string  // of a String, Word or Computed, as its type spells it
 	Number     float64 // of an Integer or Real, in Unit
-	Unit       Unit    // without a name where its type has no units
-	Elements   []Value // of a List; low, high and, where it is written, delta of a Range; of a Record, one for each of Names
+	Unit       Unit    // without a name if its type has no units
+	Elements   []Value // of a List; of a Range: low, high and delta if written; of a Record: one for each of Names
 	Names      []string
 	Classifier *Classifier
 	Path       syntax.Path
@@ -122,7 +122,7 @@ type Value struct {
 	Syntax     syntax.Expr
 }
 
-// In gives a number in a unit of its type: In(1) in that which the type's numbers are multiples of.
+// In returns a number in a unit of its type, given by its Factor; In(1) is in the type's first unit.
 func (v Value) In(unit float64) float64 {
 	if v.Unit.Factor == 0 {
 		return v.Number

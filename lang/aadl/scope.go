@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// part is what the public or the private part of a package uses.
+// part is what the public or the private part of a package can name.
 type part struct {
 	with    map[string]bool        // by syntax.Fold, as below
 	aliases map[string]*Classifier // of classifiers; nil after a fault
 	packs   map[string]*Package    // aliases of packages
-	all     []*Package             // whose public classifiers are named as the package's own
+	all     []*Package             // with public classifiers that are named like the package's own
 	names   []string               // of the aliases
-	open    bool                   // one of those is not there, which has been said
+	open    bool                   // one of those does not exist, which has been reported
 }
 
 // declare notes the packages and property sets of a file.
@@ -96,7 +96,7 @@ func (l *linker) uses(p *Package) {
 	p.parts[1] = l.part(p.hidden, p.Syntax.Private, p.parts[0])
 }
 
-// part reads with and renames of a part of a package; what the public part has is in the private one too.
+// part reads with and renames in a part of a package; the private part has what the public one has too.
 func (l *linker) part(s *scope, y *syntax.Section, outer *part) *part {
 	if y == nil || len(y.Withs)+len(y.Renames) == 0 {
 		if outer != nil {
@@ -203,7 +203,7 @@ func (l *linker) rename(s *scope, y *syntax.Rename, u *part) {
 	u.aliases[key], u.names = c, append(u.names, name.Text)
 }
 
-// pack gives the package of a name, or nil after a fault.
+// pack returns the package with a name, or nil after a fault.
 func (l *linker) pack(s *scope, n syntax.Name) *Package {
 	if n.Text == "" {
 		return nil
@@ -231,10 +231,10 @@ func (l *linker) pack(s *scope, n syntax.Name) *Package {
 	return p
 }
 
-// absent reports whether with names a package or property set that is not there: that has been said.
+// absent reports whether with names a package or property set that does not exist, which has been reported.
 func (l *linker) absent(s *scope, n syntax.Name) bool { return s.with()[syntax.Fold(n.Text)] }
 
-// with is what is used where names are looked up.
+// with has what is used where names are looked up.
 func (s *scope) with() map[string]bool {
 	if s.set != nil {
 		return s.set.with
@@ -245,7 +245,7 @@ func (s *scope) with() map[string]bool {
 	return nil
 }
 
-// used reports a package or property set that is used without with, wherever it is: an editor marks each place.
+// used reports each use of a package or property set without with, so that an editor can mark all of them.
 func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	key := syntax.Fold(name)
 	if s.with()[key] || l.standard(s) {
@@ -261,13 +261,13 @@ func (l *linker) used(s *scope, n syntax.Name, what, name string) {
 	l.fault(s, n, "aadl-with", what+" "+name+" is not among what is used here", do)
 }
 
-// standard reports whether a scope is in a predeclared text: those use each other.
+// standard reports whether a scope is in a predeclared text; predeclared texts may use each other.
 func (l *linker) standard(s *scope) bool { return l.order[s.file] >= l.given }
 
-// bare is a name without its package's.
+// bare is a name without its package.
 func bare(r syntax.Ref) string { return syntax.Ref{Name: r.Name, Impl: r.Impl}.String() }
 
-// part gives what a part of the package uses.
+// part returns what a part of the package can name.
 func (p *Package) part(private bool) *part {
 	if private && p.parts[1] != nil {
 		return p.parts[1]
@@ -275,7 +275,7 @@ func (p *Package) part(private bool) *part {
 	return p.parts[0]
 }
 
-// classifier gives the classifier of a name, or nil after a fault.
+// classifier returns the classifier with a name, or nil after a fault.
 func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
 	if r.Name.Text == "" {
 		return nil
@@ -297,8 +297,8 @@ func (l *linker) classifier(s *scope, r syntax.Ref) *Classifier {
 	return c
 }
 
-// lookup gives what a name leads to in a package, and what its first part alone leads to; nil where it leads nowhere. An
-// implementation may stand in another package than its type, which has an alias there.
+// lookup returns what a name refers to in a package, and what its first part alone refers to; nil if nothing. An
+// implementation may be in another package than its type, which then has an alias there.
 func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
 	key := syntax.Fold(r.Name.Text)
 	t = seek(s, p, key)
@@ -312,7 +312,7 @@ func lookup(s *scope, p *Package, r syntax.Ref) (t, c *Classifier) {
 	return t, c
 }
 
-// seek gives the classifier of a folded name in a package: its own, or one that is renamed there.
+// seek returns the classifier with a folded name in a package: its own, or one that is renamed there.
 func seek(s *scope, p *Package, key string) *Classifier {
 	c := p.classifiers[key]
 	if c != nil || p != s.pack {
@@ -333,7 +333,7 @@ func seek(s *scope, p *Package, key string) *Classifier {
 	return nil
 }
 
-// find gives the classifier of a name in a package, or nil.
+// find returns the classifier with a name in a package, or nil.
 func (l *linker) find(s *scope, p *Package, r syntax.Ref) *Classifier {
 	t, c := lookup(s, p, r)
 	if c == nil {
@@ -355,7 +355,7 @@ func (l *linker) find(s *scope, p *Package, r syntax.Ref) *Classifier {
 	return c
 }
 
-// missing reports a classifier that is not there.
+// missing reports a classifier that does not exist.
 func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
 	u := p.part(s.private)
 	if p.File.Faulty() {
@@ -390,7 +390,7 @@ func (l *linker) missing(s *scope, p *Package, r syntax.Ref) {
 	l.fault(s, r, "aadl-unresolved", "there is no "+bare(r)+" in package "+p.Name, do)
 }
 
-// abroad gives the whole name of a classifier that is looked for without its package, and is in one that is used.
+// abroad returns the full name of a classifier that is named without its package and is in one that is used.
 func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
 	if p != s.pack || r.Space.Text != "" || l.suggested > mostSuggested {
 		return ""
@@ -406,7 +406,7 @@ func (l *linker) abroad(s *scope, p *Package, r syntax.Ref) string {
 	return ""
 }
 
-// Classifier gives the classifier of a qualified name, P::T or P::T.i, public or private, or nil.
+// Classifier returns the public or private classifier with a qualified name, P::T or P::T.i, or nil.
 func (m *Model) Classifier(qualified string) *Classifier {
 	at := strings.LastIndex(qualified, "::")
 	if at < 0 {

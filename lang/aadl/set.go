@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// entry is a declaration of a property set, and what it says once it has been read.
+// entry is a declaration in a property set, and its meaning once it has been read.
 type entry struct {
 	syntax   *syntax.Property
 	set      *PropertySet
@@ -17,17 +17,17 @@ type entry struct {
 	state    state
 }
 
-// name is the declaration's, with its set's.
+// name is the declaration's name with its set.
 func (e *entry) name() string { return e.set.Name + "::" + e.syntax.Name.Text }
 
-// declared is where it stands.
+// declared is its place.
 func (e *entry) declared() Declared { return Declared{e.set.File, e.syntax} }
 
-// standardSets are the property sets whose names need no set: those of the standard itself (AS5506, appendix A).
+// standardSets are the property sets whose properties are named without the set: those of the standard itself (AS5506, appendix A).
 var standardSets = [...]string{"AADL_Project", "Thread_Properties", "Timing_Properties", "Communication_Properties", "Memory_Properties",
 	"Programming_Properties", "Modeling_Properties", "Deployment_Properties"}
 
-// standardSet reports whether a set needs no with.
+// standardSet reports whether a set may be used without with.
 func standardSet(name string) bool {
 	for _, s := range standardSets {
 		if syntax.Same(s, name) {
@@ -37,7 +37,7 @@ func standardSet(name string) bool {
 	return false
 }
 
-// declareProperties notes what a property set declares.
+// declareProperties notes the declarations in a property set.
 func (l *linker) declareProperties(s *PropertySet) {
 	for _, y := range s.Syntax.Declarations {
 		if y.Name.Text == "" {
@@ -109,7 +109,7 @@ func (l *linker) propertySets() {
 	}
 }
 
-// unspaced finds what needs no set.
+// unspaced finds what is named without a set.
 func (l *linker) unspaced() map[string]*entry {
 	all := map[string]*entry{}
 	for _, name := range standardSets {
@@ -124,7 +124,8 @@ func (l *linker) unspaced() map[string]*entry {
 	return all
 }
 
-// read reads a declaration, if that has not been done. It is false, after a fault, where the declaration is being read: it needs itself.
+// read reads a declaration, if that has not been done. It returns false, after a fault, if the declaration is being read, because then
+// it needs itself.
 func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 	switch e.state {
 	case ready:
@@ -162,11 +163,11 @@ func (l *linker) read(s *scope, e *entry, at syntax.Node) bool {
 	return true
 }
 
-// mostNeeded bounds how many declarations need each other.
+// mostNeeded bounds the length of a chain of declarations that need each other.
 const mostNeeded = 10_000
 
-// entry gives the declaration that a name leads to, or nil. It is false where that has been said: that the set is not there,
-// or has faults.
+// entry returns the declaration that a name refers to, or nil. It returns false if the reason has been reported: that the set
+// does not exist, or has faults.
 func (l *linker) entry(s *scope, r syntax.Ref) (e *entry, ok bool) {
 	key := syntax.Fold(r.Name.Text)
 	if r.Space.Text != "" {
@@ -216,7 +217,7 @@ func (l *linker) setNames() (all []string) {
 	return all
 }
 
-// entryNames are the names that a name without a set could have, or one with that set, of a form.
+// entryNames are the names of a form that a name without a set, or one with the given set, could mean.
 func (l *linker) entryNames(s *scope, space string, forms ...syntax.PropertyForm) func() []string {
 	return func() (all []string) {
 		sets := make([]*PropertySet, 0, len(standardSets)+1)
@@ -244,7 +245,7 @@ func (l *linker) entryNames(s *scope, space string, forms ...syntax.PropertyForm
 	}
 }
 
-// elsewhere gives the set that has a declaration of a name, which was looked for without one: "Set::Name".
+// elsewhere returns the declaration in some set, "Set::Name", of a name that was written without a set.
 func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	key := syntax.Fold(r.Name.Text)
 	if l.suggested > mostSuggested {
@@ -258,9 +259,9 @@ func (l *linker) elsewhere(r syntax.Ref, form syntax.PropertyForm) string {
 	return ""
 }
 
-// Property gives the property of a name with its set, or nil.
+// Property returns the property with a qualified name, or nil.
 func (m *Model) Property(name string) *Property {
-	if p := m.spelled[name]; p != nil { // as analyses ask for them, for each of thousands of components
+	if p := m.spelled[name]; p != nil { // the spelling that analyses use, for each of thousands of components
 		return p
 	}
 	at := strings.LastIndex(name, "::")

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// typed reads the type of a property; of a declared type e is its declaration, otherwise that in which it stands.
+// typed reads the type of a property; e is the declaration of a declared type, otherwise the declaration that contains it.
 func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
 	if y == nil {
 		return nil
@@ -53,7 +53,7 @@ func (l *linker) typed(s *scope, y *syntax.PropertyType, e *entry) *Type {
 	return t
 }
 
-// typeNamed gives a declared type, or nil after a fault.
+// typeNamed returns a declared type, or nil after a fault.
 func (l *linker) typeNamed(s *scope, r syntax.Ref) *Type {
 	if r.Name.Text == "" {
 		return nil
@@ -80,7 +80,7 @@ func (l *linker) typeNamed(s *scope, r syntax.Ref) *Type {
 	return e.typ
 }
 
-// once notes a name, and reports whether it is none of those that there are already; it is a fault if it is.
+// once notes a name and reports whether it is new; a repeated name is a fault.
 func (l *linker) once(s *scope, seen map[string]bool, n syntax.Name) bool {
 	key := syntax.Fold(n.Text)
 	if seen[key] {
@@ -128,15 +128,15 @@ func (l *linker) units(s *scope, t *Type, y *syntax.PropertyType) *Units {
 	return u
 }
 
-// literal gives the literal of a name that is among a type's.
+// literal returns the literal with a name among a type's literals.
 func literal(y *syntax.PropertyType, name string) *syntax.Literal {
 	return y.Literals[slices.IndexFunc(y.Literals, func(w *syntax.Literal) bool { return syntax.Same(w.Name.Text, name) })]
 }
 
-// largestFactor bounds what a unit is of the first one.
+// largestFactor bounds the factor of a unit to the first one.
 const largestFactor = 1e300
 
-// unit gives the unit of a name, or nil.
+// unit returns the unit with a name, or nil.
 func (u *Units) unit(name string) *Unit {
 	for i := range u.Units {
 		if syntax.Same(u.Units[i].Name, name) {
@@ -146,7 +146,7 @@ func (u *Units) unit(name string) *Unit {
 	return nil
 }
 
-// names are those of the units.
+// names are the names of the units.
 func (u *Units) names() (all []string) {
 	for _, x := range u.Units {
 		all = append(all, x.Name)
@@ -171,7 +171,7 @@ func (l *linker) numeric(s *scope, t *Type, y *syntax.PropertyType) {
 	}
 }
 
-// bounds are those of a type that are still to be read: when the constants are there, because a constant may bound its own type.
+// bounds are the bounds of a type that are still to be read: after the constants, because a constant may bound its own type.
 type bounds struct {
 	scope *scope
 	of    *Type
@@ -190,7 +190,7 @@ func (l *linker) bound(s *scope, t *Type) {
 	t.Bounds = &[2]Value{low, high}
 }
 
-// within holds the numbers of a value that was read before the bounds of its type against them.
+// within checks the numbers of a value that was read before the bounds of its type against these bounds.
 func (l *linker) within(s *scope, t *Type, v Value) {
 	switch {
 	case t == nil:
@@ -216,5 +216,5 @@ func (l *linker) within(s *scope, t *Type, v Value) {
 // numeric reports whether the value is a number.
 func (v Value) numeric() bool { return v.Kind == Integer || v.Kind == Real }
 
-// base is a number in the first unit of its type.
+// base returns a number in the first unit of its type.
 func (v Value) base() float64 { return v.In(1) }

@@ -12,7 +12,7 @@ var saidTypes = [...]string{syntax.BooleanType: "true or false", syntax.StringTy
 	syntax.ClassifierType: "classifier (NAME)", syntax.ReferenceType: "reference (PATH)", syntax.RecordType: "a record [FIELD => VALUE; …]",
 	syntax.ListType: "a list (VALUE, …)"}
 
-// said is how a fault names what the type's values are.
+// said is how a fault describes the type's values.
 func (t *Type) said() string {
 	what := saidTypes[t.Kind]
 	switch {
@@ -26,7 +26,7 @@ func (t *Type) said() string {
 	return what
 }
 
-// value gives a value as its type has it: without a kind after a fault, or if the type is not known.
+// value returns a value according to its type: without a kind after a fault, or if the type is not known.
 func (l *linker) value(s *scope, t *Type, x syntax.Expr) Value {
 	v := Value{File: s.file, Syntax: x}
 	if t == nil || x == nil {
@@ -90,7 +90,7 @@ func (l *linker) value(s *scope, t *Type, x syntax.Expr) Value {
 	return v
 }
 
-// shape names what kind of value is written.
+// shape names the kind of a written value.
 func shape(x syntax.Expr) string {
 	switch x.(type) {
 	case *syntax.BooleanValue:
@@ -113,12 +113,12 @@ func shape(x syntax.Expr) string {
 	return "an expression"
 }
 
-// unsuited reports a value that is not of its type.
+// unsuited reports a value that does not have its type.
 func (l *linker) unsuited(s *scope, t *Type, at syntax.Node, what string) {
 	l.fault(s, at, "aadl-value", t.said()+" is expected, not "+what, "write "+t.said())
 }
 
-// number gives a number, within its type's bounds.
+// number returns a number, within its type's bounds.
 func (l *linker) number(s *scope, t *Type, x *syntax.NumberValue) Value {
 	v := Value{Kind: Integer, Number: x.Float(), File: s.file, Syntax: x}
 	if t.Kind == syntax.RealType {
@@ -150,7 +150,7 @@ func (l *linker) number(s *scope, t *Type, x *syntax.NumberValue) Value {
 	return l.bounded(s, t, v)
 }
 
-// bounded holds a number against its type's bounds.
+// bounded checks a number against its type's bounds.
 func (l *linker) bounded(s *scope, t *Type, v Value) Value {
 	if b := t.Bounds; l.settled && b != nil && (v.base() < b[0].base() || v.base() > b[1].base()) {
 		l.fault(s, v.Syntax, "aadl-value", v.number()+" is not within "+b[0].number()+" .. "+b[1].number(), "write a number within")
@@ -161,7 +161,7 @@ func (l *linker) bounded(s *scope, t *Type, v Value) Value {
 // number prints a number with its unit.
 func (v Value) number() string { return strings.TrimSpace(fmt.Sprintf("%g %s", v.Number, v.Unit.Name)) }
 
-// rangeValue gives a range.
+// rangeValue returns a range.
 func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 	v := Value{Kind: Range, File: s.file, Syntax: x}
 	if t.Element == nil {
@@ -182,7 +182,7 @@ func (l *linker) rangeValue(s *scope, t *Type, x *syntax.RangeValue) Value {
 	return v
 }
 
-// recordValue gives a record.
+// recordValue returns a record.
 func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 	v := Value{Kind: Record, File: s.file, Syntax: x}
 	seen := map[string]bool{}
@@ -214,7 +214,7 @@ func (l *linker) recordValue(s *scope, t *Type, x *syntax.RecordValue) Value {
 	return v
 }
 
-// fieldOf gives the field of a name that a record has.
+// fieldOf returns the field of a record with a name.
 func fieldOf(y *syntax.PropertyType, name string) syntax.Node {
 	for _, f := range y.Fields {
 		if syntax.Same(f.Name.Text, name) {
@@ -224,7 +224,7 @@ func fieldOf(y *syntax.PropertyType, name string) syntax.Node {
 	return nil
 }
 
-// namedValue gives what a name stands for: a literal of the type, a constant, or another property.
+// namedValue returns what a name stands for: a literal of the type, a constant, or another property.
 func (l *linker) namedValue(s *scope, t *Type, x *syntax.NamedValue) Value {
 	v := Value{File: s.file, Syntax: x}
 	r := x.Ref
@@ -280,7 +280,7 @@ func (l *linker) namedValue(s *scope, t *Type, x *syntax.NamedValue) Value {
 	return v
 }
 
-// wrapped is a value in as many lists of one element as its type has.
+// wrapped is a value in as many nested lists of one element as its type has.
 func wrapped(t *Type, v Value) Value {
 	for t != nil && t.Kind == syntax.ListType {
 		v = Value{Kind: List, Elements: []Value{v}, File: v.File, Syntax: v.Syntax}
@@ -314,7 +314,7 @@ func (l *linker) nameless(s *scope, t, element *Type, x *syntax.NamedValue) {
 		l.suggest(r.Name.Text, l.entryNames(s, r.Space.Text, syntax.PropertyConstant, syntax.PropertyDefinition)))
 }
 
-// alike reports whether what is declared as one type may stand for a value of another.
+// alike reports whether a value declared with one type may be used as a value of another.
 func alike(t, other *Type) bool {
 	for t.Kind == syntax.ListType && other.Kind != syntax.ListType && t.Element != nil {
 		t = t.Element
@@ -337,7 +337,7 @@ func alike(t, other *Type) bool {
 	return true
 }
 
-// operation gives a constant with a sign, or what follows from truth values.
+// operation returns a constant with a sign, or the result of truth values.
 func (l *linker) operation(s *scope, t *Type, x *syntax.Operation) Value {
 	v := Value{File: s.file, Syntax: x}
 	if x.Operator == "-" || x.Operator == "+" {
@@ -366,7 +366,7 @@ func (l *linker) operation(s *scope, t *Type, x *syntax.Operation) Value {
 	return l.truth(s, t, x)
 }
 
-// truth gives what not, and, or make of truth values that are known.
+// truth returns the result of not, and, or for known truth values.
 func (l *linker) truth(s *scope, t *Type, x *syntax.Operation) Value {
 	v := Value{Kind: Boolean, Bool: x.Operator == "and", File: s.file, Syntax: x}
 	for _, o := range x.Operands {

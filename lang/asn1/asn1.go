@@ -1,8 +1,8 @@
-// Package asn1 reads modules in ASN.1 (ITU-T X.680) as types and values of parameters. It has the part of the language
-// that describes data without saying how it is encoded: modules with imports, SEQUENCE, SEQUENCE OF, CHOICE, ENUMERATED,
-// INTEGER, REAL, BOOLEAN and the common strings, with ranges and sizes, DEFAULT, OPTIONAL, and values. What else the
-// language has is refused by its name. A comment "unit: m/s" behind a number gives it a unit; docs/format/params.md has
-// the whole of it.
+// Package asn1 reads modules in ASN.1 (ITU-T X.680) as types and values of parameters. It supports the part of the
+// language that describes data without its encoding: modules with imports, SEQUENCE, SEQUENCE OF, CHOICE, ENUMERATED,
+// INTEGER, REAL, BOOLEAN and the common strings, with ranges and sizes, DEFAULT, OPTIONAL, and values. Other parts of
+// the language are refused by name. A comment "unit: m/s" after a number gives it a unit; docs/format/params.md
+// describes the whole subset.
 package asn1
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// Codes of faults in modules. Faults of values in them have those of package param.
+// Codes of faults in modules. Faults of values in them have the codes of package param.
 const (
 	Syntax      = "asn1-syntax"
 	Unsupported = "asn1-unsupported"
@@ -28,7 +28,7 @@ const (
 	UnitFault   = "asn1-unit"
 )
 
-// Rules says what the codes of faults in modules stand for.
+// Rules describes the codes of faults in modules.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: Syntax, Text: "a text that is no module of ASN.1"},
@@ -43,7 +43,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// maxFaults are told of one set of modules.
+// maxFaults bounds the faults reported for one set of modules.
 const maxFaults = 100
 
 // Source is a text with its name.
@@ -52,7 +52,7 @@ type Source struct {
 	Text []byte
 }
 
-// Set are modules that may import each other.
+// Set is a set of modules that may import each other.
 type Set struct{ Modules []*Module }
 
 // Module is a module with its types and values, in the order of the text.
@@ -63,15 +63,15 @@ type Module struct {
 	Values    []Value
 }
 
-// Value is a value that a module gives a name to.
+// Value is a value that a module names.
 type Value struct {
 	Name, Doc string
 	Type      *param.Type
 	Value     param.Value
 }
 
-// Type finds a type by its name, Type or Module.Type. Where several modules have it, or none, the error says which there
-// are.
+// Type finds a type by its name, Type or Module.Type. If several modules have it, or none, the error lists the
+// candidates.
 func (s *Set) Type(name string) (*param.Type, error) {
 	in, short, qualified := strings.Cut(name, ".")
 	if !qualified {
@@ -97,7 +97,8 @@ func (s *Set) Type(name string) (*param.Type, error) {
 	return nil, fmt.Errorf("several modules have a type %s: name one of %s", name, strings.Join(where, ", "))
 }
 
-// Parse reads modules that may import each other. Where it finds a fault of severity Error, the set has what is sound.
+// Parse reads modules that may import each other. If it finds a fault of severity Error, the set has only the sound
+// parts.
 func Parse(sources ...Source) (*Set, diag.Faults) {
 	l := &linker{modules: map[string]*module{}, parts: map[*param.Type]int{}}
 	for _, s := range sources {
@@ -132,7 +133,7 @@ func Parse(sources ...Source) (*Set, diag.Faults) {
 type linker struct {
 	modules map[string]*module
 	order   []*module
-	parts   map[*param.Type]int // of how many types one consists
+	parts   map[*param.Type]int // how many types a type consists of
 	faults  diag.Faults
 }
 
@@ -162,7 +163,7 @@ func (l *linker) imports(m *module) {
 				l.fault(Twice, t.Pos, t.Text+" is defined here already", "give one of them another name")
 				continue
 			case from == nil:
-				from = &module{} // told already: what is imported is not known
+				from = &module{} // already reported: the import is unknown
 			case from.name.Text != "" && from.names[t.Text] == nil:
 				l.faults = append(l.faults, unknown(t.Pos, "type or value in "+from.name.Text+" called", t.Text, from.known()))
 			case from.name.Text != "" && !from.exported(t.Text):
@@ -185,7 +186,8 @@ func (m *module) exported(name string) bool {
 	return m.exports == nil || slices.ContainsFunc(m.exports, func(t scan.Token) bool { return t.Text == name })
 }
 
-// find finds what a name stands for in a module; known tells whether it is known not to be known.
+// find returns what a name stands for in a module, nil if nothing or if its definition is faulty; known is false if
+// nothing defines or imports it.
 func (m *module) find(name string) (a *assignment, known bool) {
 	if a = m.names[name]; a != nil {
 		return a, true
@@ -254,7 +256,7 @@ func (l *linker) value(m *module, t *param.Type, n *param.Node) (param.Value, bo
 	return v, len(faults) == 0
 }
 
-// reference finds values by their names in a module.
+// reference looks up values by their names in a module.
 func (m *module) reference() param.Reference {
 	return func(name string) (*param.Node, param.Reference) {
 		a, _ := m.find(name)

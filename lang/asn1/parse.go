@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// module is what stands in a module's text.
+// module is the content of a module's text.
 type module struct {
 	name    scan.Token
 	doc     string
@@ -34,13 +34,13 @@ type assignment struct {
 	in     *module
 	notes  notes
 	of     *typeText
-	value  *param.Node // nil: of is what has the name
+	value  *param.Node // nil: of has the name
 	begun  bool        // to be resolved
 	done   bool
 	result *param.Type // nil after a fault
 }
 
-// notes are what comments say of something.
+// notes are what comments say about something.
 type notes struct {
 	doc, unit string
 	unitAt    diag.Pos
@@ -77,12 +77,12 @@ type bounds struct {
 // maxDepth bounds types within types.
 const maxDepth = 64
 
-// parser reads the modules of a text.
+// parser reads the modules of one text.
 type parser struct {
 	all    []scan.Token
 	at     int
 	notes  map[int][]scan.Comment // on the line of a token, after it, by its index
-	alone  map[int]scan.Comment   // on lines of their own, by line
+	alone  map[int]scan.Comment   // on separate lines, by line
 	faults diag.Faults
 	depth  int
 }
@@ -132,7 +132,7 @@ func (p *parser) fault(code string, at diag.Pos, what, do string) {
 	p.faults = append(p.faults, diag.Fault{Code: code, Pos: at, What: spelling.Clip(what), Do: do})
 }
 
-// missing notes that something else stands where what should.
+// missing notes that something is missing before the current token.
 func (p *parser) missing(what, do string) {
 	p.fault(Syntax, p.now().Pos, what+" is missing before "+p.now().String(), do)
 }
@@ -160,8 +160,8 @@ func (p *parser) want(text string) bool {
 	return false
 }
 
-// said collects what comments say of what stands from the token at first to the one at last: those on the lines directly
-// above, and those behind it on its line, also behind the comma that follows.
+// said collects the comments about the tokens from first to last: those on the lines directly above, and those after it
+// on its line, including after the comma that follows.
 func (p *parser) said(first, last int) (n notes) {
 	var all []scan.Comment
 	begins := first == 0 || p.all[first-1].Line < p.all[first].Line
@@ -189,7 +189,7 @@ func (p *parser) said(first, last int) (n notes) {
 	return n
 }
 
-// module reads a module; nil where none begins.
+// module reads a module; nil if none begins here.
 func (p *parser) module() *module {
 	first := p.at
 	if !scan.Reference(p.now().Text) {
@@ -198,7 +198,7 @@ func (p *parser) module() *module {
 	}
 	m := &module{name: p.next(), names: map[string]*assignment{}, from: map[string]*module{}}
 	m.doc = p.said(first, first).doc
-	if p.now().Is("{") { // an object identifier, which nothing here needs
+	if p.now().Is("{") { // an object identifier, which is not needed here
 		p.skip("}")
 		p.take("}")
 	}
@@ -284,7 +284,7 @@ func (p *parser) begins(n int) bool {
 	return second.Is("::=")
 }
 
-// builtin reports the words for types whose values can be a set.
+// builtin reports whether a word is a built-in type of values or value sets.
 func builtin(word string) bool {
 	return slices.Contains([]string{"INTEGER", "REAL", "BOOLEAN", "IA5String", "UTF8String", "PrintableString", "VisibleString", "NumericString"}, word)
 }
@@ -332,7 +332,7 @@ func (p *parser) header(m *module) {
 	}
 }
 
-// list reads names between commas.
+// list reads names separated by commas.
 func (p *parser) list(end string) (names []scan.Token) {
 	for p.now().Kind == scan.Word && !p.now().Is(end) {
 		names = append(names, p.next())
@@ -347,7 +347,7 @@ func (p *parser) list(end string) (names []scan.Token) {
 	return names
 }
 
-// assignment reads one; nil if it cannot be used.
+// assignment reads an assignment; nil if it cannot be used.
 func (p *parser) assignment(m *module) *assignment {
 	first := p.at
 	a := &assignment{name: p.next(), in: m}

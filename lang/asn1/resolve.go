@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// assigned gives the type of an assignment; nil after a fault.
+// assigned returns the type of an assignment; nil after a fault.
 func (l *linker) assigned(a *assignment) *param.Type {
 	if a.result != nil || a.begun {
 		return a.result
@@ -52,7 +52,7 @@ func (l *linker) count(t *param.Type) int {
 	return n
 }
 
-// resolve makes a type of its text; nil after a fault.
+// resolve makes a type from its text; nil after a fault.
 func (l *linker) resolve(m *module, x *typeText) *param.Type {
 	t := &param.Type{Kind: x.kind, Pos: x.Pos, Alphabet: x.alphabet, Items: x.items}
 	ok := true
@@ -100,7 +100,7 @@ func (l *linker) named(m *module, x *typeText) *param.Type {
 		}
 	}
 	switch {
-	case a == nil && known: // its import has been told of
+	case a == nil && known: // its import has been reported
 		return nil
 	case a == nil || a.value != nil:
 		var all []string
@@ -118,7 +118,7 @@ func (l *linker) named(m *module, x *typeText) *param.Type {
 	return l.assigned(a)
 }
 
-// member makes a member of its text; sound is false after a fault.
+// member makes a member from its text; sound is false after a fault.
 func (l *linker) member(m *module, x *memberText) (out param.Member, sound bool) {
 	out = param.Member{Name: x.name.Text, Doc: x.notes.doc, Pos: x.name.Pos, Optional: x.optional}
 	t := l.resolve(m, x.of)
@@ -133,7 +133,7 @@ func (l *linker) member(m *module, x *memberText) (out param.Member, sound bool)
 	return out, ok
 }
 
-// united gives a number, or the numbers of a list, the unit that a comment says.
+// united gives a number, or the numbers of a list, the unit in a comment.
 func (l *linker) united(t *param.Type, n notes) *param.Type {
 	if n.unitAt.Line == 0 {
 		return t
@@ -198,7 +198,7 @@ func (l *linker) whole(m *module, n *param.Node, otherwise int64) (int64, bool) 
 	return v.Int, ok
 }
 
-// span reads both bounds as whole numbers within those that the type has; open ones are moved by one.
+// span reads both bounds as whole numbers within those of the type; open bounds are moved by one.
 func (l *linker) span(m *module, b bounds, low, high int64) (from, to int64, ok bool) {
 	from, ok = l.whole(m, b.low, low)
 	to, ok2 := l.whole(m, b.high, high)
@@ -214,7 +214,7 @@ func (l *linker) span(m *module, b bounds, low, high int64) (from, to int64, ok 
 	return from, to, l.holds(b.Pos, from <= to, from >= low && to <= high)
 }
 
-// holds tells of bounds that hold nothing, or more than they may.
+// holds reports bounds that hold nothing, or more than they may.
 func (l *linker) holds(at diag.Pos, some, within bool) bool {
 	switch {
 	case !some:

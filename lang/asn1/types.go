@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// left are types that this subset leaves out, and what to write instead.
+// left has the types that this subset leaves out, and what to write instead.
 var left = map[string]string{
 	"SET": "write SEQUENCE", "NULL": "write BOOLEAN or a SEQUENCE without members", "BIT": "write BOOLEANs, or an INTEGER",
 	"OCTET": "write a SEQUENCE OF INTEGER (0..255)", "OBJECT": "", "RELATIVE-OID": "", "OID-IRI": "", "RELATIVE-OID-IRI": "", "EXTERNAL": "",
@@ -80,7 +80,7 @@ func (p *parser) typeText() *typeText {
 	return x
 }
 
-// named reads what is left of a string's type or of the name of another type.
+// named reads the rest of a string type or of the name of another type.
 func (p *parser) named(x *typeText) bool {
 	if k := slices.IndexFunc(texts, func(a param.Alphabet) bool { return a.String() == x.name.Text }); k >= 0 {
 		x.kind, x.alphabet = param.String, texts[k]
@@ -133,8 +133,7 @@ func (p *parser) sequence(x *typeText) *typeText {
 	return x
 }
 
-// each reads what is between { and }, each entry by read, up to the comma or brace behind it. Entries that are wrong are
-// left out.
+// each reads the entries between { and }, each with read, up to the comma or brace after it. Wrong entries are left out.
 func (p *parser) each(what string, read func() bool) bool {
 	if !p.want("{") {
 		return false
@@ -160,7 +159,7 @@ func (p *parser) each(what string, read func() bool) bool {
 	}
 }
 
-// members reads those of a SEQUENCE, or the alternatives of a CHOICE.
+// members reads the members of a SEQUENCE, or the alternatives of a CHOICE.
 func (p *parser) members(x *typeText) bool {
 	before := len(p.faults)
 	ok := p.each("a member", func() bool {
@@ -247,7 +246,7 @@ func (p *parser) items(x *typeText) bool {
 	return ok
 }
 
-// constraints reads what is in ( ) behind a type.
+// constraints reads what is in ( ) after a type.
 func (p *parser) constraints(x *typeText) bool {
 	for p.now().Is("(") {
 		p.next()
@@ -270,7 +269,7 @@ func (p *parser) constraints(x *typeText) bool {
 	return true
 }
 
-// single refuses constraints that are put together.
+// single refuses combined constraints.
 func (p *parser) single() bool {
 	switch t := p.now(); {
 	case t.Is("|"), t.Is("^"), t.Is("UNION"), t.Is("INTERSECTION"), t.Is("EXCEPT"):
@@ -318,7 +317,7 @@ func (p *parser) bounds() (b bounds, ok bool) {
 	return b, ok
 }
 
-// bound reads an end of a range, nil for the word given.
+// bound reads an end of a range; nil for the given word.
 func (p *parser) bound(word string) (*param.Node, bool) {
 	if p.take(word) {
 		return nil, true
@@ -333,7 +332,7 @@ func (p *parser) bound(word string) (*param.Node, bool) {
 	return n, n != nil
 }
 
-// unknown is a fault with a hint at a name that was meant.
+// unknown is a fault with a hint at the name that may have been meant.
 func unknown(at diag.Pos, what, name string, among []string) diag.Fault {
 	f := diag.Fault{Code: Name, Pos: at, What: spelling.Clip(fmt.Sprintf("there is no %s %s", what, name))}
 	if len(among) > 0 {

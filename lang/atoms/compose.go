@@ -11,8 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// group is what a text says of a composition: its period, the time of its communication, and its loops with what runs in
-// them.
+// group is a composition in a text: its period, the time of its communication, and its loops with what runs in them.
 type group struct {
 	name    text
 	period  time.Duration
@@ -71,7 +70,7 @@ func (r *reader) compositions(groups []group) {
 		}
 	}
 	if len(w.children) == 0 {
-		return // there is a fault about that
+		return // already reported
 	}
 	for _, g := range groups {
 		if g.period != 0 || g.between != 0 {

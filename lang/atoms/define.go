@@ -22,24 +22,24 @@ import (
 type definition struct {
 	def     *atom.Definition
 	kind    atom.Kind
-	body    func() any // makes its Go struct, where it has one
-	entry   lib.Entry  // of the library, whose banks have lengths that each use says: open; def has banks of one element
+	body    func() any // makes its Go struct, if it has one
+	entry   lib.Entry  // of the library, with banks whose lengths (open) each use states; def has banks of one element
 	open    []string
 	physics *expr.Program
 	track   *expr.Program
 	fade    time.Duration
-	valued  []string     // elements with a value of their own
+	valued  []string     // elements with their own value
 	uses    []*use       // inside a Molecule; the laws of an Alternative
 	links   []connection // inside a Molecule
-	doubt   bool         // there is a fault in its keys: what it does not say may be meant
+	doubt   bool         // there is a fault in its keys: what it lacks may be meant
 	broken  bool         // there is a fault in its interface: links to it are not judged
-	spread  bool         // it has been used: what is inside has been looked at
+	spread  bool         // it has been used: its inside has been checked
 	used    bool         // an instance names it
 	active  bool         // its inside is being used right now
-	when    text         // the condition, as it is written
+	when    text         // the condition, as written
 }
 
-// writing is a definition as it is read, before it is put together.
+// writing is a definition as read, before it is put together.
 type writing struct {
 	name           text
 	doc            string
@@ -53,7 +53,7 @@ type writing struct {
 	inner, choice  bool // it has instances or laws
 }
 
-// limits is the constraint on a Physics, as far as it is written.
+// limits is the written part of the constraint on a Physics.
 type limits struct {
 	update  atom.Update
 	worst   time.Duration
@@ -62,7 +62,7 @@ type limits struct {
 	when    text
 }
 
-// over gives the constraint c with what is written in l instead.
+// over returns the constraint c with what l states instead.
 func (l limits) over(c atom.Constraint) atom.Constraint {
 	if l.update != atom.Unstated && l.update != c.Update {
 		c = atom.Constraint{Update: l.update, Worst: c.Worst}
@@ -250,11 +250,11 @@ func (r *reader) gather(d *definition, w *writing) {
 	}
 }
 
-// infer adds the interface parameters that elements name and that are not declared, and finds those that nothing names.
+// infer adds the undeclared interface parameters that elements name, and finds declared ones that nothing names.
 func (r *reader) infer(def *atom.Definition, declared []atom.Parameter) {
 	for _, p := range declared {
 		if i := slices.IndexFunc(def.Parameters, func(q atom.Parameter) bool { return q.Name == p.Name }); i >= 0 {
-			def.Parameters[i] = p // of Go, with a default
+			def.Parameters[i] = p // from Go, with a default
 		} else {
 			def.Parameters = append(def.Parameters, p)
 		}
@@ -275,7 +275,7 @@ func (r *reader) infer(def *atom.Definition, declared []atom.Parameter) {
 	}
 }
 
-// compile compiles a block; faults stand where they are in the text.
+// compile compiles a block; faults have their places in the text.
 func (r *reader) compile(d *definition, t text, how func(*atom.Definition, string) (*expr.Program, error)) *expr.Program {
 	if d.broken {
 		return nil
@@ -291,7 +291,7 @@ func (r *reader) compile(d *definition, t text, how func(*atom.Definition, strin
 	return p
 }
 
-// library finds an Atom of the library; nil when there is none.
+// library finds an Atom of the library; nil if there is none.
 func (r *reader) library(name string) *definition {
 	name = strings.TrimPrefix(name, "lib.")
 	if d, ok := r.lib[name]; ok {
@@ -316,7 +316,7 @@ func (r *reader) library(name string) *definition {
 	return d
 }
 
-// described makes the definition of a struct of the library, once for each key.
+// described makes the definition for a struct of the library, once for each key.
 func (r *reader) described(e lib.Entry, key string, body func() any) *definition {
 	if d, ok := r.lib[key]; ok {
 		return d
@@ -336,8 +336,8 @@ func (r *reader) described(e lib.Entry, key string, body func() any) *definition
 	return d
 }
 
-// fromGo takes the interface from Go. What the text says of an element as well must be of the same role and type, and
-// stands instead of Go's.
+// fromGo takes the interface from Go. An element that the text declares too must have the same role and type, and
+// replaces Go's.
 func (r *reader) fromGo(d *definition, w *writing) {
 	name := strings.TrimSpace(w.physics.s)
 	l := r.library(name)

@@ -1,5 +1,5 @@
-// Package atoms reads control laws from .atoms.yaml files, for people who do not write Go: the same models as with
-// package atom, with the place in the text of everything. The format is described in docs/format/atoms.md.
+// Package atoms reads control laws from .atoms.yaml files, for people who do not write Go. It makes the same models as
+// package atom, with places in the text for everything. docs/format/atoms.md describes the format.
 package atoms
 
 import (
@@ -11,51 +11,51 @@ import (
 // Library lists the Atoms that texts can name: "PID", or "lib.PID".
 type Library []lib.Entry
 
-// Standard is the library of Atoms that Sinew has: package model/atom/lib.
+// Standard returns the library of Atoms in Sinew: package model/atom/lib.
 func Standard() Library { return lib.All() }
 
-// Options say how a text is read.
+// Options are options for reading a text.
 type Options struct {
 	Library Library
-	Open    func(name string) ([]byte, error) // reads what the text includes; nil: there is nothing to include
+	Open    func(name string) ([]byte, error) // reads a file that the text includes; nil: nothing can be included
 }
 
-// Document is what a text says: the model, and what is beside it.
+// Document is the content of a text: the model, and other information.
 type Document struct {
 	Model    *atom.Model
 	Meta     Meta
-	Warnings diag.Faults // what is suspicious about the text, but allowed
-	Texts    []Text      // all files that were read, the first one first: enough to read it again without them
+	Warnings diag.Faults // suspicious but allowed parts of the text
+	Texts    []Text      // all files that were read, in that order: enough to read it again without the files
 
-	// Where there is a fault in the text already, by path: of what may seem to be missing, of datatypes (and of needs that
-	// are linked to such), and of instances whose keys have faults.
+	// Paths that already have a fault in the text: of parts that may seem to be missing, of datatypes (and of needs linked
+	// to them), and of instances with faults in their keys.
 	quiet, vague, doubt map[string]bool
 }
 
-// Meta is what a text says beside the model.
+// Meta is what a text says apart from the model.
 type Meta struct {
 	Name    string
 	Doc     string
-	Vehicle string    // the vehicle that the law is for, by the name that its runner uses; may be empty
-	Cores   int       // that it is meant for; 0: not stated
-	Frames  []Setting // that it declares, with what they are; none: any can be used
+	Vehicle string    // the vehicle that the law is for, under the name that its runner uses; may be empty
+	Cores   int       // number that it is meant for; 0: not stated
+	Frames  []Setting // that it declares, with descriptions; none: any can be used
 	Drivers []Driver
 }
 
-// Driver are the options of a driver, in the order of the text.
+// Driver has the options of a driver, in the order of the text.
 type Driver struct {
 	Name    string
 	Options []Setting
 	Place   diag.Pos
 }
 
-// Setting is an option of a driver, or a frame, as it is written: "75 deg", "true".
+// Setting is an option of a driver, or a frame, as written: "75 deg", "true".
 type Setting struct {
 	Key, Value string
 	Place      diag.Pos
 }
 
-// Rules says what the codes of faults stand for: those of texts, and those of the models that they make.
+// Rules describes the codes of faults, both of texts and of the models that they make.
 func Rules() []diag.Rule {
 	return append([]diag.Rule{
 		{Code: "file", Text: "a file cannot be read"},

@@ -20,7 +20,7 @@ import (
 type element struct {
 	atom.Element
 	count  int  // 0: one, without an index
-	valued bool // it has a value of its own
+	valued bool // it has its own value
 }
 
 // elements reads needs, products or storages.
@@ -73,7 +73,7 @@ func isName(s string) bool {
 	return s != "" && len(s) <= 100
 }
 
-// clauses are the parts of an element's text that begin with a word.
+// clauses are the words that begin the parts of an element's text.
 const (
 	valueClause  = "="
 	rangeClause  = "in"
@@ -81,7 +81,8 @@ const (
 	everyClause  = "every"
 )
 
-// shortElement reads "constant Frequency = 10 Hz in 0 Hz .. 100 Hz": a datatype, then clauses that begin with a word.
+// shortElement reads "constant Frequency = 10 Hz in 0 Hz .. 100 Hz": a datatype, then clauses that each begin with a
+// word.
 func (r *reader) shortElement(f *source, el *element, n ast.Node) {
 	words := split(r.scalar(f, n))
 	end := func(from int) int {
@@ -109,7 +110,7 @@ func (r *reader) shortElement(f *source, el *element, n ast.Node) {
 	}
 }
 
-// joined makes one text of words.
+// joined joins words to one text.
 func joined(words []text) text {
 	t := words[0]
 	for _, w := range words[1:] {
@@ -118,7 +119,7 @@ func joined(words []text) text {
 	return t
 }
 
-// split cuts a text into words, with their places.
+// split splits a text into words with their places.
 func split(t text) (list []text) {
 	line, column, from := 1, 1, -1
 	var b strings.Builder
@@ -219,7 +220,7 @@ func (r *reader) axis(to *string, t text) {
 	}
 }
 
-// knownFrames finds frames that are not declared, where some are.
+// knownFrames finds undeclared frames, if any are declared.
 func (r *reader) knownFrames() {
 	if r.frames == nil {
 		return
@@ -239,7 +240,7 @@ func (r *reader) knownFrames() {
 	}
 }
 
-// clause reads what stands behind the datatype.
+// clause reads what follows the datatype.
 func (r *reader) clause(el *element, clause string, t text) {
 	switch clause {
 	case valueClause:
@@ -291,12 +292,12 @@ func (r *reader) longElement(f *source, el *element, n ast.Node) {
 	}
 }
 
-// isVague reports whether there is a fault in an element's datatype: links of it are not judged.
+// isVague reports whether an element's datatype has a fault; links of such an element are not judged.
 func (r *reader) isVague(e *atom.Element) bool {
 	return r.vague[e.Place] || r.frames != nil && e.Frame != "" && !strings.HasPrefix(e.Frame, "$") && !r.frames[e.Frame]
 }
 
-// texts reads the items of a list as they are, with commas.
+// texts reads the items of a list unsplit, with commas.
 func (r *reader) texts(f *source, n ast.Node) (list []text) {
 	for _, i := range items(n) {
 		if t := r.scalar(f, i); t.s != "" {
@@ -323,7 +324,7 @@ func (r *reader) update(t text, need bool) atom.Update {
 // quantity reads a value with its unit.
 func (r *reader) quantity(k unit.Type, t text) float64 {
 	if k == unit.NoType || t.s == "" {
-		return 0 // there is a fault about that
+		return 0 // already reported
 	}
 	v, err := unit.Parse(k, strings.Join(strings.Fields(t.s), " "))
 	if err != nil {
@@ -376,7 +377,7 @@ func (r *reader) duration(t text) time.Duration {
 	return 0
 }
 
-// periods reads sets of periods, of which all are allowed: "10 ms .. 50 ms", "25 ms", "any". A list of two times is an
+// periods reads sets of periods, all of them allowed: "10 ms .. 50 ms", "25 ms", "any". A list of two times is an
 // interval, as the paper writes it; another list has a set in each item.
 func (r *reader) periods(list []text) (all period.Set) {
 	if len(list) > maxSets {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// explain says of a fault of YAML what people may have done, and where, if that can be told.
+// explain guesses the mistake behind a fault of YAML, and where it is, if it can.
 func (f *source) explain(at diag.Pos, message, hint string, tokens token.Tokens) (where diag.Pos, what, do string) {
 	l := f.lines[at.Line-1]
 	indent := func(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
@@ -51,7 +51,7 @@ func (f *source) explain(at diag.Pos, message, hint string, tokens token.Tokens)
 // indentOf counts the bytes of space before a line's first word.
 func indentOf(l string) int { return len(l) - len(strings.TrimLeft(l, " \t")) }
 
-// quoted finds a text in quotes that begins before a line and ends in it or goes on for lines.
+// quoted finds a text in quotes that begins before a line and ends in it or continues past it.
 func quoted(line int, tokens token.Tokens) (begin *token.Position, end int, ok bool) {
 	for _, t := range tokens {
 		if t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType {
@@ -87,7 +87,7 @@ func unclosed(at diag.Pos, tokens token.Tokens) *token.Token {
 	return open[len(open)-1]
 }
 
-// misaligned says of a line that begins between others what it could be aligned with; "" when it does not.
+// misaligned says what a line that begins between others could be aligned with, or "" if it does not begin there.
 func (f *source) misaligned(line int) string {
 	type level struct{ indent, line int }
 	var open []level

@@ -51,7 +51,7 @@ func (w *wiring) join(c connection, from, to []side) {
 	}
 }
 
-// has reports whether a port is among those that are meant.
+// has reports whether a port is among those meant.
 func (s *side) has(p *atom.Port) bool {
 	if s.all {
 		return p.Element.Role == s.role
@@ -59,7 +59,7 @@ func (s *side) has(p *atom.Port) bool {
 	return slices.Contains(s.ports, p)
 }
 
-// named links elements of equal names: of whole instances those needs that no other line links.
+// named links elements of equal names; for whole instances, those needs that no other line links.
 func (w *wiring) named(c connection, f, t side) {
 	n := 0
 	if !w.affords(c, 1+len(f.ports)) {
@@ -82,7 +82,7 @@ func (w *wiring) named(c connection, f, t side) {
 	}
 }
 
-// fromAll links the products of an instance that are called as the named needs.
+// fromAll links the products of an instance that have the names of the named needs.
 func (w *wiring) fromAll(c connection, f, t side) {
 	if !w.affords(c, len(t.ports)) {
 		return
@@ -98,7 +98,7 @@ func (w *wiring) fromAll(c connection, f, t side) {
 	}
 }
 
-// affords reports whether n more pairs of elements can be looked at.
+// affords reports whether n more pairs of elements may be compared.
 func (w *wiring) affords(c connection, n int) bool {
 	if w.r.full {
 		return false
@@ -128,7 +128,7 @@ func (w *wiring) pair(c connection, f, t side) {
 	}
 }
 
-// link joins two ports; a need of which nothing is known is left alone.
+// link joins two ports; a need about which nothing is known is left alone.
 func (w *wiring) link(p, q *atom.Port, at diag.Pos) {
 	if w.r.isVague(p.Element) || w.r.isVague(q.Element) {
 		w.r.d.vague[q.Path()] = true

@@ -13,18 +13,19 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// kindOption is the option of a driver that says which of the Kinds it is.
+// kindOption is the option of a driver that names its Kind.
 const kindOption = "kind"
 
-// Kind is a driver that needs no program of its own: a text names it, with its options, and the program that runs the model
-// opens it. Values are those of the External's products or needs, in declaration order and SI units, or where Each says so.
+// Kind is a kind of driver that needs no separate program: a text names it, with its options, and the program that runs the
+// model opens it. Values are those of the External's products or needs, in declaration order and SI units, unless Each says
+// otherwise.
 type Kind struct {
 	Name    string
-	Needs   []string // options without which it is none, one of each "a|b"
-	Options []string // others
+	Needs   []string // required options, one of each "a|b"
+	Options []string // other options
 	Both    bool     // one External may have products and needs
-	Each    string   // what each product and need has an option for, by its name; "": nothing
-	Example string   // of that
+	Each    string   // what the option that each product and need has under its name says; "": no such options
+	Example string   // example of such an option
 }
 
 // Kinds lists the drivers that a text can name.
@@ -38,7 +39,7 @@ func Kinds() []Kind {
 	}
 }
 
-// Option gives an option of d; "" where it is not there.
+// Option returns an option of d; "" if it is missing.
 func (d *Driver) Option(key string) string {
 	for _, o := range d.Options {
 		if o.Key == key {
@@ -48,15 +49,15 @@ func (d *Driver) Option(key string) string {
 	return ""
 }
 
-// Kind is the name of one of the Kinds, or "" where the program that runs the model has the driver.
+// Kind is the name of one of the Kinds, or "" if the program that runs the model has the driver.
 func (d *Driver) Kind() string { return d.Option(kindOption) }
 
-// has reports whether one of the options that a need lists is there.
+// has reports whether one of the options in an entry of Needs is there.
 func (d *Driver) has(need string) bool {
 	return slices.ContainsFunc(strings.Split(need, "|"), func(key string) bool { return d.Option(key) != "" })
 }
 
-// kinds checks the drivers that say of which kind they are.
+// kinds checks the drivers that state their kind.
 func (r *reader) kinds() {
 	all := Kinds()
 	names := make([]string, len(all))
@@ -79,7 +80,7 @@ func (r *reader) kinds() {
 	}
 }
 
-// kind checks the options of a driver of a kind, and the Externals that are bound to it.
+// kind checks the options of a driver of a kind, and the Externals bound to it.
 func (r *reader) kind(path string, d *Driver, k *Kind) {
 	known := []string{kindOption}
 	for _, need := range k.Needs {
@@ -162,8 +163,8 @@ func (r *reader) shares(d *Driver) bool {
 	})
 }
 
-// Unbound finds the Externals of a text that names a vehicle whose driver is none of those that the vehicle's program has, by
-// name, and of none of the Kinds. A text without a vehicle is for a program of its own, which has drivers of its own.
+// Unbound finds the Externals, in a text that names a vehicle, whose driver is neither, by name, one of the vehicle's program
+// nor of one of the Kinds. A text without a vehicle is for a separate program with its own drivers.
 func (d *Document) Unbound(known []string) (faults diag.Faults) {
 	if d.Meta.Vehicle == "" {
 		return nil

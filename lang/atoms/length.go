@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// sized gives the definition of a use: where its banks have no length yet, the one with the lengths that have been found;
-// nil after a fault.
+// sized returns the definition of a use; if its banks have no length yet, the one with the lengths that have been found.
+// It is nil after a fault.
 func (r *reader) sized(u *use, d *definition) *definition {
 	if len(d.open) == 0 {
 		return d
@@ -19,7 +19,7 @@ func (r *reader) sized(u *use, d *definition) *definition {
 	for k, name := range d.open {
 		switch lengths[k] = u.lengths[name]; {
 		case lengths[k] < 0:
-			return nil // there is a fault about it
+			return nil // already reported
 		case lengths[k] == 0:
 			r.fault("length", u.is.at, fmt.Sprintf("it is not said how many elements the banks of %s have: length %s of %s", u.name.s, name, d.def.Name),
 				fmt.Sprintf("say it, with: {%s: 6}, or link it with what has as many", name))
@@ -50,7 +50,7 @@ func (r *reader) stated(u *use, d *definition) {
 	}
 }
 
-// listed is the length that most lists of values for banks of a length have; 0 where there is none.
+// listed is the most frequent length of the lists of values for banks of a length; 0 if there are none.
 func (r *reader) listed(u *use, d *definition, length string) (n int) {
 	votes := map[int]int{}
 	for _, l := range u.lists {
@@ -67,7 +67,7 @@ func (r *reader) listed(u *use, d *definition, length string) (n int) {
 	return n
 }
 
-// measuring finds lengths by the links of a scope.
+// measuring finds lengths from the links of a scope.
 type measuring struct {
 	r       *reader
 	scope   *atom.Instance
@@ -77,14 +77,14 @@ type measuring struct {
 	work    int                // so far
 }
 
-// anArray is an array or a bank; a bank whose length is asked for names it.
+// anArray is an array or a bank; open names the length of a bank if it is wanted.
 type anArray struct {
 	name, open string
 	role       atom.Role
 	n          int
 }
 
-// measure finds the lengths of banks that uses do not state: those of what they are linked with.
+// measure finds the lengths of banks that uses do not state, from what they are linked with.
 func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) {
 	m := &measuring{r: r, scope: scope, uses: map[string]*use{}, arrays: map[*use][]anArray{nil: arrays(scope.Def, nil)}}
 	for _, u := range uses {
@@ -103,7 +103,7 @@ func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) 
 			}
 		}
 	}
-	for m.changed { // in turns from both ends: a chain is known after two rounds if it is in either order
+	for m.changed { // alternating from both ends: a chain in either order is known after two rounds
 		m.changed = false
 		for k := range links {
 			m.link(&links[k])
@@ -120,7 +120,7 @@ func (r *reader) measure(scope *atom.Instance, uses []*use, links []connection) 
 	}
 }
 
-// arrays lists those of a definition, of which some lengths are asked for.
+// arrays lists the arrays of a definition; some of their lengths may be wanted.
 func arrays(def *atom.Definition, open []string) (all []anArray) {
 	for k := 0; k < len(def.Elements); k++ {
 		e := &def.Elements[k]
@@ -136,7 +136,7 @@ func arrays(def *atom.Definition, open []string) (all []anArray) {
 	return all
 }
 
-// end is one side of a link: a use, or the scope itself where there is none; "" for all its elements.
+// end is one side of a link: a use, or the scope itself if nil; "" for all its elements.
 type end struct {
 	use     *use
 	element string
@@ -154,7 +154,7 @@ func (m *measuring) end(e *endpoint) end {
 	return end{element: e.element}
 }
 
-// link finds what a line of links says of lengths.
+// link finds what a line of links says about lengths.
 func (m *measuring) link(c *connection) {
 	if m.work > maxMeasured {
 		return
@@ -184,10 +184,10 @@ func (m *measuring) link(c *connection) {
 	}
 }
 
-// pair finds what two ends say of the lengths of each other.
+// pair finds what two ends say about each other's lengths.
 func (m *measuring) pair(from, to end, gives, takes atom.Role) {
 	for _, t := range m.arrays[to.use] {
-		name := t.name // that it is linked with
+		name := t.name // name that it is linked with
 		if from.element != "" && to.element != "" {
 			name = from.element
 		}
@@ -203,7 +203,7 @@ func (m *measuring) pair(from, to end, gives, takes atom.Role) {
 	}
 }
 
-// same gives array g of u the length that f of v has, if that is known and the other is asked for.
+// same gives array g of u the length of f of v, if that is known and the other is wanted.
 func (m *measuring) same(v *use, f anArray, u *use, g anArray) {
 	n := f.n
 	if f.open != "" {

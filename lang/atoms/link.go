@@ -16,11 +16,11 @@ import (
 type connection struct {
 	from, to []endpoint
 	at       diag.Pos
-	wrong    bool // its arrow: there is a fault about that
+	wrong    bool // its arrow has a fault
 }
 
-// endpoint is one side of a link: an instance, or one element of it. In a Molecule, name alone is its own element, and
-// "needs" and "products" are all of its own.
+// endpoint is one side of a link: an instance, or one element of it. In a Molecule, a name alone is its own element,
+// and "needs" and "products" are all of its own.
 type endpoint struct {
 	path    string // of the instance, "" for the scope itself
 	element string // "" for all
@@ -29,10 +29,10 @@ type endpoint struct {
 
 const arrow = "->"
 
-// likeArrow is what people write for it.
+// likeArrow matches what people write instead of an arrow.
 var likeArrow = regexp.MustCompile(`-{2,}>|=+>|- >|→|⟶|—>|–>|<-+|←|:`)
 
-// connections reads links: a list of lines, one text of lines, or "need: product".
+// connections reads links: a list of lines, one text with lines, or "need: product".
 func (r *reader) connections(f *source, n ast.Node) (list []connection) {
 	switch n := n.(type) {
 	case *ast.MappingNode, *ast.MappingValueNode:
@@ -87,8 +87,7 @@ func (r *reader) arrowLine(list []connection, t text) []connection {
 	return r.line(list, from, rest, from)
 }
 
-// noLink reports a line whose arrow is another one or none. Where it can be told what was meant, the needs are not said
-// to be missing as well.
+// noLink reports a line with a wrong arrow or none. If its meaning is clear, its needs are not reported as missing too.
 func (r *reader) noLink(list []connection, t text, arrowAt []int) []connection {
 	at := t.sub(0, len(t.s))
 	if arrowAt == nil {
@@ -122,7 +121,7 @@ func (r *reader) line(list []connection, from, to, at text) []connection {
 	}
 	c := connection{from: r.endpoints(from), to: r.endpoints(to), at: at.at}
 	if len(c.from) == 0 || len(c.to) == 0 {
-		return list // there is a fault about that
+		return list // already reported
 	}
 	return append(list, c)
 }
@@ -198,7 +197,7 @@ func (r *reader) endpoint(t text) (endpoint, bool) {
 	return e, true
 }
 
-// side is an endpoint in a scope: an instance, and the ports that are meant; all of a role if no element is named.
+// side is an endpoint in a scope: an instance and the ports meant; all of a role if no element is named.
 type side struct {
 	i     *atom.Instance
 	ports []*atom.Port
@@ -207,24 +206,24 @@ type side struct {
 	at    diag.Pos
 }
 
-// wiring links what is inside one scope.
+// wiring links the contents of one scope.
 type wiring struct {
 	r     *reader
 	scope *atom.Instance
 	lost  map[string]bool
-	taken map[*atom.Port]bool // needs with a link of their own
+	taken map[*atom.Port]bool // needs with their own link
 
 	children map[string]*atom.Instance // of the scope
 	lists    map[listed][]*atom.Port
 }
 
-// listed is what has been listed of an instance.
+// listed has the ports of an instance that have been listed.
 type listed struct {
 	i    *atom.Instance
 	role atom.Role
 }
 
-// connect makes the links of a scope: those between elements, and then, for needs that have none, those between equal
+// connect makes the links of a scope: those between elements, and then, for needs without one, those between equal
 // names of whole instances. They are joined in the order of the text.
 func (r *reader) connect(scope *atom.Instance, links []connection, lost map[string]bool) {
 	w := &wiring{r: r, scope: scope, lost: lost, taken: map[*atom.Port]bool{}, children: map[string]*atom.Instance{}, lists: map[listed][]*atom.Port{}}
@@ -255,7 +254,7 @@ func (r *reader) connect(scope *atom.Instance, links []connection, lost map[stri
 			return
 		}
 		f := all[k]
-		if c.wrong || len(f.from) < len(c.from) || len(f.to) < len(c.to) { // a fault has been noted: what it leads to is not another
+		if c.wrong || len(f.from) < len(c.from) || len(f.to) < len(c.to) { // a fault has been noted; its consequences are not reported
 			for _, t := range f.to {
 				w.quiet(t)
 			}
@@ -265,14 +264,14 @@ func (r *reader) connect(scope *atom.Instance, links []connection, lost map[stri
 	}
 }
 
-// quiet keeps needs from being called missing where the fault is in their link.
+// quiet keeps needs from being reported as missing if their link has the fault.
 func (w *wiring) quiet(t side) {
 	for _, p := range t.ports {
 		w.r.d.quiet[p.Path()] = true
 	}
 }
 
-// sides finds what endpoints stand for; those that stand for nothing are left out.
+// sides finds what endpoints stand for; it leaves out those that stand for nothing.
 func (w *wiring) sides(list []endpoint, from bool) (all []side) {
 	for _, e := range list {
 		if s, ok := w.side(e, from); ok {
@@ -284,7 +283,7 @@ func (w *wiring) sides(list []endpoint, from bool) (all []side) {
 
 func (w *wiring) side(e endpoint, from bool) (side, bool) {
 	s := side{i: w.scope, at: e.at}
-	role := atom.NeedRole // that is linked to
+	role := atom.NeedRole // linked to
 	if from {
 		role = atom.ProductRole
 	}
@@ -301,7 +300,7 @@ func (w *wiring) side(e endpoint, from bool) (side, bool) {
 			w.r.fault("name", e.at, fmt.Sprintf("there is no instance %s", e.element), w.r.near(e.element, w.names(w.scope), "instances"))
 			return s, false
 		}
-		role = atom.ProductRole - role // of a scope itself, needs are where links begin
+		role = atom.ProductRole - role // links begin at the needs of the scope itself
 	}
 	if e.path != "" {
 		i, ok := w.find(e)
@@ -359,7 +358,7 @@ func (w *wiring) element(s side, e endpoint, role atom.Role) (side, bool) {
 	if s.i.Name != name {
 		name = s.i.Name
 	}
-	if role == atom.NeedRole { // what was meant is linked, but for its name
+	if role == atom.NeedRole { // the element meant is linked, except for its name
 		w.r.d.quiet[s.i.Path+"."+spelling.Nearest(e.element, names)] = true
 	}
 	w.r.faultAt(s.i.Path, "name", e.at, fmt.Sprintf("%s has no %s %s", name, role, e.element), w.r.near(e.element, names, role.String()+"s"))

@@ -17,15 +17,15 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Bounds of what is read, so that no text takes long or much memory.
+// Bounds of the input, so that no text takes long or much memory.
 const (
 	maxText      = 256 << 10 // bytes, of all files together
-	maxTokens    = 100_000   // of a file: what the YAML parser makes of it
+	maxTokens    = 100_000   // of a file: tokens of the YAML parser
 	maxLines     = 20_000    // of a file
 	maxSets      = 64        // of periods in a list
-	maxEntries   = 4000      // of one mapping: the parser takes the square of it
+	maxEntries   = 4000      // of one mapping: the parser's time is quadratic in it
 	maxLine      = 4096      // bytes of one side of a link
-	maxWork      = 1_000_000 // pairs of elements that are looked at for links
+	maxWork      = 1_000_000 // pairs of elements that are compared for links
 	maxMeasured  = 200_000   // pairs of arrays that are compared for the lengths of banks
 	maxFiles     = 32
 	maxInstances = 20_000
@@ -34,7 +34,7 @@ const (
 	maxNesting   = 16   // Molecules within Molecules
 	maxFaults    = 200  // of reading
 	maxReported  = 1000 // of reading and checking
-	maxMessage   = 400  // bytes of a message: it may quote what is wrong
+	maxMessage   = 400  // bytes of a message, which may quote what is wrong
 	maxElements  = 1024 // of one definition
 )
 
@@ -51,7 +51,7 @@ func Load(file string, l Library) (*Document, diag.Faults) {
 	return ReadDocument(file, src, Options{Library: l, Open: open})
 }
 
-// open reads a file, and not much more of it than a text may have.
+// open reads a file, but not much more than a text may have.
 func open(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -69,7 +69,7 @@ type reader struct {
 	faults diag.Faults
 	said   map[diag.Fault]bool
 	bytes  int
-	path   []string // keys above what is being read
+	path   []string // keys above the current one
 
 	defs      map[string]*definition
 	order     []*definition
@@ -77,17 +77,17 @@ type reader struct {
 	frames    map[string]bool // nil: any
 	mentioned []text          // frames
 	elementAt map[*atom.Definition]map[string]int
-	vague     map[diag.Pos]bool // elements whose datatype has a fault
-	lost      map[string]bool   // instances of the first level that there are, with faults of their own
+	vague     map[diag.Pos]bool // elements with a fault in their datatype
+	lost      map[string]bool   // instances of the first level that exist but have faults
 
 	instances, ports int
 	work             int  // so far, for links
-	full             bool // more than what is read
-	mute             bool // what is looked at is known to be wrong
-	wrong            bool // there is a fault in the keys that are being read
+	full             bool // no more is read
+	mute             bool // the current part is known to be wrong
+	wrong            bool // there is a fault in the keys being read
 }
 
-// modelName gives the name of a model whose text has none.
+// modelName returns the name of a model whose text has none.
 func modelName(file string) string {
 	name, _, _ := strings.Cut(filepath.Base(file), ".")
 	if name == "" {
@@ -110,7 +110,7 @@ func ReadDocument(file string, src []byte, o Options) (*Document, diag.Faults) {
 	return r.d, r.faults
 }
 
-// Check checks the model, as atom.Model.Check does, without the faults that only follow from others in the text.
+// Check checks the model, as atom.Model.Check does, but drops faults that only follow from others in the text.
 func (d *Document) Check(t atom.Target) (*atom.Plan, diag.Faults) {
 	if t.Cores == 0 {
 		t.Cores = d.Meta.Cores
@@ -153,7 +153,7 @@ func (r *reader) fault(code string, at diag.Pos, message, hint string) {
 	r.faultAt(path, code, at, message, hint)
 }
 
-// within calls f for what is below a key: faults say so.
+// within calls f for what is below a key, so that faults name the key.
 func (r *reader) within(key string, f func()) {
 	r.path = append(r.path, key)
 	f()
@@ -174,10 +174,10 @@ func (r *reader) faultAt(path, code string, at diag.Pos, message, hint string) {
 	r.faults = append(r.faults, f)
 }
 
-// many reports whether there are so many faults that no more are noted.
+// many reports whether there are too many faults to note more.
 func (r *reader) many() bool { return len(r.faults) > maxFaults }
 
-// short leaves out the middle of what is long.
+// short leaves out the middle of a long text.
 func short(s string) string {
 	if len(s) <= maxMessage {
 		return s
@@ -185,7 +185,7 @@ func short(s string) string {
 	return strings.ToValidUTF8(s[:maxMessage/2], "") + "…" + strings.ToValidUTF8(s[len(s)-maxMessage/2:], "")
 }
 
-// top is what a text says on its first level, beside definitions.
+// top is the first level of a text, apart from definitions.
 type top struct {
 	file      *source
 	instances []*use
@@ -218,7 +218,7 @@ func (r *reader) load(name string, src []byte, at diag.Pos) *top {
 	return t
 }
 
-// plain is a text without a byte order mark and with the line ends of Unix.
+// plain is a text without a byte order mark and with Unix line ends.
 func plain(src []byte) []byte {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
@@ -283,7 +283,7 @@ func (r *reader) count(f *source, n ast.Node, what string, most int) int {
 	return v
 }
 
-// include reads other files' definitions.
+// include reads definitions in other files.
 func (r *reader) include(f *source, n ast.Node) {
 	for _, t := range r.words(f, n) {
 		name := filepath.ToSlash(filepath.Join(filepath.Dir(f.name), t.s))
@@ -292,7 +292,7 @@ func (r *reader) include(f *source, n ast.Node) {
 			r.fault("include", t.at, fmt.Sprintf("%s is not beside or below this file", t.s), "give a path relative to this file, without ..")
 			continue
 		case slices.ContainsFunc(r.d.Texts, func(x Text) bool { return x.Name == name }):
-			continue // read once
+			continue // each is read once
 		case len(r.d.Texts) >= maxFiles:
 			r.fault("limit", t.at, fmt.Sprintf("more than %d files are included", maxFiles), "put definitions together")
 			continue
@@ -309,7 +309,7 @@ func (r *reader) include(f *source, n ast.Node) {
 	}
 }
 
-// frameList reads the frames that the model knows: a list, or a mapping with what they are.
+// frameList reads the frames that the model knows: a list, or a mapping with descriptions.
 func (r *reader) frameList(f *source, n ast.Node) {
 	if r.frames == nil {
 		r.frames = map[string]bool{string(unit.NoFrame): true}
@@ -337,7 +337,7 @@ func (r *reader) frameList(f *source, n ast.Node) {
 	}
 }
 
-// budget reads what all instances may take together.
+// budget reads what all instances together may use.
 func (r *reader) budget(f *source, n ast.Node) {
 	b := &r.m.Budget
 	b.Place = f.place(n)
@@ -349,7 +349,7 @@ func (r *reader) budget(f *source, n ast.Node) {
 	})
 }
 
-// dataRate reads a number of bytes a second: "20 kB/s".
+// dataRate reads a data rate: "20 kB/s".
 func (r *reader) dataRate(t text) float64 {
 	number, of, _ := strings.Cut(strings.TrimSpace(t.s), " ")
 	v, err := strconv.ParseFloat(number, 64)

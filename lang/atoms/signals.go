@@ -10,19 +10,19 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Signal is where a product or need of an External stands in frames of CAN.
+// Signal is the place of a product or need of an External in CAN frames.
 type Signal struct {
 	dbc.Signal
-	Unit unit.Unit // of the value that the signal gives
+	Unit unit.Unit // of the signal's value
 }
 
-// Field is where a product or need of an External stands in messages of a topic.
+// Field is the place of a product or need of an External in messages of a topic.
 type Field struct {
 	Topic, Type, Path string
 	Unit              unit.Unit
 }
 
-// ReadSignal reads what a driver of the kind can says of a product or need.
+// ReadSignal reads the option for a product or need of a driver of kind can.
 func ReadSignal(p *atom.Port, text string) (s Signal, err error) {
 	var symbol string
 	if s.Signal, symbol, err = dbc.Parse(text); err == nil {
@@ -31,7 +31,7 @@ func ReadSignal(p *atom.Port, text string) (s Signal, err error) {
 	return s, err
 }
 
-// ReadField reads what a driver of the kind topic says of a product or need. Without a unit it is the SI unit (REP 103).
+// ReadField reads the option for a product or need of a driver of kind topic. Without a unit it is the SI unit (REP 103).
 func ReadField(p *atom.Port, text string) (f Field, err error) {
 	words := strings.Fields(text)
 	if len(words) < 3 {
@@ -58,14 +58,15 @@ func unitOf(t unit.Type, symbol string) (unit.Unit, error) {
 	if _, err := unit.Parse(t, strings.TrimSpace("1 "+symbol)); err != nil {
 		return unit.Unit{}, err
 	}
-	_, u, _ := unit.Find(symbol) // which is one of t's, written as there
+	_, u, _ := unit.Find(symbol) // it is one of t's, written the same way
 	return units[slices.IndexFunc(units, func(v unit.Unit) bool { return v.Symbol == u.Symbol })], nil
 }
 
-// each checks what a driver says of every product and need of its Externals, and returns its known options with their names.
+// each checks the options of a driver for every product and need of its Externals, and returns its known options with their
+// names.
 func (r *reader) each(d *Driver, k *Kind, known []string, externals []*atom.Instance) []string {
 	path, names := "drivers."+d.Name, slices.Clone(known)
-	if len(externals) == 0 { // of what it says nothing is known
+	if len(externals) == 0 { // nothing about its meaning is known
 		for _, o := range d.Options {
 			names = append(names, o.Key)
 		}
@@ -106,7 +107,7 @@ func (r *reader) each(d *Driver, k *Kind, known []string, externals []*atom.Inst
 	return names
 }
 
-// together checks that a signal can be sent beside those before it in its frame.
+// together checks that a signal can be sent along with the previous ones in its frame.
 func (r *reader) together(d *Driver, o *Setting, s Signal, before []Signal, names []string) {
 	what, do := "", ""
 	for n, b := range before {

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Times reads measured computation times: a YAML file with "times:", a key for each identity of a definition or path of
-// an instance and a time with its unit; what is beside it says where they come from. This is what sinew bench atoms --out writes and
-// atom.Target takes.
+// Times reads measured computation times: a YAML file with "times:", which maps the identity of a definition or the path of an
+// instance to a time with its unit; its other keys say where they come from. sinew bench atoms --out writes such files, and
+// atom.Target takes the result.
 func Times(file string, src []byte) (map[string]time.Duration, diag.Faults) {
 	r := &reader{m: atom.New("times"), said: map[diag.Fault]bool{}}
 	f := &source{name: file, lines: lines(src)}

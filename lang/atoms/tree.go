@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/yamltree"
 )
 
-// source is a file: where nodes of its tree stand.
+// source is a file, for the places of its nodes.
 type source struct {
 	name  string
 	lines []string
@@ -62,7 +62,7 @@ func (r *reader) parse(f *source, src []byte) ast.Node {
 	return body
 }
 
-// notText finds the first byte that is in no text; -1 when all are.
+// notText returns the index of the first byte that no text has, or -1.
 func notText(src []byte) int {
 	for at := 0; at < len(src); {
 		c, size := utf8.DecodeRune(src[at:])
@@ -74,7 +74,7 @@ func notText(src []byte) int {
 	return -1
 }
 
-// shallow refuses nesting that no law needs, before anything calls itself for it.
+// shallow refuses nesting that no law needs, before anything recurses into it.
 func (r *reader) shallow(f *source, tokens token.Tokens) bool {
 	var nesting yamltree.Nesting
 	var entries [yamltree.MaxIndent + 2]int // keys or items of the mapping or list that begins in a column
@@ -103,7 +103,7 @@ func (r *reader) shallow(f *source, tokens token.Tokens) bool {
 	return true
 }
 
-// begins gives the column of an entry of a mapping or list, of which t is the colon or dash; 0 of other tokens.
+// begins returns the column of an entry of a mapping or list if t is its colon or dash, and 0 for other tokens.
 func begins(t *token.Token) int {
 	switch {
 	case t.Type == token.SequenceEntryType, t.Type == token.MappingKeyType, t.Type == token.DocumentHeaderType, t.Type == token.DirectiveType:
@@ -114,7 +114,7 @@ func begins(t *token.Token) int {
 	return 0
 }
 
-// syntax reports what is no YAML.
+// syntax reports what is not YAML.
 func (r *reader) syntax(f *source, err error, tokens token.Tokens) {
 	at, message := yamltree.Wrong(err)
 	if at.File = f.name; at.Line == 0 {
@@ -142,7 +142,7 @@ type field struct {
 	value ast.Node
 }
 
-// key is a key of a mapping that is known, and how its value is read.
+// key is a known key of a mapping, and how to read its value.
 type key struct {
 	name string
 	read func(ast.Node)
@@ -211,7 +211,7 @@ func (r *reader) mapping(f *source, n ast.Node, what string, keys []key) {
 	}
 }
 
-// scalar reads a word, a number or a text as it is written.
+// scalar reads a word, a number or a text as written.
 func (r *reader) scalar(f *source, n ast.Node) text {
 	t := text{at: f.place(n), file: f, node: n}
 	switch n := n.(type) {
@@ -239,7 +239,7 @@ func (r *reader) scalar(f *source, n ast.Node) text {
 	return t
 }
 
-// at is the place of the byte at offset of a text, with line and column of the line within it where that is known.
+// place is the place of a line and column within a text, or the text's own place if that is unknown.
 func (t text) place(line, column int) diag.Pos {
 	p := t.at
 	switch n := t.node.(type) {
@@ -248,7 +248,7 @@ func (t text) place(line, column int) diag.Pos {
 		p.Column = column
 		if p.Line-1 < len(t.file.lines) {
 			l := t.file.lines[p.Line-1]
-			first := 0 // all lines of a literal begin where the first that is not empty does
+			first := 0 // all lines of a literal begin in the column of the first nonempty one
 			for k := t.at.Line; k < len(t.file.lines); k++ {
 				if s := t.file.lines[k]; strings.TrimSpace(s) != "" {
 					first = len(s) - len(strings.TrimLeft(s, " "))
@@ -269,7 +269,7 @@ func (t text) place(line, column int) diag.Pos {
 	return p
 }
 
-// items lists the items of a list; what is no list counts as its only item.
+// items lists the items of a list; anything else is a single item.
 func items(n ast.Node) []ast.Node {
 	switch n := n.(type) {
 	case nil, *ast.NullNode:
@@ -280,7 +280,7 @@ func items(n ast.Node) []ast.Node {
 	return []ast.Node{n}
 }
 
-// words reads a list of words; one text with commas counts as several.
+// words reads a list of words; a text with commas is several words.
 func (r *reader) words(f *source, n ast.Node) (list []text) {
 	for _, i := range items(n) {
 		t := r.scalar(f, i)
@@ -297,10 +297,10 @@ func (r *reader) words(f *source, n ast.Node) (list []text) {
 	return list
 }
 
-// near suggests the name that was meant, or lists those there are.
+// near suggests the name that may have been meant, or lists the known ones.
 func (r *reader) near(s string, among []string, what string) string {
 	if r.many() {
-		return "" // nobody reads it
+		return "" // nobody would read it
 	}
 	return near(s, among, what)
 }

@@ -21,7 +21,7 @@ type use struct {
 	own    *definition // written in place
 	with   []setting
 	values []setting
-	needs  []setting // constraints on needs, where they are valued here
+	needs  []setting // constraints on needs that are given here
 	limits limits
 	loop   text
 	driver text
@@ -31,7 +31,7 @@ type use struct {
 	wrong bool // there is a fault in its keys
 	lists []several
 
-	lengths map[string]int // of banks, as far as they have been found; below 0 after a fault
+	lengths map[string]int // of banks, those found so far; below 0 after a fault
 }
 
 // several are values of an array.
@@ -40,7 +40,7 @@ type several struct {
 	n    int
 }
 
-// setting is a key with the text that belongs to it.
+// setting is a key with its text.
 type setting struct{ key, value text }
 
 func (r *reader) settings(f *source, n ast.Node, what string) (list []setting) {
@@ -136,7 +136,7 @@ func (r *reader) use(f *source, e field) *use {
 	return u
 }
 
-// lookup finds the definition of an instance; nil where there is none.
+// lookup finds the definition of an instance; nil if there is none.
 func (r *reader) lookup(u *use) *definition {
 	if u.own != nil || u.is.s == "" {
 		return u.own
@@ -162,7 +162,7 @@ func (r *reader) find(u *use) *definition {
 	return nil
 }
 
-// place uses an instance in parent, with all that is inside.
+// place puts an instance into parent, with all that is inside.
 func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance {
 	if r.full {
 		return nil
@@ -209,7 +209,7 @@ func (r *reader) place(parent *atom.Instance, u *use, depth int) *atom.Instance 
 	return i
 }
 
-// value values an instance's parameters, constraints and values.
+// value sets an instance's parameters, constraints and values.
 func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 	r.d.doubt[i.Path] = u.wrong || d.doubt
 	for _, s := range u.with {
@@ -241,7 +241,7 @@ func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 			}
 		}
 	}
-	known := map[string]int{} // lengths of arrays that are given as lists
+	known := map[string]int{} // lengths of arrays given as lists
 	for _, l := range u.lists {
 		if n := r.length(i, d, l); n > 0 {
 			known[l.name.s] = n
@@ -250,7 +250,7 @@ func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 	for _, s := range u.values {
 		base, index, _ := strings.Cut(s.key.s, "[")
 		if k, err := strconv.Atoi(strings.TrimSuffix(index, "]")); err == nil && known[base] > 0 && k >= known[base] {
-			continue // there is a fault about the length
+			continue // the length has been reported
 		}
 		if r.many() {
 			return
@@ -273,7 +273,7 @@ func (r *reader) value(i, parent *atom.Instance, u *use, d *definition) {
 	}
 }
 
-// length compares a list of values with the array that it is for.
+// length compares a list of values with its array.
 func (r *reader) length(i *atom.Instance, d *definition, l several) (n int) {
 	for k := range d.def.Elements {
 		if d.def.Elements[k].Name == l.name.s+"[0]" {
@@ -290,7 +290,7 @@ func (r *reader) length(i *atom.Instance, d *definition, l several) (n int) {
 	return n
 }
 
-// parameter checks a parameter that an instance values, and reports whether there is one.
+// parameter checks a parameter that an instance sets, and reports whether it exists.
 func (r *reader) parameter(i *atom.Instance, u *use, d *definition, s setting) bool {
 	var names []string
 	for _, p := range d.def.Parameters {
@@ -303,7 +303,7 @@ func (r *reader) parameter(i *atom.Instance, u *use, d *definition, s setting) b
 			if v != "" && v != p.Default {
 				r.fault("length", s.value.at, fmt.Sprintf("%s = %s, and the banks of %s have %s elements", p.Name, v, u.is.s, p.Default), "say it once")
 			}
-			return false // it has the value already
+			return false // it already has the value
 		case p.Axis:
 			r.axis(&v, s.value)
 		default:
@@ -321,7 +321,7 @@ func (r *reader) parameter(i *atom.Instance, u *use, d *definition, s setting) b
 	return false
 }
 
-// element finds an interface element that an instance says something of.
+// element finds an interface element that an instance mentions.
 func (r *reader) element(d *definition, name text, what string, roles ...atom.Role) *atom.Element {
 	var names []string
 	for k := range d.def.Elements {
@@ -342,10 +342,10 @@ func (r *reader) element(d *definition, name text, what string, roles ...atom.Ro
 	return nil
 }
 
-// inside uses what is inside a scope, and links it.
+// inside places the contents of a scope, and links them.
 func (r *reader) inside(scope *atom.Instance, uses []*use, links []connection, depth int) {
 	r.measure(scope, uses, links)
-	lost := map[string]bool{} // instances that there are, with a fault of their own
+	lost := map[string]bool{} // instances that exist but have a fault
 	for _, u := range uses {
 		i := r.place(scope, u, depth)
 		if i == nil {
@@ -363,7 +363,7 @@ func (r *reader) inside(scope *atom.Instance, uses []*use, links []connection, d
 	r.within("links", func() { r.connect(scope, links, lost) })
 }
 
-// build makes the model of what has been read.
+// build makes the model from what has been read.
 func (r *reader) build(t *top) {
 	if t.whole || len(r.faults) == 0 && len(r.order) == 0 {
 		r.inside(r.m.Root, t.instances, t.links, 0)
@@ -375,7 +375,7 @@ func (r *reader) build(t *top) {
 	r.unused(t)
 	model := r.m
 	r.m = atom.New("unused")
-	for _, d := range r.order { // definitions that nothing uses are looked at as well
+	for _, d := range r.order { // unused definitions are checked as well
 		if !d.spread && (d.kind == atom.Molecule || d.kind == atom.Alternative) {
 			at := text{s: d.def.Name, at: d.def.Place}
 			r.place(r.m.Root, &use{name: at, own: d}, 0)
@@ -390,7 +390,7 @@ func (r *reader) build(t *top) {
 	r.knownFrames()
 }
 
-// unused warns of what a sound model defines and does not use: it may be called something else where it is meant.
+// unused warns of definitions that a sound model does not use: a use may have another name by mistake.
 func (r *reader) unused(t *top) {
 	if !t.whole || len(r.faults) > 0 {
 		return
@@ -411,5 +411,5 @@ func (r *reader) unused(t *top) {
 	r.d.Warnings.Sort()
 }
 
-// noType reports an element whose type is not known; there is a fault about that.
+// noType reports whether an element's type is unknown, which has already been reported.
 func noType(p *atom.Port) bool { return p.Element.Type == unit.NoType }

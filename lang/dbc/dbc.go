@@ -1,5 +1,5 @@
-// Package dbc reads signals of CAN as DBC files write them, behind the identifier of their frame, such as
-// "0x181 0|16@1- (0.01,0)", and takes their values out of frames and puts them in.
+// Package dbc reads CAN signals in the notation of DBC files, after the identifier of their frame, such as "0x181
+// 0|16@1- (0.01,0)", and reads and writes their values in frames.
 package dbc
 
 import (
@@ -23,10 +23,10 @@ type Signal struct {
 	Big    bool // the first byte is the most significant one (Motorola, @0), not the last one (Intel, @1)
 	Signed bool
 
-	Scale, Offset float64 // the value is Scale times the number, and Offset
+	Scale, Offset float64 // the value is Scale times the number, plus Offset
 }
 
-// form is that of a signal: identifier, length, start, bits, order, sign, scale, offset.
+// form is the notation of a signal: identifier, length, start, bits, order, sign, scale, offset.
 var form = regexp.MustCompile(`^(0[xX][0-9a-fA-F]+|[0-9]+)(?:\[([0-9]+)\])?\s+([0-9]+)\|([0-9]+)@([01])([-+])\s*(?:\(([^,()]*),([^,()]*)\))?`)
 
 // Parse reads a signal. What follows it, without quotation marks, is its unit.
@@ -69,8 +69,8 @@ func Parse(text string) (s Signal, unit string, err error) {
 	return s, strings.Trim(rest, `"`), nil
 }
 
-// last is the bit at the other end from Start, in the count of Intel's order or, with Big, of the frame's bits as they are sent;
-// it is not within 0 and 63 where the signal is not.
+// last is the bit at the other end from Start, counted in Intel's order or, with Big, in the order in which the frame's bits are
+// sent; it is outside 0 to 63 if the signal is.
 func (s *Signal) last() int {
 	if s.Start > 63 {
 		return -1
@@ -84,10 +84,10 @@ func (s *Signal) last() int {
 // sent is how many bits of the data are sent before Start.
 func (s *Signal) sent() int { return s.Start/8*8 + 7 - s.Start%8 }
 
-// Bytes is how many bytes a frame must have to have the signal in it.
+// Bytes is how many bytes a frame must have to contain the signal.
 func (s *Signal) Bytes() int { return s.last()/8 + 1 }
 
-// Mask has the signal's bits: bit n of it is bit n of the frame.
+// Mask is the signal's bits: bit n of it is bit n of the frame.
 func (s *Signal) Mask() uint64 {
 	ones := ^uint64(0) >> (64 - s.Bits)
 	if s.Big {
@@ -96,7 +96,7 @@ func (s *Signal) Mask() uint64 {
 	return ones << s.Start
 }
 
-// shift is where the signal's lowest bit is in a word of the data that has the order's first byte at its end.
+// shift is the position of the signal's lowest bit in word.
 func (s *Signal) shift() int {
 	if s.Big {
 		return 63 - s.last()
@@ -104,7 +104,7 @@ func (s *Signal) shift() int {
 	return s.Start
 }
 
-// word takes the data as one number, in the signal's order; unword puts it back.
+// word returns the data as one number, in the signal's byte order; unword converts it back.
 func (s *Signal) word(data *[8]byte) (w uint64) {
 	for n, b := range data {
 		w |= uint64(b) << (8 * n)
@@ -115,7 +115,7 @@ func (s *Signal) word(data *[8]byte) (w uint64) {
 	return w
 }
 
-// Get takes the value out of a frame's data.
+// Get returns the value in a frame's data.
 func (s *Signal) Get(data *[8]byte) float64 {
 	raw := s.word(data) >> s.shift() << (64 - s.Bits)
 	number := float64(raw >> (64 - s.Bits))
@@ -125,10 +125,10 @@ func (s *Signal) Get(data *[8]byte) float64 {
 	return float64(number*s.Scale) + s.Offset
 }
 
-// Put puts the nearest value that the signal can have into a frame's data. What is not a number is 0.
+// Put writes the nearest value that the signal can have into a frame's data. NaN becomes 0.
 func (s *Signal) Put(data *[8]byte, x float64) {
 	number := math.RoundToEven((x - s.Offset) / s.Scale)
-	least, most := 0.0, math.Ldexp(1, s.Bits) // most is one too many
+	least, most := 0.0, math.Ldexp(1, s.Bits) // most itself is one too many
 	if s.Signed {
 		most = math.Ldexp(1, s.Bits-1)
 		least = -most

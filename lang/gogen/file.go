@@ -1,6 +1,6 @@
-// Package gogen writes Go source: files with their imports collected, names made valid and unique, everything laid out
-// as gofmt does, and a seal in each file that shows later whether it has been edited. The front-ends that turn models
-// into source share it.
+// Package gogen writes Go source: it collects each file's imports, makes names valid and unique, formats everything
+// like gofmt, and puts a seal in each file that shows later whether the file has been edited. The front-ends that turn
+// models into source share it.
 package gogen
 
 import (
@@ -28,7 +28,7 @@ func New(pkg string) *File {
 // Doc adds paragraphs to the package comment.
 func (f *File) Doc(paragraphs ...string) { f.doc = append(f.doc, paragraphs...) }
 
-// Names are the names at the top level of the file: those of imports are taken already.
+// Names are the names at the top level of the file; those of imports are already taken.
 func (f *File) Names() *Names { return f.names }
 
 // Import makes sure that a package is imported, and returns the name to call it by.
@@ -41,7 +41,7 @@ func (f *File) Import(importPath string) string {
 	return name
 }
 
-// P adds lines.
+// P adds a formatted piece of source and a newline.
 func (f *File) P(text string, args ...any) {
 	if len(args) > 0 {
 		text = fmt.Sprintf(text, args...)
@@ -53,7 +53,7 @@ func (f *File) P(text string, args ...any) {
 // they are.
 func (f *File) Comment(text string) { f.body.WriteString(Comment(text)) }
 
-// Source returns the file as gofmt lays it out. Its error shows the line that is no Go.
+// Source returns the file as formatted by gofmt. Its error shows the line that is not valid Go.
 func (f *File) Source() ([]byte, error) {
 	var b strings.Builder
 	for n, p := range f.doc {

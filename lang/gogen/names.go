@@ -19,13 +19,13 @@ func NewNames(taken ...string) *Names {
 	return n
 }
 
-// Exported gives a name that other packages see: "robot_pose.psi" becomes RobotPosePsi.
+// Exported returns a unique exported name: "robot_pose.psi" becomes RobotPosePsi.
 func (n *Names) Exported(s string) string { return n.Unique(Exported(s)) }
 
-// Local gives a name that only its package sees: "robot_pose.psi" becomes robotPosePsi.
+// Local returns a unique unexported name: "robot_pose.psi" becomes robotPosePsi.
 func (n *Names) Local(s string) string { return n.Unique(Local(s)) }
 
-// Unique gives the first of name, name2, name3 … that is free.
+// Unique returns the first of name, name2, name3 … that is free.
 func (n *Names) Unique(name string) string {
 	free := name
 	for k := 2; n.taken[free]; k++ {
@@ -35,7 +35,7 @@ func (n *Names) Unique(name string) string {
 	return free
 }
 
-// Exported turns any text into an identifier that begins with a capital letter.
+// Exported turns any text into an exported identifier.
 func Exported(s string) string {
 	name := joined(words(s))
 	if r := []rune(name); len(r) == 0 || !unicode.IsUpper(r[0]) {
@@ -44,7 +44,7 @@ func Exported(s string) string {
 	return name
 }
 
-// Local turns any text into an identifier that begins with a small letter and is no word of the language.
+// Local turns any text into an identifier that begins with a lower-case letter and is not a keyword.
 func Local(s string) string {
 	ws := words(s)
 	if len(ws) == 0 {
@@ -72,7 +72,7 @@ func Local(s string) string {
 	return name
 }
 
-// joined puts words together, each with a capital letter.
+// joined joins words, each with a capital letter.
 func joined(words []string) (name string) {
 	for _, w := range words {
 		r := []rune(w)
@@ -81,12 +81,12 @@ func joined(words []string) (name string) {
 	return name
 }
 
-// words cuts text where something stands that no identifier can have.
+// words splits text at characters that no identifier can have.
 func words(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// predeclared reports names that would hide one of the language.
+// predeclared reports whether a name would hide one of the language.
 func predeclared(name string) bool {
 	switch name {
 	case "any", "append", "bool", "byte", "cap", "clear", "close", "comparable", "complex", "copy", "delete", "error", "false", "float32",

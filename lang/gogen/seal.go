@@ -22,13 +22,13 @@ type Written struct {
 
 const sealMark = "; seal "
 
-// Seal puts a line on top of src that says what made it from what, with a seal of the rest.
+// Seal puts a line at the top of src that says what made it, and from what, with a seal of the rest.
 func Seal(src []byte, maker, origin string) []byte {
 	head := "// Made by " + maker + " from " + origin + " and yours to edit: it is not written again once edited" + sealMark
 	return append([]byte(head+digest(src)+".\n\n"), src...)
 }
 
-// Edited reports whether a file has changed since it was sealed. One without a seal counts as edited.
+// Edited reports whether a file has changed since it was sealed. A file without a seal is taken as edited.
 func Edited(src []byte) bool {
 	first, rest, ok := bytes.Cut(src, []byte("\n\n"))
 	if !ok {
@@ -43,8 +43,9 @@ func digest(src []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Write writes files into dir, which it makes, and removes those that were made before and are none of them any more.
-// It does neither, and names them all, when one was edited or was not made by it, unless forced.
+// Write writes files into dir, which it creates, and removes files that it made before and that are no longer among
+// them. Unless forced, if any such file was edited or was not made by Write, it changes nothing and returns an error
+// that names all of them.
 func Write(dir string, files []Written, force bool) error {
 	var faults []error
 	for _, f := range files {
@@ -86,7 +87,7 @@ func Write(dir string, files []Written, force bool) error {
 	return nil
 }
 
-// made lists the sealed Go files in dir that are none of files.
+// made lists the sealed Go files in dir that are not among files.
 func made(dir string, files []Written) (stale []string, err error) {
 	all, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	for _, name := range all {

@@ -3,8 +3,8 @@ package lua
 // maxChain bounds chains of __index and __newindex.
 const maxChain = 2000
 
-// indexField is o[key] for a key that is a constant string, whose x remembers where it was found. pushed says that a
-// metamethod's frame was begun, whose result goes to the register of the instruction at vm.pc-1.
+// indexField is o[key] for a constant string key; the key's x remembers where it was found. pushed says that a
+// metamethod's frame was begun, which delivers its result to the register of the instruction at vm.pc-1.
 func (vm *VM) indexField(o Value, key *Value, dst *Value) (pushed bool) {
 	k := Value{v: key.v, t: key.t}
 	for range maxChain {
@@ -180,7 +180,7 @@ var eventNames = [evCount]string{"__index", "__newindex", "__gc", "__mode", "__l
 	"__mod", "__pow", "__div", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__unm", "__bnot", "__lt", "__le",
 	"__concat", "__call", "__close", "__tostring", "__name", "__pairs", "__metatable"}
 
-// eventOf is the metamethod's name that an operation may call, without the underscores.
+// eventOf is the name of the metamethod that an operation may call, without the underscores.
 func eventOf(op int) string {
 	ev := -1
 	switch {
@@ -250,7 +250,7 @@ func (vm *VM) binaryMeta(a, b Value, ev int) Value {
 
 func (vm *VM) callable(f Value) bool { return f.t == tClosure || f.t == tGo || f.t == tGoClosure }
 
-// concat joins the n values from the cell first on into that cell. What is joined stands at the end of the run.
+// concat joins the n values from the cell first on into that cell. Intermediate results stand at the end of the run.
 func (vm *VM) concat(first, n uint32) (pushed bool) {
 	for n > 1 {
 		x, y := vm.cells[first+n-2], vm.cells[first+n-1]
@@ -293,14 +293,14 @@ func (vm *VM) join(at, k uint32) Value {
 	return vm.intern(b)
 }
 
-// checkRoom raises the error of memory that has run out for what can never fit, before Go's memory is used for it.
+// checkRoom raises the out-of-memory error for a value that can never fit, before Go's memory is used for it.
 func (vm *VM) checkRoom(bytes int) {
 	if bytes < 0 || bytes > int(vm.end)*cellSize {
 		vm.noMemory()
 	}
 }
 
-// setList stores the n values behind the table in the cell at under the keys from+1 on; n = 0: up to the top.
+// setList stores the n values that follow the table in the cell at under the keys from+1 on; n = 0: up to the top.
 func (vm *VM) setList(at, n, from uint32) {
 	if n == 0 {
 		n = vm.top - at - 1
@@ -330,7 +330,7 @@ func (vm *VM) setList(at, n, from uint32) {
 	}
 }
 
-// adopt settles what entries a table has under keys that its array has taken at once.
+// adopt removes the entries of a table whose keys its array has just taken over.
 func (vm *VM) adopt(t, from uint32) {
 	for i := from; i < vm.cells[t+1].t; i++ {
 		if e := vm.entry(t, Int(int64(i)+1)); e >= 0 {
@@ -340,8 +340,8 @@ func (vm *VM) adopt(t, from uint32) {
 	vm.migrate(t)
 }
 
-// Inherited returns what a table holds under a key, or what the tables hold that its metatables name as __index. A function
-// there is not called. It makes nothing.
+// Inherited returns what a table, or a table in its chain of __index, holds under a key. An __index function is not called.
+// It allocates nothing.
 func (vm *VM) Inherited(t, k Value) Value {
 	for range maxChain {
 		if t.t != tTable {
@@ -365,14 +365,14 @@ func (vm *VM) Metatable(t Value) Value {
 	return Nil
 }
 
-// Keep holds a value for the host under a name that scripts do not see, so that the collector finds it; nil lets go of it.
-// It may raise an error of Lua, as Set does.
+// Keep holds a value for the host under a name that scripts do not see, so that it is not collected; nil releases it. It
+// may raise a Lua error, as Set does.
 func (vm *VM) Keep(name string, v Value) { vm.set(vm.registry, vm.String("host."+name), v) }
 
 // Kept returns what Keep holds, also after Restore.
 func (vm *VM) Kept(name string) Value { return vm.get(vm.registry, vm.known("host."+name)) }
 
-// Takes says whether a function looks at its n-th argument (from 1): one in Lua does not if it has fewer parameters.
+// Takes reports whether a function uses its n-th argument (from 1): a Lua function with fewer parameters does not.
 func (vm *VM) Takes(f Value, n int) bool {
 	if f.t != tClosure {
 		return f.t != tNil
@@ -389,7 +389,7 @@ func (vm *VM) AppendText(dst []byte, v Value) []byte {
 	return dst
 }
 
-// Where returns "file:line" of where a function of Lua was written, and "" for others.
+// Where returns "file:line" of the definition of a Lua function, and "" for other values.
 func (vm *VM) Where(f Value) (file string, line int) {
 	if f.t != tClosure {
 		return "", 0
@@ -398,5 +398,5 @@ func (vm *VM) Where(f Value) (file string, line int) {
 	return vm.sourceName(p), int(vm.cells[p+3].t)
 }
 
-// Same says whether two values are the same, as rawequal does of values of one type.
+// Same reports whether two values are the same, as rawequal does for values of one type.
 func (v Value) Same(w Value) bool { return v.same(w) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Do compiles a chunk and runs it to its end. The name is as Lua's: a file's begins with @.
+// Do compiles a chunk and runs it to its end. The name is as in Lua: that of a file begins with @.
 func (vm *VM) Do(name, text string) error {
 	f, err := vm.Load(name, text)
 	if err != nil {
@@ -30,7 +30,7 @@ func (vm *VM) Load(name, text string) (f Value, err error) {
 	return f, err
 }
 
-// LoadCode is Load of a chunk that is compiled already.
+// LoadCode is like Load, for a chunk that is already compiled.
 func (vm *VM) LoadCode(c *Code) (f Value, err error) {
 	err = vm.protect(func() {
 		f = vm.takeIn(c, ref(vm.globals, tTable))
@@ -39,14 +39,14 @@ func (vm *VM) LoadCode(c *Code) (f Value, err error) {
 	return f, err
 }
 
-// protect runs Go code that may raise errors of Lua.
+// protect runs Go code that may raise Lua errors.
 func (vm *VM) protect(do func()) (err error) {
 	defer func() {
 		r := recover()
 		switch {
 		case r == nil:
 			return
-		case r != any(errRaise): // of the host's Go code: the machine can go on
+		case r != any(errRaise): // a panic of the host's Go code: the machine can go on
 			if vm.nested == 0 {
 				vm.reset()
 			}
@@ -74,7 +74,7 @@ func (vm *VM) asError() error {
 	return e
 }
 
-// errorText is what an error value says.
+// errorText is the message of an error value.
 func (vm *VM) errorText(v Value) string {
 	switch v.t {
 	case tString, tInt, tFloat:
@@ -83,10 +83,11 @@ func (vm *VM) errorText(v Value) string {
 	return fmt.Sprintf("(error object is a %s value)", vm.typeName(v))
 }
 
-// Call calls a function and returns how many results Result gives. Between activations it begins a new one, with a full
-// budget. In a Go function it goes on with the running one; the results then stand on the stack until Pop takes them or
-// the Go function returns, so they are safe. An error of the script is returned; one that only the host lifts (of budget
-// or context, os.exit) is returned by the outermost Call alone and unwinds Go functions on its way.
+// Call calls a function and returns the number of results, which Result then gives. Between activations it begins a new
+// one, with a full budget. In a Go function it goes on with the running one; the results then stay on the stack until
+// Pop takes them or the Go function returns, so they are not collected. An error of the script is returned; one that
+// only the host can clear (budget, context, os.exit) is returned by the outermost Call alone and unwinds Go functions on
+// its way.
 func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
 	if vm.nested == 0 && !vm.paused {
 		err = vm.outermost(f, args)
@@ -105,7 +106,7 @@ func (vm *VM) Call(f Value, args ...Value) (results int, err error) {
 	return int(vm.results), nil
 }
 
-// CallContext is Call in an activation that ends with an error when ctx is done.
+// CallContext is like Call, but the activation ends with an error when ctx is done.
 func (vm *VM) CallContext(ctx context.Context, f Value, args ...Value) (results int, err error) {
 	outer := vm.context
 	vm.context = ctx
@@ -120,7 +121,7 @@ func (vm *VM) enter(do func()) error {
 	}
 	vm.refill()
 	vm.trace = ""
-	if vm.paused { // above what has paused, which is then as before
+	if vm.paused { // above what has paused, which stays as it was
 		vm.top = max(vm.base+vm.pauseTop, vm.liveFloor())
 		return vm.protect(do)
 	}
@@ -132,7 +133,7 @@ func (vm *VM) enter(do func()) error {
 	return err
 }
 
-// nest runs Go code that calls back. After an error the stack is as it was before.
+// nest runs Go code that calls back. An error leaves the stack as it was before.
 func (vm *VM) nest(do func()) error {
 	top, pc, keep := vm.top-vm.base, vm.pc, vm.errv
 	err := vm.protect(func() {
@@ -145,8 +146,9 @@ func (vm *VM) nest(do func()) error {
 	return err
 }
 
-// Close ends the machine: it calls the finalisers that are left, the newest first, each with a full budget, which gives
-// all handles back to the host, and closes the files that scripts have open. What finalisers make is not finalised.
+// Close ends the machine: it calls the remaining finalisers, newest first, each with a full budget, which gives all
+// handles back to the host, and closes the files that scripts have open. Objects that finalisers make are not
+// finalised.
 func (vm *VM) Close() error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -154,7 +156,7 @@ func (vm *VM) Close() error {
 	vm.closing = true
 	defer func() { vm.closing = false }()
 	for vm.gc.nPending+vm.gc.nFinals > 0 {
-		_ = vm.enter(vm.finalise) // where os.exit or the budget ends one, the others have their turn
+		_ = vm.enter(vm.finalise) // if os.exit or the budget ends one, the others still have their turn
 	}
 	for i, f := range vm.files {
 		if f != nil {
@@ -210,7 +212,7 @@ func (vm *VM) Global(name string) Value {
 	return v
 }
 
-// SetGlobal sets a global variable or, for a name with dots, a field of a table, which is made if it is not there.
+// SetGlobal sets a global variable or, for a name with dots, a field of a table, which is made if it is missing.
 func (vm *VM) SetGlobal(name string, v Value) error {
 	return vm.protect(func() {
 		vm.Push(v)
@@ -235,8 +237,8 @@ func (vm *VM) SetGlobal(name string, v Value) error {
 	})
 }
 
-// SetFunction makes a Go function a global one, one of a table (robot.move), a method of a type that has been described
-// (Pose:norm), or an operator of it (Pose:__add).
+// SetFunction makes a Go function a global function, a function of a table (robot.move), a method of a described type
+// (Pose:norm), or an operator of one (Pose:__add).
 func (vm *VM) SetFunction(name string, f Function) error {
 	v := vm.register(goFunction{name: name, call: f})
 	owner, method, ok := strings.Cut(name, ":")
@@ -281,11 +283,11 @@ func (vm *VM) Text(v Value) string {
 	return ""
 }
 
-// Lib is a library: functions under a name, or for the name "_G" among the globals.
+// Lib is a library: functions under a name, or among the globals for the name "_G".
 type Lib struct {
 	Name  string
 	Funcs []Func
-	Setup func(vm *VM, table Value) // adds what is no function
+	Setup func(vm *VM, table Value) // adds what is not a function
 }
 
 // Func is a function of a library.
@@ -348,7 +350,7 @@ func (vm *VM) findFunction(name string) (Value, bool) {
 	return Nil, false
 }
 
-// invoke calls, from a Go function, f with arguments and returns the first result.
+// invoke calls f with arguments from a Go function and returns the first result.
 func (vm *VM) invoke(f Value, args ...Value) Value {
 	top := vm.top - vm.base
 	slot := vm.room(vm.top, uint32(len(args))+4)
@@ -388,7 +390,7 @@ func (vm *VM) callFinaliser(f, o Value) {
 	failed = false
 }
 
-// lessThan, indexed, assign and lenOf are the operations of Lua for Go functions, metamethods included.
+// lessThan, indexed, assign and lenOf are Lua's operations for Go functions, metamethods included.
 
 func (vm *VM) lessThan(a, b Value) bool {
 	if isNumeric(a) && isNumeric(b) || a.t == tString && b.t == tString {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// What Go functions of libraries ask of their arguments. Errors name the function and the argument as Lua does.
+// How Go functions of libraries read their arguments. Errors name the function and the argument as Lua does.
 
 func (vm *VM) argFault(i int, what string) {
 	name, method := "?", false
@@ -52,7 +52,7 @@ func (vm *VM) tableArg(i, n int) uint32 {
 	return uint32(v.v)
 }
 
-// intArg returns an integer argument, or otherwise if there is none and that is given.
+// intArg returns an integer argument, or the default in otherwise if it is absent and a default is given.
 func (vm *VM) intArg(i, n int, otherwise ...int64) int64 {
 	v := vm.Arg(i)
 	if (i >= n || v.t == tNil) && len(otherwise) > 0 {
@@ -181,7 +181,7 @@ func formatG(b []byte, f float64, prec int, alternate bool) []byte {
 	return append(b, out...)
 }
 
-// trimZeros drops the zeros behind a point, of the mantissa.
+// trimZeros drops the mantissa's trailing zeros after the point.
 func trimZeros(s []byte) []byte {
 	end := len(s)
 	for i, c := range s {

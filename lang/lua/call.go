@@ -1,10 +1,11 @@
 package lua
 
-// A frame stands on its thread's stack: the function, a cell with how it returns, then its registers, at the first of
-// which vm.base points. That cell holds the instruction behind the call (v, lower half), how far below the caller's
-// base is (v, upper half), and in x the kind, with numbers above it. So frames hold no addresses and a stack can move.
+// A frame stands on its thread's stack: the function, a cell that says how it returns, then its registers; vm.base
+// points at the first of them. That cell holds the instruction after the call (v, lower half), how far below the
+// caller's base is (v, upper half), and in x the kind, with numbers above it. Frames hold no addresses, so a stack can
+// move.
 
-// Kinds of frames: whom a function returns to.
+// Kinds of frames: what a function returns to.
 const (
 	frCall   = iota // a call instruction
 	frEntry         // Go code that called
@@ -16,7 +17,7 @@ const (
 )
 
 // Where the numbers in the word of a frame begin, above its kind: how many values a concatenation has left, and how many
-// extra arguments the function has, which lie below it.
+// extra arguments, which lie below the function, it has.
 const (
 	kindMask4  = 15
 	leftShift  = 4
@@ -32,7 +33,7 @@ const (
 // stackSlack is how many cells a frame may use above its registers, for metamethods' calls and Go functions.
 const stackSlack = 40
 
-// callFrom begins the call of an instruction, unless the budget is used up; then it says that run must return.
+// callFrom begins the call of an instruction, unless the budget is used up; then it reports that run must return.
 func (vm *VM) callFrom(slot, n, kind uint32) (exit bool) {
 	if vm.budget--; vm.budget < 0 {
 		vm.pc--
@@ -45,8 +46,8 @@ func (vm *VM) callFrom(slot, n, kind uint32) (exit bool) {
 	return vm.call(slot, n, kind)
 }
 
-// call begins a call of the function at slot, whose n arguments begin two cells above. A Go function runs at once. It
-// says whether run must return.
+// call begins a call of the function at slot; its n arguments begin two cells above. A Go function runs at once. It
+// reports whether run must return.
 func (vm *VM) call(slot, n, kind uint32) (exit bool) {
 	for tries := 0; ; tries++ {
 		f := vm.cells[slot]
@@ -112,14 +113,14 @@ func (vm *VM) enterLua(slot, n, kind uint32) {
 	vm.pc = c.t
 }
 
-// push writes the cell of a frame whose registers begin at base and makes it the running one.
+// push writes the cell of a frame with its registers from base on and makes it the running frame.
 func (vm *VM) push(base, kind uint32) {
 	vm.cells[base-1] = Value{v: uint64(vm.pc) | uint64(base-vm.base)<<32, t: tFrame, x: kind}
 	vm.base = base
 }
 
-// enterGo calls a Go function. Its frame is that of any function, so what it makes and whom it calls back is safe, saved and
-// in tracebacks; only what a call by an instruction need not do is left out.
+// enterGo calls a Go function. Its frame is like any function's, so the values it makes and the functions it calls back are
+// safe, saved and in tracebacks; it only leaves out what a call by an instruction does not need.
 func (vm *VM) enterGo(slot, n, kind uint32) (exit bool) {
 	vm.top = slot + 2 + n
 	if vm.top+stackSlack > vm.stackEnd {
@@ -162,7 +163,7 @@ func (vm *VM) liveFloor() uint32 {
 	return vm.base
 }
 
-// liveTop is the end of what is in use of a thread's stack.
+// liveTop is the end of the part of a thread's stack that is in use.
 func (vm *VM) liveTop(th uint32) uint32 {
 	stack := uint32(vm.cells[th+1].v)
 	if th == vm.thread {
@@ -202,13 +203,13 @@ func (vm *VM) callMetaN(f Value, args [3]Value, n uint32) bool {
 	return true
 }
 
-// ret ends the running function with the n results that begin at first. It says whether run must return.
+// ret ends the running function with the n results that begin at first. It reports whether run must return.
 func (vm *VM) ret(first, n uint32) (exit bool) {
 	for {
 		f := vm.cells[vm.base-1]
 		slot := vm.base - 2
 		if f.x&kindMask4 != frThread {
-			vm.cells[vm.base-1].t = tNil // what is left of a frame is no value, even to code that reads what it has not written
+			vm.cells[vm.base-1].t = tNil // what is left of a frame is not a value, even to code that reads what it has not written
 		}
 		switch f.x & kindMask4 {
 		case frCall:
@@ -304,7 +305,7 @@ func (vm *VM) finish(v Value, left uint32) {
 	}
 }
 
-// tailCall replaces the running function by the one it calls; Go functions are called and return for it.
+// tailCall replaces the running function with the one it calls; Go functions are called and return for it.
 func (vm *VM) tailCall(i uint32) (exit bool) {
 	if vm.budget--; vm.budget < 0 {
 		vm.pc--
@@ -324,7 +325,7 @@ func (vm *VM) tailCall(i uint32) (exit bool) {
 		vm.closeUpvalues(vm.base)
 	}
 	if vm.cells[slot].t != tClosure {
-		return vm.call(slot, n, frCall) // the return behind the call does the rest
+		return vm.call(slot, n, frCall) // the return after the call does the rest
 	}
 	f := vm.cells[vm.base-1]
 	at := vm.base - 2 - vm.shift(f)
@@ -346,7 +347,7 @@ func (vm *VM) shift(f Value) uint32 {
 	return extra + vm.cells[uint32(vm.cells[vm.base-2].v)+1].x&0xff + 2
 }
 
-// varargs copies extra arguments to registers; want-1 of them, or all with the top behind them.
+// varargs copies extra arguments to registers: want-1 of them, or all, with the top after them.
 func (vm *VM) varargs(base, a, want uint32) {
 	extra := vm.cells[base-1].x >> extraShift
 	n := extra

@@ -2,8 +2,8 @@ package lua
 
 import "slices"
 
-// Closed are the standard libraries for scripts that must not reach out of their host: base, math, string and table, with no
-// function that reads files, the clock, other programs or addresses, compiles, or writes where nobody looks.
+// Closed returns the standard libraries for scripts that must not reach outside their host: base, math, string and table,
+// without the functions that read files, the clock, other programs or addresses, compile, or write where nobody looks.
 func Closed() []Lib {
 	var libs []Lib
 	for _, l := range Standard() {

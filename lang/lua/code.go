@@ -1,8 +1,8 @@
 package lua
 
 // An instruction is 32 bits: the operation in the lowest byte, then A, B and C; or A and Bx, 16 bits; or sJ, 24 bits
-// with a sign. R is a register, K a constant, U an upvalue. A call's function stands in R[A], the cell behind it is for
-// the frame, and the arguments begin at R[A+2].
+// with a sign. R is a register, K a constant, U an upvalue. A call's function stands in R[A], the next cell is for the
+// frame, and the arguments begin at R[A+2].
 const (
 	opMove      = iota // R[A] = R[B]
 	opLoadI            // R[A] = sBx
@@ -97,7 +97,7 @@ func getA(i uint32) uint32 { return i >> 8 & 0xff }
 func getB(i uint32) uint32 { return i >> 16 & 0xff }
 func getC(i uint32) uint32 { return i >> 24 }
 
-// prototype is a compiled function before it is put in the arena.
+// prototype is a compiled function that is not yet in the arena.
 type prototype struct {
 	code      []uint32
 	lines     []uint32

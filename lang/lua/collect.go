@@ -3,9 +3,9 @@ package lua
 import "strings"
 
 // The collector marks and sweeps in steps of bounded work. An object is white (not reached), grey (reached, in a list
-// linked by the headers' x) or black (what it refers to is reached). A store of a white object in a black one marks the
-// object at once, so a black table is never visited again. Stacks are written without such care: a thread that has run
-// since it was marked is marked again, the running one in one go. The sweep walks over the blocks of the arena.
+// linked by the headers' x) or black (what it refers to is reached). Storing a white object in a black one marks the
+// object at once, so a black table is never visited again. Stacks are written without this barrier: a thread that has
+// run since it was marked is marked again, the running one in one go. The sweep walks over the blocks of the arena.
 
 // States of the collector.
 const (
@@ -14,10 +14,10 @@ const (
 	gcSweep
 )
 
-// Modes of the collector: what allocating may set off.
+// Modes of the collector: what an allocation may set off.
 const (
 	gcFree = iota // steps as memory is allocated
-	gcOff         // nothing but collecting when memory has run out
+	gcOff         // only a collection when memory has run out
 )
 
 // collector is the state of the collection under way.
@@ -25,21 +25,21 @@ type collector struct {
 	state, mode           uint32
 	grey, again           uint32 // lists of objects
 	weak, ephemerons      uint32 // lists of tables
-	stage                 uint32 // of the end of the marking
-	table, tableAt        uint32 // the weak table that is cleared by parts
-	pass, passAt          uint32 // the ephemeron that is gone through by parts
-	finalAt, finalsKept   uint32 // how far objects with finalisers have been looked at, and how many stay
-	pendingAt, pendingOld uint32 // how many of those to be finalised are marked, and how many were there before
-	keyMarked             bool   // an ephemeron's key was reached since the ephemerons were last gone through
-	weakOld, keysOld      uint32 // of the lists, those from here on have been cleared
-	ephemeronsOld         uint32 // and gone through
-	tableEnd, passEnd     uint32 // where clearing and going through end
-	scan                  uint32 // a large table that is marked by parts
+	stage                 uint32 // stage of the end of the marking
+	table, tableAt        uint32 // the weak table that is being cleared in parts
+	pass, passAt          uint32 // the ephemeron that is being traversed in parts
+	finalAt, finalsKept   uint32 // how many objects with finalisers have been examined, and how many stay
+	pendingAt, pendingOld uint32 // how many of the objects to be finalised are marked, and how many were there before
+	keyMarked             bool   // an ephemeron's key was reached since the ephemerons were last traversed
+	weakOld, keysOld      uint32 // the lists from here on have been cleared
+	ephemeronsOld         uint32 // and traversed
+	tableEnd, passEnd     uint32 // where clearing and traversing end
+	scan                  uint32 // a large table that is being marked in parts
 	scanAt                uint32
-	scanKeys              bool   // of which the values are weak
+	scanKeys              bool   // its values are weak
 	threshold             uint32 // cells in use at which a cycle begins
 	pauseBy, stepBy, step uint32 // percent; percent; cells
-	rate                  uint32 // percent: what ends the cycle in time
+	rate                  uint32 // percent: the work that ends the cycle in time
 	finals, pending       uint32 // raw blocks of words: objects with finalisers, finalisers to be called
 	nFinals, nPending     uint32
 	cycles                uint64
@@ -49,7 +49,7 @@ type collector struct {
 	finalising            bool
 }
 
-// slice is how many cells of a table are marked at once at most, leastSlice how many are in the smallest steps.
+// slice is the largest number of cells of a table that are marked at once, leastSlice the number in the smallest steps.
 const (
 	slice      = 128
 	leastSlice = 8
@@ -92,14 +92,14 @@ func (vm *VM) reach(r uint32) {
 	}
 }
 
-// guard keeps a store of v in the object r from hiding v.
+// guard keeps a store of v in the object r from hiding v from the marking.
 func (vm *VM) guard(r uint32, v Value) {
 	if v.t >= tString && vm.cells[r].t&black != 0 && vm.gc.state == gcMark {
 		vm.mark(v)
 	}
 }
 
-// touch says that a thread that has run stops running: its stack has changed without barriers.
+// touch notes that a thread that has run stops running: its stack has changed without barriers.
 func (vm *VM) touch(th uint32) {
 	if c := &vm.cells[th]; c.t&black != 0 && vm.gc.state == gcMark {
 		c.t &^= colours
@@ -118,8 +118,8 @@ func (vm *VM) markRoots() {
 	vm.mark(vm.outOfMemory)
 }
 
-// markPending marks some of the objects that are to be finalised and says whether there were any. Those that this cycle
-// has found stay as they are until it has found all.
+// markPending marks some of the objects that are to be finalised and reports whether there were any. Those found in this
+// cycle are not marked until all have been found.
 func (vm *VM) markPending() bool {
 	n := vm.gc.nPending
 	if vm.gc.stage == stSeparate {
@@ -136,8 +136,8 @@ func (vm *VM) markPending() bool {
 	return true
 }
 
-// propagate blackens one grey object, or a part of a large table, and returns how many cells it looked at; 0 when none
-// is grey. About as many as work are enough.
+// propagate blackens one grey object, or a part of a large table, and returns how many cells it visited, or 0 if no
+// object is grey. It need not visit many more cells than work.
 func (vm *VM) propagate(work int) int {
 	part := uint32(max(min(work, slice), leastSlice))
 	if vm.gc.scan != 0 {
@@ -210,7 +210,7 @@ func (vm *VM) markProto(r uint32) int {
 }
 
 // markThread marks a stack and the upvalues that point into it, which the thread's list needs until they are closed. It
-// forgets what stands above the live part, which may be about to be freed.
+// clears what stands above the live part, which may be about to be freed.
 func (vm *VM) markThread(r uint32) int {
 	stack, top := uint32(vm.cells[r+1].v), vm.liveTop(r)
 	if stack == 0 {
@@ -259,7 +259,8 @@ func (vm *VM) weakness(meta uint32) (keys, values bool) {
 	return strings.Contains(s, "k"), strings.Contains(s, "v")
 }
 
-// scanTable marks the next part of so many cells of the table under scan: the array's cells, then the entries.
+// scanTable marks the next part of the table under scan, of the given number of cells: the array's cells, then the
+// entries.
 func (vm *VM) scanTable(part uint32) int {
 	r, at := vm.gc.scan, vm.gc.scanAt
 	c, h := vm.cells[r+1], vm.cells[r+2]
@@ -299,7 +300,7 @@ func (vm *VM) markEntry(at uint32) {
 	vm.mark(v)
 }
 
-// rescan begins the table under scan again when its parts have been moved.
+// rescan restarts the table under scan when its parts have been moved.
 func (vm *VM) rescan(t uint32) {
 	if vm.gc.scan == t {
 		vm.gc.scanAt = 0

@@ -18,7 +18,7 @@ type function struct {
 	gotos   []jump
 	shares  bool // locals are captured or to be closed, so returning closes
 	free    int  // the first free register
-	at      int  // the line of what is compiled
+	at      int  // the line that is being compiled
 }
 
 type local struct {
@@ -33,7 +33,7 @@ type scope struct {
 	parent   *scope
 	first    int // its first local
 	labels   []label
-	gotos    int // the first pending jump of its own
+	gotos    int // its first pending jump
 	captured bool
 	closing  bool // has a variable to be closed
 	until    bool // a condition sees its locals
@@ -46,7 +46,7 @@ type label struct {
 	line   int
 }
 
-// jump is a goto whose label is still to come. Two instructions are kept for it.
+// jump is a goto whose label is still to come. Two instructions are reserved for it.
 type jump struct {
 	name   string
 	pc     int
@@ -182,7 +182,7 @@ func (f *function) enter() {
 	f.scope = &scope{parent: f.scope, first: len(f.actives), gotos: len(f.gotos)}
 }
 
-// declare makes a local variable of the next register, which holds its value.
+// declare makes the next register, which holds its value, a local variable.
 func (f *function) declare(name string, constant bool) int {
 	f.limit(len(f.actives)+1, maxLocals, "local variables")
 	reg := f.reserve(1)
@@ -190,7 +190,7 @@ func (f *function) declare(name string, constant bool) int {
 	return reg
 }
 
-// bind makes a local variable of a register that is taken already.
+// bind makes a register that is already taken a local variable.
 func (f *function) bind(name string, reg int, constant bool) {
 	f.actives = append(f.actives, local{name, reg, constant, len(f.locals)})
 	f.locals = append(f.locals, localName{name: name, reg: reg, from: f.pc()})
@@ -204,7 +204,7 @@ func (f *function) level(n int) int {
 	return f.actives[n-1].reg + 1
 }
 
-// leave ends a scope: closes what closures have captured and settles its jumps.
+// leave ends a scope: it closes what closures have captured and settles its jumps.
 func (f *function) leave() {
 	s := f.scope
 	bottom := f.level(s.first)
@@ -279,7 +279,7 @@ func (f *function) findLocal(name string) *local {
 	return nil
 }
 
-// capture notes that a local is an upvalue of a function within.
+// capture notes that a local is an upvalue of an inner function.
 func (f *function) capture(l *local) {
 	s := f.scope
 	for s.first > 0 && f.level(s.first) > l.reg && s.parent != nil {
@@ -299,7 +299,7 @@ func (f *function) closeAll() {
 		c := f.code[i]
 		switch op := int(c & 0xff); op {
 		case opLoadKX, opSetList:
-			i++ // the next word is no instruction
+			i++ // the next word is not an instruction
 		case opReturn0, opReturn1, opReturn:
 			f.code[i] = abc(opReturn, int(getA(c)), int(getB(c)), 1)
 		case opTailCall:

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// binaryOps gives the operation of an operator on two registers, and that with a constant on its right.
+// binaryOps gives an operator's operation on two registers, and the one with a constant on its right.
 var binaryOps = map[string][2]int{"+": {opAdd, opAddK}, "-": {opSub, opSubK}, "*": {opMul, opMulK}, "%": {opMod, opModK},
 	"^": {opPow, opPowK}, "/": {opDiv, opDivK}, "//": {opIDiv, opIDivK}, "&": {opBAnd, 0}, "|": {opBOr, 0},
 	"~": {opBXor, 0}, "<<": {opShl, 0}, ">>": {opShr, 0}}
@@ -78,7 +78,7 @@ func choose(b bool, yes, no int) int {
 	return no
 }
 
-// aside runs make on dst if that is no variable's register, and otherwise on a fresh one that is then moved.
+// aside runs make on dst if no variable has that register, and otherwise on a fresh one that is then moved.
 func (f *function) aside(dst int, make func(r int)) {
 	if dst >= f.level(len(f.actives)) {
 		make(dst)
@@ -203,7 +203,7 @@ func (f *function) binary(e *syntax.BinaryExpr, dst int) {
 	f.emit(abc(op[0], dst, l, r))
 }
 
-// logical is "and" and "or" to a register that is no variable's.
+// logical is "and" and "or" to a register that holds no variable.
 func (f *function) logical(e *syntax.BinaryExpr, dst int) {
 	f.expr(e.L, dst)
 	f.emit(abc(opTest, dst, 0, choose(e.Op == "or", 1, 0)))
@@ -233,7 +233,7 @@ func (f *function) concat(e *syntax.BinaryExpr, dst int) {
 	f.free = keep
 }
 
-// truth gives a condition as a value.
+// truth turns a condition into a value.
 func (f *function) truth(e syntax.Expr, dst int) {
 	no := f.condition(e, false)
 	f.emit(abc(opLoadTrue, dst, 0, 0))
@@ -243,7 +243,7 @@ func (f *function) truth(e syntax.Expr, dst int) {
 	f.patch(over, f.pc())
 }
 
-// condition jumps when the truth of an expression is want and goes on otherwise; the jumps are to be patched.
+// condition jumps if the truth of an expression is want and goes on otherwise; the jumps are to be patched.
 func (f *function) condition(e syntax.Expr, want bool) []int {
 	keep := f.free
 	defer func() { f.free = keep }()
@@ -352,7 +352,7 @@ func (f *function) call(c *syntax.CallExpr, dst, want int) {
 	f.free = keep
 }
 
-// method loads a method and its object.
+// method loads a method and its object into registers.
 func (f *function) method(c *syntax.CallExpr, base int) {
 	f.reserve(1)
 	o := f.any(c.Func)
@@ -369,7 +369,7 @@ func (f *function) method(c *syntax.CallExpr, base int) {
 	f.free = base + 3
 }
 
-// anonymous is the name of a function that has none.
+// anonymous is the name of a function without a name.
 const anonymous = "anonymous"
 
 func (f *function) closure(e *syntax.FuncExpr, dst int) {
@@ -386,7 +386,7 @@ func (f *function) closure(e *syntax.FuncExpr, dst int) {
 	f.emit(abx(opClosure, dst, len(f.protos)-1))
 }
 
-// table makes a table in a register that is no variable's.
+// table makes a table in a register that holds no variable.
 func (f *function) table(e *syntax.TableExpr, dst int) {
 	f.at = e.Line
 	elements, entries := 0, 0

@@ -68,8 +68,8 @@ func (f *function) localStmt(s *syntax.LocalStmt) {
 	}
 }
 
-// list puts the values of a list in want registers from the first free one on; want < 0 asks for all there are, and the
-// number of those that are certain comes back; open says that more follow up to the top.
+// list puts the values of a list in want registers from the first free one on. want < 0 asks for all of them; then list
+// returns how many are certain, and open says that more follow up to the top.
 func (f *function) list(values []syntax.Expr, want int) (n int, open bool) {
 	for i, e := range values {
 		last := i == len(values)-1
@@ -109,7 +109,7 @@ func (f *function) next(e syntax.Expr) int {
 	return r
 }
 
-// many says whether an expression may have any number of values.
+// many reports whether an expression may have any number of values.
 func many(e syntax.Expr) bool {
 	switch e.(type) {
 	case *syntax.CallExpr, *syntax.VarargExpr:
@@ -185,7 +185,7 @@ func (f *function) place(t syntax.Expr, all []syntax.Expr) place {
 	return f.indexed(f.operand(x.Table, all), x.Key, all)
 }
 
-// operand is any, except that a local which is also a target is copied.
+// operand is like any, but copies a local that is also a target.
 func (f *function) operand(e syntax.Expr, targets []syntax.Expr) int {
 	if n, ok := e.(*syntax.NameExpr); ok && f.findLocal(n.Name) != nil {
 		for _, t := range targets {
@@ -328,7 +328,7 @@ func (f *function) numFor(s *syntax.NumForStmt) {
 	f.breaks(n)
 }
 
-// loopBack patches the start of a loop to go to its end, and emits the end, which goes back behind the start.
+// loopBack patches the start of a loop to jump to its end, and emits the end, which jumps back to after the start.
 func (f *function) loopBack(opPrep, opLoop, base, prep int) {
 	end := f.pc()
 	if end-prep >= 1<<16 {

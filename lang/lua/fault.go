@@ -13,9 +13,9 @@ import (
 type Error struct {
 	Message   string
 	Traceback string
-	Where     string // "file:line: " of the innermost function of the script, "" if none ran
+	Where     string // "file:line: " of the script's innermost function, "" if none ran
 	Value     Value  // valid until the VM runs again
-	Cause     error  // ErrBudget, ErrMemory, the context's error, a *syntax.Error; nil if the script itself failed
+	Cause     error  // ErrBudget, ErrMemory, the context's error or a *syntax.Error; nil if the script itself failed
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -24,14 +24,14 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 var (
-	// ErrBudget says that an activation has used up its instructions.
+	// ErrBudget means that an activation has used up its instructions.
 	ErrBudget = errors.New("instruction budget exhausted")
-	// ErrMemory says that the arena has no room.
+	// ErrMemory means that the arena has no room.
 	ErrMemory = errors.New("not enough memory")
 )
 
-// fail raises an error whose message begins with the place of the running instruction, or of the call of the running
-// Go function.
+// fail raises an error; its message begins with the place of the running instruction, or of the call of the running Go
+// function.
 func (vm *VM) fail(format string, args ...any) {
 	vm.failValue(vm.String(vm.where(vm.callerLevel()) + fmt.Sprintf(format, args...)))
 }
@@ -85,7 +85,7 @@ func (vm *VM) topLevel(th uint32) level {
 	return level{th: th, base: uint32(vm.cells[th+1].v) + uint32(c.v), pc: c.t}
 }
 
-// where is "file:line: " of a level, or nothing.
+// where is "file:line: " of a level, or "".
 func (vm *VM) where(n int) string {
 	l, ok := vm.levelAt(vm.thread, n)
 	if !ok {
@@ -98,7 +98,7 @@ func (vm *VM) where(n int) string {
 	return vm.sourceName(p) + ":" + strconv.Itoa(vm.lineAt(p, at)) + ": "
 }
 
-// nearest is where of the innermost function of Lua that runs.
+// nearest is where for the innermost running Lua function.
 func (vm *VM) nearest() string {
 	for n := 0; ; n++ {
 		l, ok := vm.levelAt(vm.thread, n)
@@ -132,7 +132,7 @@ func (vm *VM) lineAt(p uint32, at int) int {
 	return int(vm.words[(uint32(vm.cells[p+2].v>>32)+1)*4+uint32(at)])
 }
 
-// typeName is a value's type, or the name its metatable gives it.
+// typeName is a value's type, or the name that its metatable gives it.
 func (vm *VM) typeName(v Value) string {
 	if v.t == tTable || v.t == tUser {
 		if n := vm.metamethod(v, evName); n.t == tString {
@@ -240,7 +240,7 @@ func (vm *VM) localName(at uint32) string {
 	return vm.activeName(p, pc, at-vm.base)
 }
 
-// registerName says what a register holds at an instruction: " (local 'x')" and the like.
+// registerName says what a register holds at an instruction, for example " (local 'x')".
 func (vm *VM) registerName(p uint32, at int, reg uint32) string {
 	if n := vm.activeName(p, at, reg); n != "" {
 		return " (local '" + n + "')"
@@ -289,7 +289,7 @@ func (vm *VM) registerName(p uint32, at int, reg uint32) string {
 	return ""
 }
 
-// setter finds the last instruction before one that sets a register for certain, or -1.
+// setter returns the last instruction before a given one that certainly sets a register, or -1.
 func (vm *VM) setter(code uint32, last int, reg uint32) int {
 	set, target := -1, 0
 	for pc := 0; pc < last; pc++ {
@@ -338,13 +338,13 @@ func setsA(op int) bool {
 	return true
 }
 
-// unwind looks for the handler of the error in vm.errv in the calls of the running call from Go. Without one it leaves
-// the caller's frame running and says so. exit says that run must return.
+// unwind looks for a handler of the error in vm.errv within the running call from Go. If there is none, it leaves the
+// caller's frame running and says so. exit says that run must return.
 func (vm *VM) unwind() (handled, exit bool) {
 	b := vm.base
 	for {
 		stack := uint32(vm.cells[vm.thread+1].v)
-		if vm.thread == vm.floorThread && b-stack == vm.floor { // what was called from Go is not even entered
+		if vm.thread == vm.floorThread && b-stack == vm.floor { // the function called from Go has not even been entered
 			vm.base = b
 			return false, false
 		}
@@ -381,8 +381,8 @@ func (vm *VM) unwind() (handled, exit bool) {
 	}
 }
 
-// killThread ends the running coroutine with the error. With coroutine.resume below, it gets the error; otherwise the
-// error goes on in the thread below.
+// killThread ends the running coroutine with the error. coroutine.resume below it gets the error; otherwise the error
+// goes on in the thread below.
 func (vm *VM) killThread() (done, exit bool) {
 	th := vm.thread
 	vm.closeAbove(uint32(vm.cells[th+1].v) + 1)
@@ -420,7 +420,7 @@ func (vm *VM) handle(f Value, frame uint32) {
 	}
 }
 
-// Traceback describes the calls of a thread, the innermost first.
+// traceback describes the calls of a thread, innermost first.
 func (vm *VM) traceback(th uint32, from int) string {
 	var b strings.Builder
 	b.WriteString("stack traceback:")

@@ -11,7 +11,7 @@ import (
 type spec struct {
 	flags     string
 	width     int
-	precision int // -1 when there is none
+	precision int // -1 if there is none
 	verb      byte
 }
 
@@ -42,12 +42,12 @@ func stringFormat(vm *VM, n int) int {
 	return 1
 }
 
-// allowed are the flags that a conversion takes, and whether it takes a precision.
+// allowed holds the flags that a conversion takes, and whether it takes a precision.
 var allowed = map[byte]string{'d': "-+0 .", 'i': "-+0 .", 'u': "-0.", 'c': "-", 'x': "-#0.", 'X': "-#0.", 'o': "-#0.",
 	'a': "-+#0 .", 'A': "-+#0 .", 'f': "-+#0 .", 'e': "-+#0 .", 'E': "-+#0 .", 'g': "-+#0 .", 'G': "-+#0 .",
 	'p': "-", 'q': "", 's': "-."}
 
-// parseSpec reads the conversion that begins at f[i], behind the %, and returns the place of its letter.
+// parseSpec reads the conversion that begins at f[i], after the %, and returns the position of its letter.
 func (vm *VM) parseSpec(f []byte, i int) (spec, int) {
 	begin := i
 	for i < len(f) && strings.IndexByte("-+ #0123456789.", f[i]) >= 0 {
@@ -172,7 +172,7 @@ func hexFloat(f float64) string {
 	return s
 }
 
-// pad fills to the width.
+// pad pads to the width.
 func (s spec) pad(out []byte, text string) []byte {
 	fill := strings.Repeat(" ", max(s.width-len(text), 0))
 	if s.has('-') {
@@ -181,7 +181,7 @@ func (s spec) pad(out []byte, text string) []byte {
 	return append(append(out, fill...), text...)
 }
 
-// number pads digits that may have a sign, with zeros if so asked.
+// number pads digits that may have a sign, with zeros if the flag asks for them.
 func (s spec) number(out []byte, digits string) []byte {
 	sign := ""
 	if strings.HasPrefix(digits, "-") {

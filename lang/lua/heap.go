@@ -8,7 +8,7 @@ import (
 // cellSize is the size of a cell in bytes.
 const cellSize = 16
 
-// pad is how many cells stand behind the heap, so that the 256 registers of a frame are always inside the arena.
+// pad is the number of cells after the heap; with them the 256 registers of a frame are always inside the arena.
 const pad = 256
 
 // Colours and marks in the header of a block, above its kind; the epoch of its birth stands in the upper half.
@@ -28,27 +28,27 @@ const (
 // heap is an arena of cells and its allocator, a two-level segregated fit, which takes constant time to allocate and to
 // free. A block begins with a header: its size and that of the block before it in v, kind and marks in t, a link of the
 // collector or of the string table in x, or the owner of a part. Offsets are in cells; cell 0 is never used, so 0 is
-// "none". The arena is used from both ends: at the lower end stand the parts that the sweep can move, arrays, entries and
-// stacks, at the upper end all that must stay where it is. What is free gathers in the middle.
+// "none". The arena is used from both ends: the parts that the sweep can move (arrays, entries and stacks) stand at the
+// lower end, everything that must stay where it is at the upper end. Free memory gathers in the middle.
 type heap struct {
 	cells []Value
 	words []uint32 // the same memory
 	bytes []byte   // the same memory
-	end   uint32   // the header of the block behind the last
+	end   uint32   // the header after the last block
 
-	used, most uint32 // cells in use now and at most
-	reserve    uint32 // cells kept back until memory has run out
-	debt       int64  // cells allocated since the collector last worked, less what it may wait for
+	used, most uint32 // cells in use, now and at their peak
+	reserve    uint32 // cells held back until memory has run out
+	debt       int64  // cells allocated since the collector last worked, less those it may wait for
 	current    uint32 // the white of new objects
 	epoch      uint32
-	sweeping   uint32 // the block the sweep stands at, 0 when there is none
+	sweeping   uint32 // the block that the sweep has reached, or 0 if none is under way
 	allocs     uint64 // allocations since the start
 	failAt     uint64 // fail this allocation; 0 never: for tests
-	failAfter  bool   // and all after it
+	failAfter  bool   // and all later ones
 
 	mid          uint32  // the free block between low and high, or 0
-	border       uint32  // where it begins, or began
-	gaps3, gaps8 bitTree // where free blocks of at least so many cells begin above the middle
+	border       uint32  // where mid begins, or began
+	gaps3, gaps8 bitTree // where free blocks of at least 3 and 8 cells begin above the middle
 	low, high    fit     // free blocks below the middle and above it
 }
 
@@ -63,13 +63,13 @@ func newHeap(n uint32) *heap {
 	return h
 }
 
-// settleIn makes cells the arena; nil for new ones.
+// settleIn makes cells the arena; nil asks for new ones.
 func (h *heap) settleIn(cells []Value) {
 	if cells == nil {
 		cells = make([]Value, len(h.cells))
 	}
 	h.cells = cells
-	// Two more views of the same memory: code and indexes in words, strings in bytes. Each is checked by Go as any slice.
+	// Two more views of the same memory: code and indexes in words, strings in bytes. Go checks the bounds of each.
 	h.words = unsafe.Slice((*uint32)(unsafe.Pointer(&h.cells[0])), len(h.cells)*4)
 	h.bytes = unsafe.Slice((*byte)(unsafe.Pointer(&h.cells[0])), len(h.cells)*cellSize)
 	h.gaps3, h.gaps8 = newBitTree(h.end), newBitTree(h.end)
@@ -83,8 +83,8 @@ func (h *heap) size(r uint32) uint32 { return uint32(h.cells[r].v) }
 func (h *heap) prev(r uint32) uint32 { return uint32(h.cells[r].v >> 32) }
 func (h *heap) kind(r uint32) uint32 { return h.cells[r].t & kindMask }
 
-// fit is a set of free blocks in lists by size: 16 classes for every power of two, and two words of bits by which the
-// first list that serves is found.
+// fit is a set of free blocks in lists by size: 16 classes for every power of two, and two levels of bits that lead to
+// the first suitable list.
 type fit struct {
 	free   uint32 // cells in all of them
 	firsts uint32
@@ -109,8 +109,8 @@ func (h *heap) side(r uint32) *fit {
 	return &h.high
 }
 
-// insert puts a free block in its list, a ring whose head's predecessor is its last: in front if it lies farther from
-// the middle than the head, else at the end. So blocks far from the middle are taken first, about.
+// insert puts a free block in its list, a ring in which the last block precedes the head: in front if it lies farther
+// from the middle than the head, else at the end. So blocks far from the middle tend to be taken first.
 func (h *heap) insert(r uint32) {
 	if r == h.mid {
 		return
@@ -138,7 +138,7 @@ func (h *heap) insert(r uint32) {
 	}
 }
 
-// remove takes a free block out of its list; without the middle there is none.
+// remove takes a free block out of its list; if the block is the middle, there is no middle afterwards.
 func (h *heap) remove(r uint32) {
 	if r == h.mid {
 		h.mid = 0
@@ -168,7 +168,7 @@ func (h *heap) remove(r uint32) {
 	}
 }
 
-// find returns a free block of at least n cells, or 0. In the class of n itself it looks at one block only.
+// find returns a free block of at least n cells, or 0. In the class of n itself it tries only one block.
 func (l *fit) find(n uint32) uint32 {
 	f, s := class(n)
 	if f > 31 {
@@ -200,9 +200,9 @@ func (h *heap) noteGap(r uint32) {
 	}
 }
 
-// highest returns a free block above the middle for a small object: one that it fills or, of those for 3 or 8 cells, the
-// one farthest from the middle. So the objects next to the middle become fewer, and it grows. For 3 cells, which most
-// objects have, only the place counts.
+// highest returns a free block above the middle for a small object: one that the object fills or, of those for 3 or 8
+// cells, the one farthest from the middle. So objects next to the middle become fewer, and the middle grows. For 3
+// cells, the size of most objects, only the place matters.
 func (h *heap) highest(size uint32) uint32 {
 	if r := h.high.heads[0][size]; r != 0 && size != 3 {
 		return r
@@ -239,8 +239,8 @@ func (h *heap) fitting(near, far *fit, size uint32) uint32 {
 	return far.find(size)
 }
 
-// take allocates a block for n cells behind its header, or returns 0. What the cells hold is not defined. Parts that
-// the sweep can move are taken at the lower end of what is free, all else at the upper end.
+// take allocates a block for n cells after its header, or returns 0. The content of the cells is undefined. Parts that
+// the sweep can move are taken at the lower end of the free memory, all else at the upper end.
 func (h *heap) take(n, kind uint32) uint32 {
 	size := max(n+1, 2)
 	h.allocs++
@@ -297,7 +297,7 @@ func (h *heap) split(free, rest, r, size, prev uint32, middle bool) {
 	h.insert(free)
 }
 
-// follow notes at the block r that prev is before it.
+// follow notes in the block r that prev is before it.
 func (h *heap) follow(r, prev uint32) {
 	h.cells[r].v = h.cells[r].v&0xffffffff | uint64(prev)<<32
 }
@@ -334,7 +334,7 @@ func (h *heap) unite(r, size, prev uint32) {
 	h.insert(r)
 }
 
-// swallowed tells the sweep that the block it may stand at has become part of another.
+// swallowed tells the sweep that a block, which it may have reached, has become part of another.
 func (h *heap) swallowed(r, by uint32) {
 	if h.sweeping == r {
 		h.sweeping = by
@@ -363,8 +363,8 @@ func (h *heap) largest() uint32 {
 	return n
 }
 
-// bitTree is a set of cells' numbers: a bit for each cell of the arena, a bit for each word of those that is not zero, and
-// so on, up to a single word.
+// bitTree is a set of cell numbers: a bit for each cell of the arena, a bit for each nonzero word of those, and so on, up
+// to a single word.
 type bitTree [][]uint64
 
 func newBitTree(cells uint32) (t bitTree) {
@@ -410,7 +410,7 @@ func (t bitTree) highest() uint32 {
 	return r
 }
 
-// mapGaps notes all free blocks above the middle anew.
+// mapGaps rebuilds the sets of free blocks above the middle.
 func (h *heap) mapGaps() {
 	for i := range h.gaps3 {
 		clear(h.gaps3[i])
@@ -423,13 +423,13 @@ func (h *heap) mapGaps() {
 	}
 }
 
-// Usage is what is known of a heap. Sizes are in bytes.
+// Usage describes the use of a heap. Sizes are in bytes.
 type Usage struct {
 	Size, Used, High, Largest int64 // Largest is the largest block that could be allocated
 	Allocations               uint64
 }
 
-// Fragmentation is the part of the free memory that is not in the largest free block.
+// Fragmentation is the fraction of the free memory that is not in the largest free block.
 func (u Usage) Fragmentation() float64 {
 	if free := u.Size - u.Used; free > 0 {
 		return 1 - float64(u.Largest)/float64(free)

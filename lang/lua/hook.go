@@ -2,11 +2,11 @@ package lua
 
 import "context"
 
-// lookEvery is how many instructions run before the machine looks whether its context is done: about half a millisecond.
+// lookEvery is how many instructions run between checks of the context: about half a millisecond.
 const lookEvery = 1 << 16
 
-// meter counts instructions. budget is what loops and calls take theirs from; it begins with a part of what the
-// activation may run, and when it is used up the machine looks up: at the context, at the bound, at a hook that counts.
+// meter counts instructions. Loops and calls take theirs from budget, which begins with a part of what the activation
+// may run; when it is used up the machine checks the context, the bound and a counting hook.
 type meter struct {
 	budget    int64
 	part      int64 // what the budget began with
@@ -36,7 +36,7 @@ func (vm *VM) nextPart() {
 	vm.part, vm.budget = n, n
 }
 
-// charge writes off what has been used of the part.
+// charge subtracts what has been used of the part.
 func (vm *VM) charge() {
 	used := vm.part - vm.budget
 	vm.part = vm.budget
@@ -46,7 +46,7 @@ func (vm *VM) charge() {
 	}
 }
 
-// repeat gives back what an instruction took that will run again.
+// repeat gives back what an instruction took, because it will run again.
 func (vm *VM) repeat() {
 	vm.left++
 	if vm.every > 0 && !vm.hooking {
@@ -54,13 +54,13 @@ func (vm *VM) repeat() {
 	}
 }
 
-// refill gives the running activation its instructions.
+// refill gives the running activation its full budget.
 func (vm *VM) refill() {
 	vm.broken, vm.cause = false, nil
 	vm.grant(vm.activation)
 }
 
-// exhausted is called by run when the part is used up. It says whether run is to return: to pause, or for the hook.
+// exhausted takes over when the part is used up. It reports whether run is to return: to pause, or for the hook.
 // Otherwise it raises an error or, in calls from Go that cannot pause, lets the script go on until it can.
 func (vm *VM) exhausted() (pause bool) {
 	vm.charge()
@@ -85,8 +85,8 @@ func (vm *VM) exhausted() (pause bool) {
 	return false
 }
 
-// exhaustedHard is exhausted in the middle of an instruction, where nothing can pause and no hook be called: the next
-// loop or call will see to that.
+// exhaustedHard is exhausted in the middle of an instruction, where nothing can pause and no hook can be called; the
+// next loop or call does that.
 func (vm *VM) exhaustedHard() {
 	vm.charge()
 	if err := vm.cancelled(); err != nil {
@@ -101,13 +101,13 @@ func (vm *VM) exhaustedHard() {
 	}
 }
 
-// breakOff raises an error that only the host lifts.
+// breakOff raises an error that only the host can clear.
 func (vm *VM) breakOff(cause error) {
 	vm.broken, vm.cause = true, cause
 	vm.fail("%s", cause)
 }
 
-// cancelled is why a context is done.
+// cancelled returns the error of a context that is done.
 func (vm *VM) cancelled() error {
 	for _, c := range [...]context.Context{vm.config.Context, vm.context} {
 		if c != nil {
@@ -122,7 +122,7 @@ func (vm *VM) cancelled() error {
 // hookKey is where the registry keeps the hook.
 const hookKey = "hook"
 
-// callHook calls the hook above all that is live. An error in it is one of the function that it interrupts.
+// callHook calls the hook above everything live. An error in it is an error of the interrupted function.
 func (vm *VM) callHook() {
 	vm.hookDue = false
 	vm.untilHook = vm.every
@@ -142,7 +142,7 @@ func (vm *VM) callHook() {
 	vm.top = vm.base + top
 }
 
-// setHook makes f the hook that is called about every n instructions; nil for none.
+// setHook makes f the hook, called about every n instructions; nil removes it.
 func (vm *VM) setHook(f Value, n int64) {
 	vm.charge()
 	vm.set(vm.registry, vm.String(hookKey), f)

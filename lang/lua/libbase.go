@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// Standard is the libraries a script may have without touching anything outside.
+// Standard returns the libraries that a script may have without touching anything outside.
 func Standard() []Lib {
 	return []Lib{libBase(), libCoroutine(), libMath(), libString(), libTable(), libUTF8(), libIO(), libOS(), libDebug(), libPackage()}
 }
@@ -133,7 +133,7 @@ func baseSetMetatable(vm *VM, n int) int {
 	return 1
 }
 
-// setMeta gives a table or a userdata a metatable, or takes it.
+// setMeta gives a table or a userdata a metatable, or removes it.
 func (vm *VM) setMeta(o uint32, m Value) {
 	if m.t == tNil {
 		vm.cells[o+1].x = 0
@@ -171,7 +171,7 @@ func baseIpairsNext(vm *VM, n int) int {
 	return 2
 }
 
-// basePairs calls __pairs, of whose results the frame of the call keeps three.
+// basePairs calls __pairs; the frame of the call returns three of its results.
 func basePairs(vm *VM, n int) bool {
 	o := vm.need(0, n)
 	if f := vm.metamethod(o, evPairs); f.t != tNil {
@@ -197,7 +197,7 @@ func basePcall(vm *VM, n int) bool {
 	return vm.call(base, uint32(n-1), frPcall)
 }
 
-// baseUncallable is what pcall and xpcall call in place of what cannot be called, so that they catch the error.
+// baseUncallable is what pcall and xpcall call instead of a value that cannot be called, so that they catch the error.
 func baseUncallable(vm *VM, _ int) int {
 	vm.fail("attempt to call a %s value", vm.typeName(vm.Arg(0)))
 	return 0
@@ -233,7 +233,7 @@ func basePrint(vm *VM, n int) int {
 	return 0
 }
 
-// baseWarn gives the host a warning, or turns warnings on or off. They are off at first.
+// baseWarn passes a warning to the host, or turns warnings on or off. They are off at first.
 func baseWarn(vm *VM, n int) int {
 	vm.stringArg(0, n)
 	line := vm.scratch[:0]
@@ -364,7 +364,7 @@ func baseLoad(vm *VM, n int) int {
 	return vm.pushLoaded(name, text, mode, env)
 }
 
-// readPieces calls a function for the pieces of a text until it gives none.
+// readPieces calls a function for the pieces of a text until it returns none.
 func (vm *VM) readPieces(f Value) string {
 	var b strings.Builder
 	for {
@@ -381,7 +381,7 @@ func (vm *VM) readPieces(f Value) string {
 	}
 }
 
-// pushLoaded compiles a text and pushes the function, or nil and what is wrong.
+// pushLoaded compiles a text and pushes the function, or nil and the error.
 func (vm *VM) pushLoaded(name, text, mode string, env Value) int {
 	fault := ""
 	switch {
@@ -418,7 +418,7 @@ func (vm *VM) environment(f Value) uint32 {
 	return 0
 }
 
-// fenvTarget is the function that getfenv and setfenv mean by their first argument.
+// fenvTarget is the function that the first argument of getfenv or setfenv denotes.
 func (vm *VM) fenvTarget(n int) Value {
 	if v := vm.Arg(0); n > 0 && vm.callable(v) {
 		return v
@@ -439,7 +439,7 @@ func baseGetfenv(vm *VM, n int) int {
 	return 1
 }
 
-// baseSetfenv gives a function an environment of its own, which it does not share with the functions around it.
+// baseSetfenv gives a function its own environment, not shared with the enclosing functions.
 func baseSetfenv(vm *VM, n int) int {
 	f := vm.fenvTarget(n)
 	vm.tableArg(1, n)

@@ -52,7 +52,7 @@ func (vm *VM) threadArg(i, n int) uint32 {
 	return uint32(v.v)
 }
 
-// coroutine makes a suspended thread of the function that is the first argument.
+// coroutine makes a suspended thread for the function in the first argument.
 func (vm *VM) coroutine(n int) Value {
 	f := vm.Arg(0)
 	if n < 1 || !vm.callable(f) {
@@ -65,7 +65,7 @@ func (vm *VM) coroutine(n int) Value {
 	return ref(co, tThread)
 }
 
-// goClosure is a Go function with values of its own.
+// goClosure is a Go function with its own values.
 func (vm *VM) goClosure(f Value, up ...Value) Value {
 	r := vm.alloc(1+uint32(len(up)), tGoClosure)
 	vm.cells[r+1] = Value{v: f.v, t: uint32(len(up))}
@@ -73,11 +73,11 @@ func (vm *VM) goClosure(f Value, up ...Value) Value {
 	return ref(r, tGoClosure)
 }
 
-// own returns the values of the running Go function, of which it has n.
+// own returns the n values of the running Go function.
 func (vm *VM) own(n uint32) []Value {
 	f := vm.cells[vm.base-2]
 	if f.t != tGoClosure || vm.cells[uint32(f.v)+1].t != n {
-		vm.fail("the function has not the values that it needs")
+		vm.fail("the function lacks the values that it needs")
 	}
 	return vm.cells[uint32(f.v)+2:][:n]
 }
@@ -93,7 +93,7 @@ func coroutineClose(vm *VM, n int) int {
 	fault := Nil
 	switch stack := uint32(vm.cells[co+1].v); {
 	case stack == 0:
-	case vm.cells[co+1].x == thDead: // an error ended it, which stands on its stack
+	case vm.cells[co+1].x == thDead: // it ended with an error, which is on its stack
 		fault = vm.cells[stack+uint32(vm.cells[co+2].v>>32)-1]
 		vm.dropStack(co)
 	default:
@@ -108,7 +108,7 @@ func coroutineClose(vm *VM, n int) int {
 	return 1
 }
 
-// closeThread closes what a suspended coroutine has open, on its own stack, and returns the error of that, if any.
+// closeThread closes, on its own stack, what a suspended coroutine has open, and returns the error of that, if any.
 func (vm *VM) closeThread(co uint32) (fault Value) {
 	parent := vm.thread
 	vm.park()

@@ -40,7 +40,7 @@ func libDebug() Lib {
 	}}
 }
 
-// unsupported is a function of Lua 5.4 that says that it is none here.
+// unsupported is a function of Lua 5.4 that only fails with the reason why it is not supported.
 func unsupported(name, do string) Func {
 	return Func{Name: name, Call: func(vm *VM, _ int) int {
 		vm.fail("debug.%s is not supported: %s", name, do)
@@ -100,7 +100,7 @@ func debugTraceback(vm *VM, n int) int {
 	return 1
 }
 
-// debugGetinfo tells what its options ask for, by default all but the lines with code and what is transferred.
+// debugGetinfo returns what its options ask for, by default all but the lines with code and the values transferred.
 func debugGetinfo(vm *VM, n int) int {
 	th, at := vm.threadFirst(n)
 	what := string(vm.stringArg(at+1, n, "flnSrtu"))
@@ -152,7 +152,7 @@ func debugGetinfo(vm *VM, n int) int {
 	return 1
 }
 
-// aboutFunction stores what is known of a function itself.
+// aboutFunction stores what is known about a function itself.
 func (vm *VM) aboutFunction(t uint32, f Value, what string) {
 	set := func(option byte, name string, v Value) {
 		if strings.IndexByte(what, option) >= 0 {
@@ -197,7 +197,7 @@ func (vm *VM) aboutFunction(t uint32, f Value, what string) {
 	}
 }
 
-// localAt finds the variable number i of a level, from 1 on in the order of their declaration; extra arguments are -1, -2, …
+// localAt finds variable i of a level, from 1 on in the order of declaration; extra arguments are -1, -2, …
 func (vm *VM) localAt(l level, i int64) (name string, at uint32) {
 	p, pc := vm.protoOf(l)
 	if p == 0 {
@@ -254,7 +254,7 @@ func debugLocal(vm *VM, n int, set bool) int {
 	vm.Push(vm.String(name))
 	if set {
 		v := vm.Arg(at + 2)
-		v.x = vm.cells[cell].x // it may be one to be closed
+		v.x = vm.cells[cell].x // it may be a variable to be closed
 		vm.cells[cell] = v
 		vm.touch(th)
 		return 1

@@ -1,8 +1,8 @@
 package lua
 
-// baseCollect is collectgarbage. Step with a number does at least that many cells of work and at most a bounded amount
-// more; without one it does the default step. Due, which Lua does not have, is a step while a cycle is under way or memory
-// in use has grown so far that one begins, and nothing otherwise.
+// baseCollect is collectgarbage. "step" with a number does at least that many cells of work and at most a bounded amount
+// more; without one it does the default step. "due", which Lua does not have, is a step if a cycle is under way or memory
+// in use has grown enough for one to begin, and does nothing otherwise.
 func baseCollect(vm *VM, n int) int {
 	switch what := vm.stringArg(0, n, "collect"); string(what) {
 	case "collect":
@@ -51,8 +51,8 @@ func baseCollect(vm *VM, n int) int {
 // defaultStep is how much work a manual step does, in cells.
 const defaultStep = 1000
 
-// Collecting says whether the collector works by itself when memory is allocated. Without it only Collect, and what a script
-// does with collectgarbage, work.
+// Collecting sets whether the collector works automatically as memory is allocated. Otherwise only Collect, and a script's
+// calls of collectgarbage, make it work.
 func (vm *VM) Collecting(free bool) {
 	vm.gc.mode = gcOff
 	if free {
@@ -60,8 +60,8 @@ func (vm *VM) Collecting(free bool) {
 	}
 }
 
-// Collect has the collector work for about so many cells of 16 bytes, between calls. It says how many it was, and whether a
-// cycle ended. Finalisers that are due are called, with a full budget; an error is theirs.
+// Collect makes the collector work for about the given number of cells of 16 bytes, between calls. It returns how many it
+// was, and whether a cycle ended. Due finalisers are called, with a full budget; the error is theirs.
 func (vm *VM) Collect(cells int) (work int, done bool, err error) {
 	err = vm.enter(func() {
 		var left int
@@ -73,8 +73,8 @@ func (vm *VM) Collect(cells int) (work int, done bool, err error) {
 	return work, done, err
 }
 
-// CollectDue is Collect where a cycle is under way, or enough has been allocated since the last for one to begin, or finalisers
-// are to be called. Otherwise it does nothing.
+// CollectDue is Collect if a cycle is under way, enough has been allocated since the last for one to begin, or finalisers are
+// to be called. Otherwise it does nothing.
 func (vm *VM) CollectDue(cells int) (work int, done bool, err error) {
 	if vm.idle() {
 		return 0, false, nil
@@ -82,8 +82,8 @@ func (vm *VM) CollectDue(cells int) (work int, done bool, err error) {
 	return vm.Collect(cells)
 }
 
-// idle says whether the collector has nothing to do.
+// idle reports whether the collector has nothing to do.
 func (vm *VM) idle() bool { return vm.resting() && vm.gc.nPending == 0 }
 
-// Spent is how many instructions the running activation, or the last, has used.
+// Spent returns how many instructions the running activation, or the last one, has used.
 func (vm *VM) Spent() int64 { return vm.activation - vm.left + vm.part - vm.budget }

@@ -12,21 +12,22 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// file is an open file of a script. In the arena it is a userdata with a number; a saved state has no open files.
+// file is a file that a script has open. In the arena it is a userdata with a number; a saved state has no open files.
 type file struct {
 	f *os.File
 	r *bufio.Reader
 }
 
-// errNoFile says so in the words of Lua.
+// errNoFile means that a file does not exist, in Lua's words.
 var errNoFile = fmt.Errorf("%s such file or directory", "No")
 
-// libIO gives io.write, and files in the directories that the host allows. Without any, opening says so.
+// libIO gives io.write, and access to files in the directories that the host allows. If it allows none, opening a file
+// fails.
 func libIO() Lib {
 	return Lib{Name: "io", Funcs: []Func{
 		{Name: "write", Call: func(vm *VM, n int) int {
 			for i := range n {
-				if v := vm.Arg(i); v.t == tFloat { // without the .0 of tostring, as Lua
+				if v := vm.Arg(i); v.t == tFloat { // without the .0 of tostring, as in Lua
 					vm.output(formatG(nil, v.num(), 14, false))
 					continue
 				}
@@ -74,7 +75,7 @@ func (vm *VM) output(b []byte) {
 	}
 }
 
-// within returns the path of a file in an allowed directory, links followed.
+// within returns the path of a file in an allowed directory, with links resolved.
 func (vm *VM) within(name string) (string, error) {
 	if len(vm.config.Allow) == 0 {
 		return "", errors.New("no directory is allowed to this script")
@@ -268,7 +269,7 @@ func fileRead(vm *VM, n int) int {
 	return count
 }
 
-// readNumber pushes the number at the place of a file, or nil.
+// readNumber pushes the number at the current position of a file, or nil.
 func (vm *VM) readNumber(f *file) {
 	var b []byte
 	for {

@@ -76,7 +76,7 @@ func packageDofile(vm *VM, n int) int {
 	return int(vm.results)
 }
 
-// packageRequire gives back what a module gave when it was loaded first.
+// packageRequire returns what a module returned when it was first loaded.
 func packageRequire(vm *VM, n int) int {
 	name := string(vm.stringArg(0, n))
 	key, loaded := vm.Arg(0), vm.loaded()
@@ -97,7 +97,8 @@ func packageRequire(vm *VM, n int) int {
 	return 2
 }
 
-// packageReload updates a module from its file, and says whether it is in place, and if not why everything is as before.
+// packageReload updates a module from its file and reports whether the update is in place; if not, everything is as before
+// and it says why.
 func packageReload(vm *VM, n int) int {
 	name := string(vm.stringArg(0, n))
 	if n > 1 && !vm.callable(vm.Arg(1)) {
@@ -137,7 +138,7 @@ func (vm *VM) findLoader(name string, loaded uint32) (loader Value, from string)
 	return f, file
 }
 
-// findModule reads the file of a module, or says where it has been looked for.
+// findModule reads the file of a module, or says where it has looked.
 func (vm *VM) findModule(name string) (file, text, tried string) {
 	path := vm.config.Path
 	if p := vm.get(vm.loaded(), vm.String("package")); p.t == tTable {

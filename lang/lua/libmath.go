@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// floatFunctions are those of one float.
+// floatFunctions are the functions of one float.
 func floatFunctions() []Func {
 	f1 := func(name string, f func(float64) float64) Func {
 		return Func{Name: name, Call: func(vm *VM, n int) int {
@@ -185,8 +185,8 @@ func mathModf(vm *VM, n int) int {
 	return 2
 }
 
-// The random numbers are those of xoshiro256**, as the reference implementation's, so that a seed gives the same ones.
-// Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", 2018.
+// The random numbers are those of xoshiro256**, as in the reference implementation, so that a seed gives the same
+// sequence. Source: D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", 2018.
 
 func (vm *VM) seed(a, b uint64) {
 	vm.random = [4]uint64{a, 0xff, b, 0}

@@ -13,7 +13,7 @@ func (e Exit) Error() string {
 	return fmt.Sprintf("lua: the script ended itself with status %d", e.Status)
 }
 
-// libOS gives the host's clock and the end of the script; nothing of the operating system.
+// libOS gives access to the host's clock and to the end of the script, but not to the operating system.
 func libOS() Lib {
 	return Lib{Name: "os", Funcs: []Func{
 		{Name: "time", Call: osTime},
@@ -96,7 +96,7 @@ func (vm *VM) setDate(t uint32, d time.Time) {
 	set("isdst", Bool(false))
 }
 
-// dateForms are the conversions of os.date that Go's formats spell. Times are UTC.
+// dateForms are the conversions of os.date that Go's formats can express. Times are UTC.
 var dateForms = map[byte]string{'a': "Mon", 'A': "Monday", 'b': "Jan", 'B': "January", 'c': "Mon Jan _2 15:04:05 2006",
 	'd': "02", 'D': "01/02/06", 'e': "_2", 'F': "2006-01-02", 'h': "Jan", 'H': "15", 'I': "03", 'm': "01", 'M': "04", 'p': "PM",
 	'r': "03:04:05 PM", 'R': "15:04", 'S': "05", 'T': "15:04:05", 'x': "01/02/06", 'X': "15:04:05", 'y': "06", 'Y': "2006",
@@ -157,7 +157,7 @@ func osDate(vm *VM, n int) int {
 		i++
 		begin := i
 		if i+1 < len(format) && (format[i] == 'E' && strings.IndexByte("cCxXyY", format[i+1]) >= 0 ||
-			format[i] == 'O' && strings.IndexByte("deHImMSuUVwWy", format[i+1]) >= 0) { // of other calendars and digits: the same here
+			format[i] == 'O' && strings.IndexByte("deHImMSuUVwWy", format[i+1]) >= 0) { // other calendars and digits: the same here
 			i++
 		}
 		part, ok := []byte(nil), false

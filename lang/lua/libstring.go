@@ -38,7 +38,7 @@ func libString() Lib {
 	}}
 }
 
-// position makes an index from 1 of one that may count from the end.
+// position turns an index that may count from the end into one from 1.
 func position(i int64, n int) int64 {
 	switch {
 	case i > 0:
@@ -193,7 +193,7 @@ func (vm *VM) find(n int, find bool) int {
 	return 1
 }
 
-// stringGmatch keeps string, pattern, place and the end of the last match in its iterator.
+// stringGmatch keeps the string, the pattern, the position and the end of the last match in its iterator.
 func stringGmatch(vm *VM, n int) int {
 	s := vm.stringArg(0, n)
 	vm.stringArg(1, n)
@@ -205,7 +205,7 @@ func stringGmatch(vm *VM, n int) int {
 func stringGmatchNext(vm *VM, _ int) int {
 	up := vm.own(4)
 	if up[0].t != tString || up[1].t != tString || up[2].t != tInt {
-		vm.fail("there is no string to go through")
+		vm.fail("there is no string to search")
 	}
 	m := matcher{vm: vm, src: vm.text(uint32(up[0].v)), pat: vm.text(uint32(up[1].v))}
 	for at := max(int(up[2].v), 0); at <= len(m.src); at++ {
@@ -265,7 +265,7 @@ func stringGsub(vm *VM, n int) int {
 	return 2
 }
 
-// replace appends what takes the place of a match.
+// replace appends the replacement of a match.
 func (m *matcher) replace(out []byte, repl Value, s, e int) []byte {
 	vm := m.vm
 	var v Value

@@ -17,7 +17,7 @@ func libTable() Lib {
 	}}
 }
 
-// list checks that the first argument can be used as a table, and returns its length.
+// list checks that the first argument is usable as a table, and returns its length.
 func (vm *VM) list(n int, writes bool) (o Value, length int64) {
 	o = vm.Arg(0)
 	vm.checkTable(0, n, evIndex, evLen)
@@ -27,7 +27,7 @@ func (vm *VM) list(n int, writes bool) (o Value, length int64) {
 	return o, vm.lenOf(o)
 }
 
-// checkTable checks that an argument is a table or has these metamethods.
+// checkTable checks that an argument is a table or has the given metamethods.
 func (vm *VM) checkTable(i, n int, events ...int) {
 	for _, ev := range events {
 		if v := vm.Arg(i); i >= n || v.t != tTable && vm.metamethod(v, ev).t == tNil {
@@ -39,7 +39,7 @@ func (vm *VM) checkTable(i, n int, events ...int) {
 // plain says that a table's elements can be read and written without metamethods.
 func (vm *VM) plain(o Value) bool { return o.t == tTable && vm.meta(uint32(o.v)) == 0 }
 
-// read is o[i]. It costs an instruction of the budget, as loops over a claimed length may be endless.
+// read is o[i]. It costs an instruction of the budget, because loops over a claimed length may be endless.
 func (vm *VM) read(o Value, i int64) Value {
 	if vm.budget--; vm.budget < 0 {
 		vm.exhaustedHard()
@@ -225,7 +225,7 @@ func (s *sorter) quick(low, high int64, depth int) {
 			return
 		}
 		mid := low + (high-low)/2
-		if depth > 40 { // a poor run of pivots: take another
+		if depth > 40 { // a run of poor pivots: take another
 			mid = low + int64(vm.draw()%uint64(high-low))
 		}
 		s.order(low, mid)

@@ -2,7 +2,7 @@ package lua
 
 import "github.com/sinew-robotics/sinew/lang/lua/syntax"
 
-// A prototype is a header and four cells: code and constants (v), how many of them (t, x); prototypes within and the
+// A prototype is a header and four cells: code and constants (v), how many of them (t, x); inner prototypes and the
 // lines of the instructions (v), how many (t), sizes (x); source and name, which are strings (v), first and last line
 // (t, x); upvalues and local names (v), how many (t, x). The parts are raw blocks.
 
@@ -76,7 +76,7 @@ func (vm *VM) installNames(r uint32, p *prototype) {
 	}
 }
 
-// closureOf makes a closure of a prototype with room for its upvalues.
+// closureOf makes a closure for a prototype, with room for its upvalues.
 func (vm *VM) closureOf(p uint32) uint32 {
 	info := vm.cells[p+2].x
 	n := info >> 24
@@ -87,12 +87,12 @@ func (vm *VM) closureOf(p uint32) uint32 {
 	return r
 }
 
-// newClosure makes a closure of a prototype within that of the running function.
+// newClosure makes a closure for an inner prototype of the running function.
 func (vm *VM) newClosure(cl, index uint32) Value {
 	outer := uint32(vm.cells[cl+1].v)
 	p := vm.words[(uint32(vm.cells[outer+2].v)+1)*4+index]
 	ups := uint32(vm.cells[p+4].v) + 1
-	for i := range vm.cells[p+4].t { // before the closure, so that there is none without them when memory runs out
+	for i := range vm.cells[p+4].t { // before the closure, so that no closure lacks them if memory runs out
 		if d := vm.cells[ups+i].t; d&1 != 0 {
 			vm.findUpvalue(vm.base + d>>1)
 		}
@@ -109,13 +109,13 @@ func (vm *VM) newClosure(cl, index uint32) Value {
 	return ref(r, tClosure)
 }
 
-// Code is a chunk that is compiled and belongs to no machine yet. It does not change, so several may take it in.
+// Code is a compiled chunk that belongs to no machine yet. It is immutable, so several machines may load it.
 type Code struct {
 	name string
 	main *prototype
 }
 
-// Compile compiles a chunk beside all machines. The name is as Lua's: @ before a file. Faults are *syntax.Error.
+// Compile compiles a chunk outside any machine. The name is as in Lua: @ before a file. Faults are *syntax.Error.
 func Compile(name, text string) (*Code, error) {
 	tree, err := syntax.Parse(syntax.Quote(name), text)
 	if err != nil {
@@ -128,7 +128,7 @@ func Compile(name, text string) (*Code, error) {
 	return &Code{name, p}, nil
 }
 
-// load compiles a chunk and returns it as a function whose globals are env.
+// load compiles a chunk and returns it as a function with the globals env.
 func (vm *VM) load(name, text string, env Value) (Value, error) {
 	c, err := Compile(name, text)
 	if err != nil {
@@ -137,7 +137,7 @@ func (vm *VM) load(name, text string, env Value) (Value, error) {
 	return vm.takeIn(c, env), nil
 }
 
-// takeIn makes a function of a compiled chunk, whose globals are env.
+// takeIn makes a compiled chunk a function with the globals env.
 func (vm *VM) takeIn(c *Code, env Value) Value {
 	u := vm.alloc(2, tUpval)
 	vm.cells[u+1], vm.cells[u+2] = Value{v: uint64(u + 2)}, env

@@ -50,7 +50,7 @@ func arith(op int, a, b Value) (Value, bool) {
 	return Float(x), true
 }
 
-// power is x^y; a square is multiplied out, which is exact where the general way need not be.
+// power is x^y; a square is multiplied out, which rounds correctly where the general way need not.
 func power(x, y float64) float64 {
 	switch {
 	case y == 2:
@@ -67,7 +67,7 @@ func power(x, y float64) float64 {
 	return invalid(math.Pow(x, y), x, y)
 }
 
-// invalid gives a result that is no number, though the operands are, the sign that processors give it.
+// invalid gives a result that is NaN though the operands are numbers the sign that processors give it.
 func invalid(r, x, y float64) float64 {
 	if r != r && x == x && y == y {
 		return math.Float64frombits(0xfff8 << 48)
@@ -147,7 +147,7 @@ func shift(a uint64, n int64) int64 {
 	return int64(a >> uint(-n))
 }
 
-// number makes a number of a string that spells one.
+// number converts a string that spells a number.
 func (vm *VM) number(v Value) (Value, bool) {
 	if v.t == tInt || v.t == tFloat {
 		return v, true
@@ -163,7 +163,7 @@ func (vm *VM) number(v Value) (Value, bool) {
 	return Nil, false
 }
 
-// arithmetic computes what the fast paths do not: mixed numbers, strings that spell numbers, metamethods. pushed says
+// arithmetic handles what the fast paths do not: mixed numbers, strings that spell numbers, metamethods. pushed says
 // that a metamethod's frame was begun.
 func (vm *VM) arithmetic(op int, a, b Value, dst *Value) (pushed bool) {
 	if v, ok := arith(op, a, b); ok {
@@ -220,8 +220,8 @@ func (vm *VM) arithmeticFault(op int, a, b Value, ok bool) {
 var arithNames = map[int]string{opAdd: "add", opSub: "sub", opMul: "mul", opMod: "mod", opPow: "pow", opDiv: "div",
 	opIDiv: "idiv", opUnm: "unm"}
 
-// addImmediate is for what is no number. Only x-n is compiled with a negative n, and a metamethod must see what was
-// written.
+// addImmediate handles operands that are not numbers. Only x-n is compiled with a negative n, and a metamethod must see
+// what was written.
 func (vm *VM) addImmediate(a Value, n int64, dst *Value) bool {
 	if n < 0 {
 		return vm.arithmetic(opSub, a, Int(-n), dst)
@@ -370,8 +370,8 @@ func (vm *VM) lessImmediate(op int, a Value, n int64) (yes, pushed bool) {
 	return vm.less(true, Int(n), a)
 }
 
-// forPrepare readies a numeric loop and says whether it is to be skipped. The cells are those of A: start, limit, step
-// and the variable; of integers the limit becomes the number of rounds that follow the first.
+// forPrepare prepares a numeric loop and reports whether it is to be skipped. The cells from A on are start, limit, step
+// and the variable; for integers the limit becomes the number of rounds after the first.
 func (vm *VM) forPrepare(R *[256]Value, a uint8) (skip bool) {
 	start, limit, step := R[a], R[a+1], R[a+2]
 	if start.t == tInt && step.t == tInt {

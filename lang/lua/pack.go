@@ -14,9 +14,9 @@ type packer struct {
 	align  int
 }
 
-// item is one option of a format: what it is, and its size.
+// item is one option of a format and its size.
 type item struct {
-	kind byte // i, u, f, d, s (size of the length), c, z, x, X, or 0 for what only sets a mode
+	kind byte // i, u, f, d, s (size of the length), c, z, x, X, or 0 for an option that only sets a mode
 	size int
 }
 
@@ -91,7 +91,7 @@ func sign(c byte) byte {
 	return 'u'
 }
 
-// next reads an option; total is how many bytes are before it.
+// next reads an option; total is the number of bytes before it.
 func (p *packer) next(total int) (it item, padding int) {
 	it = p.option()
 	align := it.size

@@ -92,7 +92,7 @@ func (m *matcher) match(s, p int) int {
 	}
 }
 
-// item matches a single character class and what repeats it. It says either that the match is settled, or where to go on.
+// item matches a single character class and its repetition. It returns either the settled match or where to go on.
 func (m *matcher) item(s, p int) (int, int, bool) {
 	end := m.classEnd(p)
 	repeat := byte(0)
@@ -289,7 +289,7 @@ func isPunct(c byte) bool {
 	return c > ' ' && c < 0x7f && !isDigitByte(c) && !isAlphaByte(c)
 }
 
-// inClass says whether a byte is in the class of a letter; an upper-case letter is the opposite.
+// inClass reports whether a byte is in the class of a letter; an upper-case letter means the complement.
 func inClass(c, class byte) bool {
 	var in bool
 	switch class | 32 {
@@ -342,7 +342,7 @@ func (m *matcher) value(i, s, e int) Value {
 	return m.vm.intern(m.src[c.start : c.start+c.n])
 }
 
-// pushCaptures pushes all captures, or the whole match when there are none and whole is given.
+// pushCaptures pushes all captures, or the whole match if there are none and whole is set.
 func (m *matcher) pushCaptures(s, e int, whole bool) int {
 	n := m.level
 	if n == 0 && whole {

@@ -2,23 +2,23 @@ package lua
 
 import "strings"
 
-// How an update puts new functions in the place of old ones. What a text has made is walked beside what there was, from
-// the module and the globals: tables by their fields, functions by the names of the variables that they use. So each new
-// table, and each variable that functions set, finds the one that is kept in its place, and each old function the one
-// that replaces it. Then one pass over the arena changes all references, but for those to functions on stacks: what runs
-// ends as it began.
+// How an update replaces old functions with new ones. What the text has made is traversed alongside what was there
+// before, from the module and the globals on: tables by their fields, functions by the names of the variables that they
+// use. This matches each new table, and each variable that functions set, with the one that is kept instead, and each
+// old function with its replacement. Then one pass over the arena changes all references except those to functions on
+// stacks: a running function ends as it began.
 
-// settled marks, in their headers, the tables and closures that were there before an update.
+// settled is a mark in the headers of the tables and closures that were there before an update.
 const settled = 1 << 14
 
-// renewal is an update under way. Objects are known by their places, which holds until a collection ends.
+// renewal is an update under way. Objects are known by their places, which are valid until a collection ends.
 type renewal struct {
 	vm     *VM
-	source Value // the name of the text
+	source Value // the text's name
 
 	tables, variables map[uint32]uint32 // the kept one for each new one
 	closures          map[uint32]uint32 // the new one for each old one
-	taken             map[uint32]bool   // kept tables and variables, and new closures, that have found theirs
+	taken             map[uint32]bool   // kept tables and variables, and new closures, that have been matched
 	assigned          map[uint32]bool   // variables that functions of the text set
 	work              []couple
 
@@ -44,19 +44,20 @@ func (r *renewal) mark(bits uint32) {
 
 func (r *renewal) isSettled(v Value) bool { return r.vm.cells[uint32(v.v)].t&settled != 0 }
 
-// own says whether a closure is one of the module's: its text has the name of the new one.
+// own reports whether a closure is one of the module's: its text has the same name as the new text.
 func (r *renewal) own(v Value) bool {
 	return v.t == tClosure && uint64(uint32(r.vm.cells[r.protoOf(v)+3].v)) == r.source.v
 }
 
 func (r *renewal) protoOf(v Value) uint32 { return uint32(r.vm.cells[uint32(v.v)+1].v) }
 
-// nameOf is the name under which a closure was declared, a string: M.step, M:step, step or nothing.
+// nameOf is the name under which a closure was declared, a string: M.step, M:step, step or none.
 func (r *renewal) nameOf(v Value) uint32 { return uint32(r.vm.cells[r.protoOf(v)+3].v >> 32) }
 
-// renew puts what the text has made in place. Adding may run out of memory, and so comes first; then nothing allocates.
+// renew puts what the text has made in place. Adding may run out of memory, so it comes first; after it nothing
+// allocates.
 func (r *renewal) renew(module string, old, fresh, env Value) {
-	for done := false; !done; { // where adding has set off a collection, what is known is found again, and nothing is left to add
+	for done := false; !done; { // if adding has set off a collection, the matches are found again, and then nothing is left to add
 		cycles := r.vm.gc.cycles
 		r.find(module, old, fresh, env)
 		for _, c := range r.work {
@@ -78,7 +79,7 @@ func (r *renewal) renew(module string, old, fresh, env Value) {
 	r.mark(0)
 }
 
-// find finds what has whose place.
+// find matches new objects with old ones.
 func (r *renewal) find(module string, old, fresh, env Value) {
 	r.tables, r.closures, r.variables = map[uint32]uint32{}, map[uint32]uint32{}, map[uint32]uint32{}
 	r.taken, r.work, r.changes.Kept = map[uint32]bool{}, nil, nil
@@ -94,14 +95,14 @@ func (r *renewal) find(module string, old, fresh, env Value) {
 	}
 }
 
-// dead says whether an object is one that the sweep under way has still to free. What it refers to may be gone.
+// dead reports whether the sweep under way has yet to free an object. What such an object refers to may be gone.
 func (r *renewal) dead(at uint32) bool {
 	t := r.vm.cells[at].t
 	return r.vm.gc.state == gcSweep && t&(r.vm.current^whites) != 0 && t&fixed == 0
 }
 
-// pair notes that fresh has old's place, if both are tables or functions of the same name. It says whether they have
-// found each other, now or before.
+// pair notes that fresh has old's place, if both are tables or functions of the same name. It reports whether they are
+// matched, now or from before.
 func (r *renewal) pair(old, fresh Value, path string) bool {
 	if old.t != fresh.t || old.t != tTable && old.t != tClosure || old.v == fresh.v || r.isSettled(fresh) || !r.isSettled(old) {
 		return false
@@ -146,8 +147,9 @@ func (r *renewal) path(table string, k Value) string {
 	return table + "." + name
 }
 
-// pairVariables finds, for the variables that a new function uses, those of the same name that the old one uses. One that
-// functions set is kept; another has the value that the text gives, but its tables are kept like those in fields.
+// pairVariables matches the variables that a new function uses with those of the same name that the old one uses. A
+// variable that functions set is kept; any other gets the value that the text gives, but its tables are kept like those
+// in fields.
 func (r *renewal) pairVariables(c couple) {
 	vm := r.vm
 	fresh, old := r.protoOf(c.fresh), r.protoOf(c.old)
@@ -198,7 +200,7 @@ func (r *renewal) findAssigned() {
 	}
 }
 
-// sets says which of its upvalues a prototype sets, itself or in a function within.
+// sets says which of its upvalues a prototype sets, itself or in an inner function.
 func (r *renewal) sets(p uint32, known map[uint32][]bool) []bool {
 	if s, ok := known[p]; ok {
 		return s
@@ -241,7 +243,7 @@ func (r *renewal) add(c couple) {
 	}
 }
 
-// decide settles the fields that both tables have and that differ still.
+// decide settles the fields that both tables have and that still differ.
 func (r *renewal) decide(c couple) {
 	vm := r.vm
 	for k, v := range vm.Pairs(c.fresh) {
@@ -250,7 +252,7 @@ func (r *renewal) decide(c couple) {
 			continue
 		}
 		path := r.path(c.path, k)
-		renewed := was.t == tClosure && !r.isSettled(was) // a state that is a function, which has been replaced by its name
+		renewed := was.t == tClosure && !r.isSettled(was) // a state that is a function; it has been replaced by name
 		if renewed || !vm.callable(v) && !r.own(was) {
 			r.changes.Kept = append(r.changes.Kept, path)
 			continue
@@ -260,8 +262,8 @@ func (r *renewal) decide(c couple) {
 	}
 }
 
-// drop takes the functions out of a kept table that the text before put there, not one of its functions, and that this
-// one has no more.
+// drop removes from a kept table the functions that the text before, but none of its functions, put there and that the
+// new text no longer has.
 func (r *renewal) drop(c couple) {
 	vm := r.vm
 	var gone []Value
@@ -309,7 +311,7 @@ func (r *renewal) redirect() {
 				r.cells(at, at+2, at+3)
 			}
 		case tThread:
-			if at != vm.thread { // what is on the stack that runs is older, or the update's own
+			if at != vm.thread { // what is on the running stack is older, or the update's own
 				r.stack(at)
 			}
 		}
@@ -326,7 +328,7 @@ func (r *renewal) cells(object, from, to uint32) {
 	}
 }
 
-// change changes the reference in a cell, if it is one to something that has been replaced.
+// change changes the reference in a cell if its object has been replaced.
 func (r *renewal) change(c *Value) bool {
 	to, ok := uint32(0), false
 	switch c.t {
@@ -349,7 +351,7 @@ func (r *renewal) meta(object uint32) {
 	}
 }
 
-// stack changes the references to tables on a stack. Functions stay, as one that runs must end in its own code.
+// stack changes the references to tables on a stack. Functions stay, because a running one must end in its own code.
 func (r *renewal) stack(th uint32) {
 	vm := r.vm
 	s := uint32(vm.cells[th+1].v)
@@ -364,7 +366,7 @@ func (r *renewal) stack(th uint32) {
 	vm.touch(th)
 }
 
-// entries changes the values and keys of a table's entries. Where a new key is there already, the old entry goes.
+// entries changes the values and keys of a table's entries. If a new key is already there, the old entry goes.
 func (r *renewal) entries(t uint32) {
 	vm := r.vm
 	h := vm.cells[t+2]
@@ -389,7 +391,7 @@ func (r *renewal) entries(t uint32) {
 	}
 }
 
-// relink rebuilds the chains of a table's index for keys that have changed in their places.
+// relink rebuilds the chains of a table's index for keys that have changed in place.
 func (vm *VM) relink(t uint32) {
 	h := vm.cells[t+2]
 	if h.x <= smallHash {

@@ -4,11 +4,11 @@ import "math"
 
 // run executes the running function and those it calls, without recursion, until a frame that Go entered returns or the
 // budget pauses it. It is one function because a register machine is a loop around one dense switch: what the
-// instructions share lives in locals that a call would have to hand over each time (docs/decisions/0050-one-loop.md).
-// The fast paths are here; everything else is a method, before which vm.pc is brought up to date.
+// instructions share lives in locals that each call would have to pass (docs/decisions/0050-one-loop.md). The fast
+// paths are here; everything else is a method, and vm.pc is updated before calling it.
 func (vm *VM) run() {
 	cells, words := vm.cells, vm.words
-	var fr struct { // of the running function; in memory, as it is too large for registers (docs/decisions/0050-one-loop.md)
+	var fr struct { // of the running function; in memory, because it is too large for registers (docs/decisions/0050-one-loop.md)
 		R, K        *[256]Value
 		base, cl, k uint32
 	}
@@ -438,7 +438,7 @@ reload:
 				if vm.enterGo(nb-2, n, frCall) {
 					return
 				}
-				if vm.base == fr.base && uint32(cells[fr.base-2].v) == fr.cl { // the usual case: all is where it was
+				if vm.base == fr.base && uint32(cells[fr.base-2].v) == fr.cl { // the usual case: everything is where it was
 					pc = vm.pc
 					continue
 				}
@@ -508,7 +508,7 @@ reload:
 
 		case opForLoop:
 			c, r := &fr.R[uint8(i>>8)+1], &fr.R[uint8(i>>8)]
-			if r.t == tInt && c.t == tInt { // a state from outside may have anything there
+			if r.t == tInt && c.t == tInt { // a restored state may have anything there
 				if c.v > 0 {
 					c.v--
 					r.v += fr.R[uint8(i>>8)+2].v

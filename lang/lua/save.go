@@ -8,11 +8,11 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A saved state is the arena and the machine's registers. It holds everything but Go functions, which it names, and open
-// files, which it cannot have.
+// A saved state is the arena and the machine's registers. It holds everything except Go functions, which it names, and
+// open files, which it must not have.
 const stateMagic = "sinew.lua.3\n"
 
-// ErrBusy says that a state cannot be saved while Go code runs in the middle of a script.
+// ErrBusy means that a state cannot be saved while Go code runs in the middle of a script.
 var ErrBusy = errors.New("lua: a state is saved between activations or where Step has paused")
 
 // codec writes registers to a slice, or reads them from it.
@@ -148,10 +148,10 @@ func (vm *VM) Save(dst []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint64(c.b, xxh3.Hash(c.b[begin:])), nil
 }
 
-// Restore takes on a saved state, whose heap must have the size of this one's, and which must have been made with the
-// Go functions and types of this one, in whatever order; what is missing is said. A state is looked at as a whole before it
-// is taken on: one that this machine cannot have written, or that was changed since, is refused with what is wrong in it,
-// and then nothing changes.
+// Restore loads a saved state. The heap size must be the same, and the state must have been made with the Go functions and
+// types of this machine, in any order; an error names what is missing. The whole state is checked before it is loaded: one
+// that this machine cannot have written, or that has been changed since, is refused with the reason, and the machine stays
+// as it is.
 func (vm *VM) Restore(state []byte) error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -199,7 +199,7 @@ func (vm *VM) Restore(state []byte) error {
 	return nil
 }
 
-// Start readies a call of a Lua function that Step then runs piece by piece.
+// Start prepares a call of a Lua function, which Step then runs piece by piece.
 func (vm *VM) Start(f Value, args ...Value) error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -219,14 +219,14 @@ func (vm *VM) Start(f Value, args ...Value) error {
 	})
 }
 
-// hold keeps the top of what has paused. Until it goes on, what the host makes stands above all that is live.
+// hold keeps the top of what has paused. Until it goes on, what the host makes stands above everything live.
 func (vm *VM) hold() {
 	vm.pauseTop = vm.top - vm.base
 	vm.top = max(vm.top, vm.liveFloor())
 }
 
-// reset makes the main thread's bottom the running frame. Coroutines in the middle of which a run is given up are dead then;
-// functions keep the variables that they share with what was given up, and those to be closed are not.
+// reset makes the main thread's bottom the running frame. Coroutines in which a run is abandoned are then dead; functions
+// keep the variables that they share with what was abandoned, and variables to be closed are not closed.
 func (vm *VM) reset() {
 	for vm.thread != vm.main {
 		th := vm.thread
@@ -245,8 +245,8 @@ func (vm *VM) reset() {
 	vm.trace, vm.paused = "", false
 }
 
-// Step runs what was started for about n instructions and says whether it is over; then Result gives its results. In
-// between the state may be saved, and restored in another machine.
+// Step runs what was started for about n instructions and reports whether it is over; then Result gives its results.
+// Between steps the state may be saved, and restored in another machine.
 func (vm *VM) Step(n int64) (done bool, err error) {
 	if !vm.paused {
 		return true, nil

@@ -1,17 +1,17 @@
 package lua
 
-// The end of a marking is divided like the rest. Its stages follow each other when nothing is grey and the running stack
-// and the roots have just been marked, so that white is what nothing strong refers to; then a part of the work is done. In
-// between the program runs: what it stores is marked by the barriers, what it takes out of a weak table is found on its
-// stack. So the entries of several weak tables for one object need not go at the same moment.
+// The end of a marking is divided into steps like the rest. A step does a part of the current stage when nothing is grey
+// and the running stack and the roots have just been marked, so that an object is white only if nothing strong refers to
+// it. In between the program runs: what it stores is marked by the barriers, what it takes out of a weak table is found on
+// its stack. So several weak tables need not lose their entries for one object at the same moment.
 
 // Stages of the end of a marking.
 const (
 	stMark     = iota // not there yet
-	stValues          // what weak values have lost goes
+	stValues          // entries with lost weak values go
 	stSeparate        // objects to be finalised are found
-	stWeak            // what tables with weak values have lost since goes, weak keys too
-	stKeys            // what ephemerons have lost goes
+	stWeak            // entries that tables with weak values have lost since go, those with weak keys too
+	stKeys            // entries that ephemerons have lost go
 )
 
 func (vm *VM) beginMark() {
@@ -23,7 +23,7 @@ func (vm *VM) beginMark() {
 	vm.markRoots()
 }
 
-// settle does a part of the end of the marking, when nothing is grey, and returns how much work it was. closed says that
+// settle does a part of the end of the marking when nothing is grey, and returns how much work it was. closed says that
 // the program has not run since the running stack and the roots were marked.
 func (vm *VM) settle(closed *bool) int {
 	g, work := &vm.gc, 1
@@ -38,7 +38,7 @@ func (vm *VM) settle(closed *bool) int {
 		work += vm.passEphemerons()
 	case g.keyMarked: // any ephemeron may have that key
 		g.keyMarked, g.pass, g.passAt, g.passEnd, g.ephemeronsOld = false, g.ephemerons, 0, 0, g.ephemerons
-	case g.ephemerons != g.ephemeronsOld: // others have been reached
+	case g.ephemerons != g.ephemeronsOld: // other ephemerons have been reached
 		g.pass, g.passAt, g.passEnd, g.ephemeronsOld = g.ephemerons, 0, g.ephemeronsOld, g.ephemerons
 	case g.table != 0:
 		work += vm.clearPart()
@@ -71,7 +71,7 @@ func (vm *VM) markRunning() int {
 	return work
 }
 
-// flip ends the marking: what is white now is garbage.
+// flip ends the marking: objects that are white now are garbage.
 func (vm *VM) flip() {
 	g := &vm.gc
 	g.weak, g.ephemerons, g.stage = 0, 0, stMark
@@ -81,7 +81,7 @@ func (vm *VM) flip() {
 	g.sweepEnd, g.moving = vm.sweeping, false
 }
 
-// markEpoch keeps what was made since the last safe point: Go code may hold it.
+// markEpoch marks what was made since the last safe point, because Go code may hold it.
 func (vm *VM) markEpoch() {
 	for r := uint32(1); r < vm.end; r += vm.size(r) {
 		if c := vm.cells[r]; c.t>>epochShift == vm.epoch && c.t&kindMask >= tString && c.t&kindMask < tRaw {
@@ -90,8 +90,8 @@ func (vm *VM) markEpoch() {
 	}
 }
 
-// passEphemerons goes through a part of the ephemerons: it marks the values of keys that are reached, and notes the keys
-// that are not. When one of those is reached later, all are gone through again.
+// passEphemerons traverses a part of the ephemerons: it marks the values of keys that are reached, and notes the keys
+// that are not. If one of those is reached later, all are traversed again.
 func (vm *VM) passEphemerons() int {
 	g := &vm.gc
 	t := g.pass
@@ -128,7 +128,7 @@ func (vm *VM) passEphemerons() int {
 	return int(n) + 4
 }
 
-// lost says whether a weak reference goes: its object is not reached. Strings stay.
+// lost reports whether a weak reference is to be cleared because its object is not reached. Strings stay.
 func (vm *VM) lost(v Value) bool {
 	if v.t == tString {
 		vm.mark(v)
@@ -137,8 +137,8 @@ func (vm *VM) lost(v Value) bool {
 	return v.heaped() && vm.isWhite(uint32(v.v))
 }
 
-// clearPart empties a part of what weak tables have lost: values, and in the last stages keys, after objects to be
-// finalised have been reached.
+// clearPart empties a part of the entries that weak tables have lost: by their values, and in the last stages by their
+// keys, after the objects to be finalised have been marked.
 func (vm *VM) clearPart() int {
 	g := &vm.gc
 	t := g.table
@@ -174,8 +174,8 @@ func (vm *VM) clearEntry(at uint32, values, keys bool) {
 	}
 }
 
-// separate moves, of a part of the objects with finalisers, those that are not reached to the list of those to be called.
-// The list has room, as enlisting made it. They are marked when all have been found.
+// separate examines a part of the objects with finalisers and moves those that are not reached to the list of finalisers
+// to be called. Enlisting has made room in that list. The objects are marked when all have been found.
 func (vm *VM) separate() int {
 	g := &vm.gc
 	list, n := (g.finals+1)*4, 0

@@ -1,6 +1,6 @@
 package lua
 
-// alloc allocates a block for n cells, or raises the error of memory that has run out after all has been tried.
+// alloc allocates a block for n cells, or raises the out-of-memory error after everything has been tried.
 func (vm *VM) alloc(n, kind uint32) uint32 {
 	r := vm.take(n, kind)
 	if r == 0 {
@@ -22,16 +22,16 @@ func (vm *VM) allocAgain(n, kind uint32) uint32 {
 	return 0
 }
 
-// noMemory raises the error of memory that has run out. What was kept back is then free to use, so that a handler can
-// run, until a collection has found enough.
+// noMemory raises the out-of-memory error. The reserve may then be used, so that a handler can run, until a collection
+// has found enough.
 func (vm *VM) noMemory() {
 	vm.reserve = 0
 	vm.errv = vm.outOfMemory
 	panic(errRaise)
 }
 
-// sweep frees or whitens up to n blocks: first those above the middle, where all objects are, then those below it, the
-// parts, which it moves down over what has become free.
+// sweep frees or whitens up to n blocks: first those above the middle, where all objects are, then the parts below it,
+// which it moves down over what has become free.
 func (vm *VM) sweep(n int) int {
 	dead := vm.current ^ whites
 	i := 0
@@ -65,19 +65,19 @@ func (vm *VM) sweep(n int) int {
 // mostMoved is the size in cells of the largest part that the sweep moves.
 const mostMoved = 8192
 
-// move puts a part elsewhere, and returns how much work that was: into a gap between the objects if there are many, so
-// that what is free comes together in the middle; else, below the middle, down over a gap before it.
+// move moves a part and returns how much work that was: into a gap between the objects if there are many gaps, so that
+// free memory gathers in the middle; otherwise, below the middle, down over a gap before it.
 func (vm *VM) move(r uint32) int {
 	size, owner := vm.size(r), vm.cells[r].x
 	if size > mostMoved || vm.cells[owner].t&(vm.current^whites) != 0 { // too much at once, or about to be freed
 		return 0
 	}
-	if vm.gc.urgent && vm.kind(owner) == tThread && vm.cells[owner+1].x != thSuspended { // Go code knows where it is
+	if vm.gc.urgent && vm.kind(owner) == tThread && vm.cells[owner+1].x != thSuspended { // Go code holds its address
 		return 0
 	}
 	if vm.high.free > (vm.end-vm.used)/gaps {
 		to, low := vm.from(&vm.high, size), false
-		if to <= r && vm.mid != 0 && vm.prev(r) == vm.mid && vm.size(vm.mid) >= size { // the gap behind it joins the middle
+		if to <= r && vm.mid != 0 && vm.prev(r) == vm.mid && vm.size(vm.mid) >= size { // the gap after it joins the middle
 			to, low = vm.mid, true
 		}
 		if to > r || low {
@@ -103,7 +103,7 @@ func (vm *VM) move(r uint32) int {
 	return int(size)/4 + 2
 }
 
-// carry copies a part to another place, all but its sizes, and tells its owner.
+// carry copies a part without its sizes to another place, and updates its owner.
 func (vm *VM) carry(r, to, size uint32) {
 	owner := vm.cells[r].x
 	v := vm.cells[to].v
@@ -122,7 +122,7 @@ func (vm *VM) carry(r, to, size uint32) {
 	}
 }
 
-// gaps is the part of the free memory that may be in gaps between objects before parts are moved into them.
+// gaps is the share of the free memory that may be in gaps between objects before parts are moved into them.
 const gaps = 16
 
 // free releases an object and its parts.
@@ -166,13 +166,13 @@ func (vm *VM) endCycle() {
 	}
 }
 
-// gcWork does at least this much work, or ends a cycle, and says whether it did.
+// gcWork does at least this much work, or ends a cycle, and reports whether it did.
 func (vm *VM) gcWork(work int) bool {
 	done, _ := vm.gcSteps(work)
 	return done
 }
 
-// gcSteps is gcWork, and says how much of the work is left: less than none when a piece was larger.
+// gcSteps is gcWork, and also returns how much of the work is left: negative if a piece was larger.
 func (vm *VM) gcSteps(work int) (done bool, left int) {
 	closed := false // whether stack and roots are marked as they are now
 	for work > 0 {
@@ -196,8 +196,8 @@ func (vm *VM) gcSteps(work int) (done bool, left int) {
 	return false, work
 }
 
-// headroom is how much is allocated at most before a cycle begins, and while it goes on. It is a small part of what is
-// free, as what dies later than it could leaves holes between what lives: the free memory would be in pieces.
+// headroom is the most that is allocated before a cycle begins, and while it goes on. It is a small part of the free
+// memory, because objects that are freed late leave holes between live ones, which would fragment the free memory.
 func (vm *VM) headroom() uint32 { return (vm.end - min(vm.used, vm.end)) / 32 }
 
 // pace is how much work, in percent of what is allocated, ends a cycle within the headroom.
@@ -205,10 +205,11 @@ func (vm *VM) pace() uint32 {
 	return uint32(min(200*uint64(vm.used)/uint64(max(vm.headroom(), 1)), 10000))
 }
 
-// mostWork bounds the work of one step that allocating sets off, in cells; what is due beyond it is done in the next.
+// mostWork bounds the work, in cells, of one step that an allocation sets off; the next step does what is due beyond
+// it.
 const mostWork = 2048
 
-// fullCycle ends the cycle under way and makes another.
+// fullCycle ends the cycle under way and does another.
 func (vm *VM) fullCycle() {
 	for vm.gc.state != gcPause && !vm.gcWork(1<<30) {
 	}
@@ -217,7 +218,7 @@ func (vm *VM) fullCycle() {
 	vm.debt = 0
 }
 
-// resting says whether no cycle is under way, and none is due.
+// resting reports whether no cycle is under way or due.
 func (vm *VM) resting() bool { return vm.gc.state == gcPause && vm.used < vm.gc.threshold }
 
 // collectAsDue is called at safe points when memory has been allocated.
@@ -237,12 +238,12 @@ func (vm *VM) collectAsDue() {
 	vm.callPending()
 }
 
-// enlist notes an object whose metatable has a finaliser.
+// enlist registers an object with a finaliser in its metatable.
 func (vm *VM) enlist(r uint32) {
 	if vm.cells[r].t&finalises != 0 || vm.closing {
 		return
 	}
-	for vm.pendingRoom() < vm.gc.nFinals+vm.gc.nPending+1 { // so that a collection need not allocate
+	for vm.pendingRoom() < vm.gc.nFinals+vm.gc.nPending+1 { // so that a collection does not have to allocate
 		fresh := vm.alloc(max(4, vm.pendingRoom()/4*2), tRaw)
 		if vm.gc.pending != 0 {
 			copy(vm.words[(fresh+1)*4:], vm.words[(vm.gc.pending+1)*4:(vm.gc.pending+1)*4+vm.gc.nPending])
@@ -279,11 +280,11 @@ func (vm *VM) pendingRoom() uint32 {
 	return (vm.size(vm.gc.pending) - 1) * 4
 }
 
-// finalisersAtOnce bounds how many finalisers one step of the collector calls: as many as objects with one can have
-// been made since the last step, so that they do not pile up.
+// finalisersAtOnce bounds how many finalisers one step of the collector calls. It is how many objects with finalisers
+// can have been made since the last step, so that they do not pile up.
 const finalisersAtOnce = 40
 
-// callPending calls finalisers of dead objects, the last marked first. Their errors are dropped, as Lua does without
+// callPending calls finalisers of dead objects, the last marked first. Their errors are dropped, as in Lua without
 // warnings.
 func (vm *VM) callPending() {
 	if vm.gc.nPending == 0 || vm.gc.finalising || vm.gc.stage >= stSeparate { // until all are found and marked

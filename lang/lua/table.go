@@ -2,15 +2,14 @@ package lua
 
 import "math"
 
-// A table is a header and two cells. In the first: where the array is and how many elements it has room for (v), how
-// many it has (t), the metatable (x). In the second: where the entries are (v, lower half) and which metamethods are
-// known to be absent (v, upper half), how many entries there are (t) and room for how many (x).
+// A table is a header and two cells. The first holds where the array is and how many elements it has room for (v), how
+// many it has (t), and the metatable (x). The second holds where the entries are (v, lower half), which metamethods are
+// known to be absent (v, upper half), how many entries there are (t) and for how many there is room (x).
 //
 // The array holds the values of the keys 1 to n; the last of them is never nil. Other keys stand in entries, a key and a
-// value each, in the order in which they came; an entry whose value has become nil stays until the table is rebuilt.
-// Up to smallHash entries are searched one by one; more have an index behind them: a word for each bucket, which is the
-// number of an entry and one, and the keys' x link the entries of a bucket. The order of pairs is that of the array and
-// then that of the entries.
+// value each, in insertion order; an entry with a value that has become nil stays until the table is rebuilt. Up to
+// smallHash entries are searched one by one; more are followed by an index: a word for each bucket, which is the number
+// of an entry plus one, and the keys' x link the entries of a bucket. pairs visits the array and then the entries.
 
 const smallHash = 8
 
@@ -95,7 +94,7 @@ func (vm *VM) hashOf(k Value) uint32 {
 	return uint32(h >> 32)
 }
 
-// appendEntry adds a key that is not there to a table that has room for it.
+// appendEntry adds a new key to a table that has room for it.
 func (vm *VM) appendEntry(t uint32, k, v Value) {
 	h := &vm.cells[t+2]
 	at, e := uint32(h.v)+1, h.t
@@ -139,7 +138,7 @@ func (vm *VM) entryValue(t uint32, e int) *Value {
 	return &vm.cells[uint32(vm.cells[t+2].v)+2+2*uint32(e)]
 }
 
-// normal makes an integer of a float key that has an integer's value.
+// normal converts a float key with an integer's value to an integer.
 func normal(k Value) Value {
 	if k.t == tFloat {
 		if i, ok := floatToInt(k.num()); ok {
@@ -178,7 +177,7 @@ func (vm *VM) slot(t uint32, k Value) *Value {
 
 func (vm *VM) getInt(t uint32, i int64) Value { return vm.get(t, Int(i)) }
 
-// getField returns what a table holds under a string. hint is where it was found before, and is kept true.
+// getField returns what a table holds under a string. hint is where it was found before, and is updated.
 func (vm *VM) getField(t uint32, k Value, hint *uint32) *Value {
 	h := &vm.cells[t+2]
 	if i := *hint; i < h.t {
@@ -201,7 +200,7 @@ func (vm *VM) set(t uint32, k, v Value) {
 		return
 	}
 	h := &vm.cells[t+2]
-	h.v &= 0xffffffff // metamethods that were absent may be there now
+	h.v &= 0xffffffff // metamethods that were absent may now be there
 	if h.t > 0 {
 		if e := vm.entry(t, k); e >= 0 {
 			*vm.entryValue(t, e) = v
@@ -220,7 +219,7 @@ func (vm *VM) set(t uint32, k, v Value) {
 	vm.guard(t, v)
 }
 
-// grow makes room for one entry more.
+// grow makes room for one more entry.
 func (vm *VM) grow(t uint32) {
 	h := &vm.cells[t+2]
 	live := uint32(0)
@@ -298,15 +297,15 @@ func (vm *VM) migrate(t uint32) {
 	}
 }
 
-// bury empties an entry whose key the array has taken.
+// bury empties an entry that the array has taken over.
 func (vm *VM) bury(t uint32, e int) {
 	p := vm.entryValue(t, e)
 	*p = Nil
 	vm.cells[uint32(vm.cells[t+2].v)+1+2*uint32(e)].t = tDead
 }
 
-// length is a border of a table: the number of its elements when it is a list. No key that follows the array's last
-// is ever in an entry, so the array's length is one.
+// length is a border of a table: the number of its elements if it is a list. No key that follows the array's last is
+// ever in an entry, so the array's length is one.
 func (vm *VM) length(t uint32) int64 { return int64(vm.cells[t+1].t) }
 
 // next returns the entry that follows a key. hint is where the key stood, which saves a search; the next hint comes back.
@@ -352,7 +351,7 @@ func (vm *VM) next(t uint32, k Value, hint uint32) (key, value Value, at uint32,
 
 func (vm *VM) isKey(c, k Value) bool { return c.t == k.t || c.t == tDead && k.heaped() }
 
-// deadEntry finds the entry of a key that was removed and whose object the collector has let go.
+// deadEntry finds the entry of a removed key whose object the collector has freed.
 func (vm *VM) deadEntry(t uint32, k Value) int {
 	h := &vm.cells[t+2]
 	for e := range h.t {

@@ -2,8 +2,8 @@ package lua
 
 import "bytes"
 
-// A string is a header, whose x links the strings of one bucket, a cell with its length in v and its hash in t, and
-// its bytes. All strings are interned: the same bytes are the same string, so equality is one comparison.
+// A string is a header (its x links the strings of one bucket), a cell with its length in v and its hash in t, and its
+// bytes. All strings are interned: the same bytes are the same string, so equality is one comparison.
 
 const stringHead = 2 // cells before the bytes
 
@@ -37,7 +37,7 @@ func (vm *VM) intern(b []byte) Value {
 			if vm.cells[r].t&whites&^vm.current != 0 { // not yet swept: it lives on
 				vm.cells[r].t = vm.cells[r].t&^whites | vm.current
 			}
-			vm.cells[r].t = vm.cells[r].t&(1<<epochShift-1) | vm.epoch<<epochShift // Go code holds it now
+			vm.cells[r].t = vm.cells[r].t&(1<<epochShift-1) | vm.epoch<<epochShift // Go code now holds it
 			return ref(r, tString)
 		}
 	}
@@ -50,8 +50,8 @@ func (vm *VM) intern(b []byte) Value {
 	return ref(r, tString)
 }
 
-// checkText raises an error for a string that would be longer than the host allows or can never fit, before Go's memory
-// is used for it.
+// checkText raises an error for a string that would be longer than the host allows or could never fit, before Go's
+// memory is used for it.
 func (vm *VM) checkText(bytes int) {
 	if most := vm.config.MaxText; most > 0 && bytes > most {
 		if most%1024 == 0 {
@@ -62,7 +62,7 @@ func (vm *VM) checkText(bytes int) {
 	vm.checkRoom(bytes)
 }
 
-// String makes a string of Lua.
+// String makes a Lua string.
 //
 //go:noinline
 func (vm *VM) String(s string) Value {
@@ -77,7 +77,7 @@ func (vm *VM) text(r uint32) []byte {
 	return vm.bytes[at : at+n : at+n]
 }
 
-// known returns a string if the arena has it, else nil. It makes nothing.
+// known returns a string if the arena has it, else nil. It allocates nothing.
 func (vm *VM) known(s string) Value {
 	vm.scratch = append(vm.scratch[:0], s...)
 	h := hash(vm.scratch)

@@ -1,9 +1,9 @@
 package lua
 
-// A thread is a header and four cells: where its stack is and its open upvalues (v), the stack's size (t) and the
-// status (x); base and top as offsets from the stack (v), the next instruction (t), the last variable to be closed (x);
-// the thread that resumed it (v), how many calls of Go are on its stack (t), whether it was resumed by a wrapper (x); its
-// place in the list of threads (t, x). What is running has base, top and pc in the VM instead.
+// A thread is a header and four cells: its stack and its open upvalues (v), the stack's size (t) and the status (x); base
+// and top as offsets from the stack (v), the next instruction (t), the last variable to be closed (x); the thread that
+// resumed it (v), how many calls of Go are on its stack (t), whether it was resumed by a wrapper (x); its place in the
+// list of threads (t, x). The running thread has base, top and pc in the VM instead.
 
 // Status of threads.
 const (
@@ -13,7 +13,7 @@ const (
 	thDead
 )
 
-// firstStack is the size of a coroutine's stack at first: enough for a function with few variables.
+// firstStack is the initial size of a coroutine's stack: enough for a function with few variables.
 const firstStack = 48
 
 func (vm *VM) newThread(size uint32) uint32 {
@@ -91,7 +91,7 @@ func (vm *VM) growStack(n uint32) {
 	vm.release(old)
 }
 
-// moveStack notes that a thread's stack is at another place, and tells the upvalues that point into it.
+// moveStack notes that a thread's stack has moved, and updates the upvalues that point into it.
 func (vm *VM) moveStack(th, to uint32) {
 	c := &vm.cells[th+1]
 	move := to - uint32(c.v)
@@ -102,7 +102,7 @@ func (vm *VM) moveStack(th, to uint32) {
 	c.v = c.v&^0xffffffff | uint64(to)
 }
 
-// resume switches to a coroutine and hands it the n values at first; the running Go function gets what comes back.
+// resume switches to a coroutine and passes it the n values at first; the running Go function gets what comes back.
 func (vm *VM) resume(co, first, n uint32, wrapped bool) (exit bool) {
 	if s := vm.cells[co+1].x; s != thSuspended {
 		what := [...]string{thRunning: "non-suspended", thNormal: "non-suspended", thDead: "dead"}[s]
@@ -138,7 +138,7 @@ func (vm *VM) resume(co, first, n uint32, wrapped bool) (exit bool) {
 	return vm.call(slot-2, n, frThread)
 }
 
-// maxResumes bounds coroutines that resume each other, as each step of an error walks over them.
+// maxResumes bounds the chain of coroutines that resume each other, because each step of an error walks over it.
 const maxResumes = 190
 
 func (vm *VM) depth(th uint32) int {
@@ -174,7 +174,7 @@ func (vm *VM) yield(n uint32) (exit bool) {
 	return vm.ret(first, n)
 }
 
-// handBack makes the thread that resumed th the running one and puts n values of th behind what resume has to say.
+// handBack makes the thread that resumed th the running one and puts n values of th after resume's own results.
 func (vm *VM) handBack(th, first, n uint32, ok bool) (uint32, uint32) {
 	parent, wrapped := uint32(vm.cells[th+3].v), vm.cells[th+3].x != 0
 	vm.touch(th)
@@ -235,7 +235,7 @@ func (vm *VM) findUpvalue(at uint32) uint32 {
 	return n
 }
 
-// closeUpvalues gives the open upvalues from a cell on their own values.
+// closeUpvalues closes the open upvalues from a cell on: each gets its own value.
 func (vm *VM) closeUpvalues(from uint32) {
 	th := vm.thread
 	u := uint32(vm.cells[th+1].v >> 32)
@@ -250,7 +250,7 @@ func (vm *VM) closeUpvalues(from uint32) {
 	vm.cells[th+1].v = vm.cells[th+1].v&0xffffffff | uint64(u)<<32
 }
 
-// toBeClosed notes that the variable at a cell is to be closed. Variables are linked by their cells' x.
+// toBeClosed notes that the variable at a cell is to be closed. Such variables are linked by their cells' x.
 func (vm *VM) toBeClosed(at uint32) {
 	v := vm.cells[at]
 	if v.t <= tFalse {
@@ -289,7 +289,7 @@ func (vm *VM) closeFrom(from uint32, err *Value) {
 	vm.closeUpvalues(uint32(vm.cells[vm.thread+1].v) + offset)
 }
 
-// callClose calls a closing method above all that is live.
+// callClose calls a closing method above everything live.
 func (vm *VM) callClose(f, v, e Value) {
 	slot := vm.room(max(vm.top, vm.liveFloor()), 8)
 	vm.cells[slot], vm.cells[slot+2], vm.cells[slot+3] = f, v, e
@@ -299,7 +299,7 @@ func (vm *VM) callClose(f, v, e Value) {
 	vm.top = vm.base + top
 }
 
-// closeReturn closes all of a function that returns the n values at first, and says where they are then.
+// closeReturn closes everything of a function that returns the n values at first, and returns where they are then.
 func (vm *VM) closeReturn(first, n uint32) uint32 {
 	at := first - vm.base
 	vm.top = first + n

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// Go functions with typed arguments and results. What is asked of types is found out when a function is registered; a call
-// converts by kinds and allocates nothing of Go's, but for arguments that are Go strings.
+// Go functions with typed arguments and results. Types are inspected when a function is registered; a call converts by
+// kinds and allocates no Go memory, except for arguments that are Go strings.
 
 // conversion converts between values of Lua and of one Go type, at an address.
 type conversion struct {
@@ -21,16 +21,16 @@ type conversion struct {
 	step    uintptr     // from one element to the next, in bytes
 }
 
-// maxArgs is how many arguments typed functions have at most.
+// maxArgs is the largest number of arguments of a typed function.
 const maxArgs = 3
 
-// signature is what a function takes and gives.
+// signature is what a function takes and returns.
 type signature struct {
 	name   string
 	n      int
 	args   [maxArgs]conversion
 	result conversion
-	hint   uint32 // the entry among the globals where the function was found last
+	hint   uint32 // the entry among the globals where the function was last found
 }
 
 // conversionOf finds how a type is converted.
@@ -74,7 +74,7 @@ func (vm *VM) conversionOf(t reflect.Type, result bool) (conversion, error) {
 	return conversion{}, fmt.Errorf("%s cannot be passed to a script: %s", t, do)
 }
 
-// signatureOf finds out about a function; all faults are reported together.
+// signatureOf inspects a function; all faults are reported together.
 func (vm *VM) signatureOf(name string, result reflect.Type, args ...reflect.Type) (s *signature, err error) {
 	s = &signature{name: name, n: len(args)}
 	for i, t := range args {
@@ -92,7 +92,7 @@ func (vm *VM) signatureOf(name string, result reflect.Type, args ...reflect.Type
 	return s, err
 }
 
-// decode converts v to the Go value at p, or says why it cannot.
+// decode converts v to the Go value at p, or returns why it cannot.
 func (c *conversion) decode(vm *VM, v Value, p unsafe.Pointer) (fault string) {
 	switch c.kind {
 	case kValue:
@@ -144,9 +144,9 @@ func (c *conversion) decode(vm *VM, v Value, p unsafe.Pointer) (fault string) {
 	return storeScalar(c.kind, unsafe.Slice((*byte)(p), c.size()), v)
 }
 
-// decodeSlice makes a slice of a list, in Go's memory, or of an array of the script's, whose own bytes it then is.
+// decodeSlice makes a slice of a list, in Go's memory, or of one of the script's arrays, whose bytes it then shares.
 func (c *conversion) decodeSlice(vm *VM, v Value, p unsafe.Pointer) (fault string) {
-	list := (*[]byte)(p) // a slice of anything begins like this
+	list := (*[]byte)(p) // any slice begins like this
 	if info, owner, at := vm.typed(v); info != nil {
 		if info.kind != kArray || info.fields[0].kind != c.element.kind || info.fields[0].of != c.element.of {
 			return expected
@@ -270,19 +270,19 @@ func (s *signature) finish(vm *VM, p unsafe.Pointer, err error) int {
 		return s.result.push(vm, p)
 	}
 	var inner *Error
-	if errors.As(err, &inner) { // it says where already
+	if errors.As(err, &inner) { // it already says where
 		vm.failValue(vm.String(err.Error()))
 	}
 	vm.fail("%s", err)
 	return 0
 }
 
-// Func0 makes a Go function a function of scripts, under a name as SetFunction takes it. Arguments and results are numbers,
-// booleans, strings, values, types that have been described, and slices of numbers and such types, which are lists to the
-// script; an argument may be an array too. The result may be struct{} for none, or an unnamed struct whose fields become
-// several results. Numbers are checked, not cut off; a string that is a number passes as one, as with Lua's own functions.
-// A []byte is the script's string itself, and a slice of an array the array itself: they are read only, and end with the
-// call. An error becomes one of the script.
+// Func0 makes a Go function available to scripts, under a name as in SetFunction. Arguments and results are numbers,
+// booleans, strings, values, described types, and slices of numbers and such types, which are lists to the script; an
+// argument may also be an array. The result may be struct{} for none, or an unnamed struct, whose fields become several
+// results. Numbers are checked, not truncated; a string that spells a number passes as one, as with Lua's own functions. A
+// []byte is the script's string itself, and a slice of an array the array itself: they are read only and valid until the
+// call ends. An error becomes an error of the script.
 func Func0[R any](vm *VM, name string, f func() (R, error)) error {
 	s, err := vm.signatureOf(name, reflect.TypeFor[R]())
 	if err != nil {
@@ -401,9 +401,9 @@ func (s *signature) take(vm *VM, c *conversion, i int, first uint32, n int, p un
 	}
 }
 
-// Bind0 returns a Go function that calls the global function of a script, which is looked up at each call, so that it may
-// be replaced. Arguments and results are as with Func0, except that a []byte as a result ends with the next call. Called
-// from a Go function it goes on with the running activation, as Call does.
+// Bind0 returns a Go function that calls a global function of a script. That is looked up at each call, so it may be
+// replaced. Arguments and results are as with Func0, except that a []byte result is valid until the next call. Called
+// from a Go function, it goes on with the running activation, as Call does.
 func Bind0[R any](vm *VM, name string) (func() (R, error), error) {
 	s, err := vm.signatureOf(name, reflect.TypeFor[R]())
 	return func() (r R, err error) {

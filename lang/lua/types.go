@@ -12,9 +12,9 @@ import (
 )
 
 // A typed userdata is a header and a cell: the userdata that owns the bytes and where in them the value begins (v), the
-// number of its type and one (t), the metatable (x). The owner's bytes follow its cell; a field that is a struct or an
-// array is a userdata without bytes that refers to its owner. So values are moved, saved and collected with the arena,
-// and a field of a field can be set in place. A handle's owner holds one number.
+// number of its type plus one (t), the metatable (x). The owner's bytes follow its cell; a field that is a struct or an
+// array is a userdata without bytes that refers to its owner. So values move, are saved and are collected with the
+// arena, and a field of a field can be set in place. A handle's owner holds one number.
 
 // kind is what a Go value is to a script.
 type kind uint8
@@ -34,14 +34,14 @@ const (
 	kStruct
 	kArray
 	kHandle
-	kString // from here on only as arguments and results of functions
+	kString // from here on only for arguments and results of functions
 	kBytes
 	kSlice
 	kValue
 	kResults // the fields of an unnamed struct, as several results
 )
 
-// scalar returns what a Go kind is, if it is one of numbers and booleans.
+// scalar returns the kind for a Go kind of numbers or booleans.
 func scalar(k reflect.Kind) (kind, bool) {
 	switch k {
 	case reflect.Bool:
@@ -73,7 +73,7 @@ type field struct {
 // span is a run of bytes.
 type span struct{ from, size uint32 }
 
-// typeInfo is a Go type as one machine knows it.
+// typeInfo is a Go type as known to one machine.
 type typeInfo struct {
 	floats      []floatField // of the fields that are float64, at the entries of names; the others are zero
 	name        string
@@ -82,7 +82,7 @@ type typeInfo struct {
 	number      uint32
 	size, count uint32  // bytes; elements of an array
 	fields      []field // of an array one, its element
-	gaps        []span  // bytes of no field, which are kept zero
+	gaps        []span  // bytes of no field, which stay zero
 	names, meta uint32  // in the arena: fields by their names, methods; the metatable
 	release     func(n uint64)
 }
@@ -93,10 +93,10 @@ type Type[T any] struct {
 	info *typeInfo
 }
 
-// Describe makes a struct or an array known to the scripts of a machine, with all that it is made of: booleans, numbers,
-// structs and arrays of these. A script makes a value with name{field = 1}, and reads and sets p.position.x or q[3]; it
-// sees exported fields under their names in lower camel case (Position, JointNames: position, jointNames) or under that
-// of a tag `lua:"name"`; `lua:"-"` hides one. All faults of a type are reported together.
+// Describe makes a struct or an array type known to the scripts of a machine, with all its parts: booleans, numbers,
+// structs and arrays of these. A script makes a value with name{field = 1}, and reads and sets p.position.x or q[3].
+// Exported fields have their names in lower camel case (Position, JointNames: position, jointNames) or the name in a tag
+// `lua:"name"`; `lua:"-"` hides a field. All faults of a type are reported together.
 func Describe[T any](vm *VM, name string) (Type[T], error) {
 	t := reflect.TypeFor[T]()
 	if vm.nested > 0 {
@@ -123,7 +123,7 @@ func Describe[T any](vm *VM, name string) (Type[T], error) {
 	return Type[T]{vm, info}, err
 }
 
-// freeName refuses a name that another type has, or that is none.
+// freeName refuses a name that another type has or that is not a valid name.
 func (vm *VM) freeName(name string, t reflect.Type) error {
 	ok := name != ""
 	for i, c := range name {
@@ -140,7 +140,7 @@ func (vm *VM) freeName(name string, t reflect.Type) error {
 	return nil
 }
 
-// holdable lists what in a type the arena cannot hold.
+// holdable lists the parts of a type that the arena cannot hold.
 func holdable(t reflect.Type, path string) (faults []error) {
 	if _, ok := scalar(t.Kind()); ok {
 		return nil
@@ -176,7 +176,7 @@ func holdable(t reflect.Type, path string) (faults []error) {
 	return []error{fmt.Errorf("lua: %s is a %s, which the arena cannot hold: %s", path, t, do)}
 }
 
-// luaName is what scripts call a field, "" if they do not see it.
+// luaName is the name of a field in scripts, or "" if they do not see it.
 func luaName(f reflect.StructField) string {
 	if !f.IsExported() {
 		return ""
@@ -188,7 +188,7 @@ func luaName(f reflect.StructField) string {
 	default:
 		return tag
 	}
-	// The capitals at the beginning become small, but for one that begins a word: ID, URLPath: id, urlPath.
+	// Leading capitals become lower case, except one that begins a word: ID, URLPath: id, urlPath.
 	r := []rune(f.Name)
 	for i := range r {
 		if !unicode.IsUpper(r[i]) || i > 0 && i+1 < len(r) && unicode.IsLower(r[i+1]) {
@@ -199,7 +199,7 @@ func luaName(f reflect.StructField) string {
 	return string(r)
 }
 
-// infoOf finds or makes what the machine knows of a type that can be held.
+// infoOf finds or makes what the machine knows about a type that can be held.
 func (vm *VM) infoOf(t reflect.Type) *typeInfo {
 	for _, info := range vm.types {
 		if info.goType == t {
@@ -261,7 +261,7 @@ func (t *typeInfo) gap(from, to uint32) {
 	}
 }
 
-// typesKey is where the registry keeps the tables of types: names and metatable of the first, of the second, …
+// typesKey is where the registry has the tables of types: names and metatable of the first, of the second, …
 const typesKey = "types"
 
 // installType gives a type its number and its tables in the arena.
@@ -289,14 +289,14 @@ func (vm *VM) installType(info *typeInfo) {
 	vm.rename(info, info.name)
 }
 
-// rename tells scripts what a type is called.
+// rename gives a type its name in scripts.
 func (vm *VM) rename(info *typeInfo, name string) {
 	info.name = name
 	vm.set(info.meta, vm.events[evName], vm.String(name))
 	vm.set(info.meta, vm.events[evMetatable], vm.String(name))
 }
 
-// typeLine begins the line of a type among the names of a state. No function's name begins with it.
+// typeLine begins the line of a type among a state's names. No function's name begins with it.
 const typeLine = "\ttype "
 
 // layout appends a line that describes a type, so that a saved state is not read as another.
@@ -311,7 +311,7 @@ func (t *typeInfo) layout(b []byte) []byte {
 	return append(b, '\n')
 }
 
-// match puts functions and types in the order that a state has them in by its list of names, and says what is missing.
+// match puts functions and types in the order of a state's list of names, and returns an error for what is missing.
 func (vm *VM) match(list string) (functions []goFunction, types []*typeInfo, err error) {
 	if list == string(vm.names(nil)) {
 		return vm.functions, vm.types, nil
@@ -322,7 +322,7 @@ func (vm *VM) match(list string) (functions []goFunction, types []*typeInfo, err
 		if strings.HasPrefix(line, typeLine) {
 			i := slices.IndexFunc(vm.types, func(t *typeInfo) bool { return string(t.layout(nil)) == line })
 			if i < 0 {
-				err = errors.Join(err, fmt.Errorf("lua: the state has the type %s, which this machine does not have so: describe it", strings.TrimPrefix(name, typeLine)))
+				err = errors.Join(err, fmt.Errorf("lua: the state has the type %s, which differs or is missing in this machine: describe it", strings.TrimPrefix(name, typeLine)))
 				continue
 			}
 			types = append(types, vm.types[i])
@@ -366,7 +366,7 @@ func (vm *VM) rebind() {
 	}
 }
 
-// typed returns what is known of a typed userdata.
+// typed returns what is known about a typed userdata.
 func (vm *VM) typed(v Value) (info *typeInfo, owner, at uint32) {
 	if v.t != tUser {
 		return nil, 0, 0
@@ -384,7 +384,7 @@ func (vm *VM) bytesOf(owner, at, size uint32) []byte {
 	return vm.bytes[from : from+int(size) : from+int(size)]
 }
 
-// newTyped makes a userdata with bytes of its own, all zero.
+// newTyped makes a userdata with its own bytes, all zero.
 func (vm *VM) newTyped(info *typeInfo) uint32 {
 	n := (info.size + cellSize - 1) / cellSize
 	r := vm.alloc(1+n, tUser)
@@ -393,7 +393,7 @@ func (vm *VM) newTyped(info *typeInfo) uint32 {
 	return r
 }
 
-// New makes a userdata of a value. It raises an error of Lua when memory runs out: call it in a Go function, or in Try.
+// New makes a userdata of a value. It raises a Lua error when memory runs out: call it in a Go function, or in Try.
 func (t Type[T]) New(value T) Value {
 	r := t.vm.newTyped(t.info)
 	v := ref(r, tUser)
@@ -401,8 +401,8 @@ func (t Type[T]) New(value T) Value {
 	return v
 }
 
-// at is where the bytes of a userdata of this type begin, or nil if v is none. It is not inlined, so that Get and Set are: a value
-// is then copied once.
+// at is where the bytes of a userdata of this type begin, or nil if v is not one. It is not inlined so that Get and Set are: then
+// a value is copied once.
 //
 //go:noinline
 func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
@@ -416,7 +416,7 @@ func (t *typeInfo) at(vm *VM, v Value) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(vm.bytesOf(uint32(c.v), uint32(c.v>>32), t.size)))
 }
 
-// Get returns the value in a userdata of this type, and whether it is one.
+// Get returns the value in a userdata of this type, and whether v is one.
 func (t Type[T]) Get(v Value) (value T, ok bool) {
 	if p := t.info.at(t.vm, v); p != nil {
 		return *(*T)(p), true
@@ -424,7 +424,7 @@ func (t Type[T]) Get(v Value) (value T, ok bool) {
 	return value, false
 }
 
-// Set stores a value in a userdata of this type, and says whether it is one.
+// Set stores a value in a userdata of this type, and reports whether v is one.
 func (t Type[T]) Set(v Value, value T) bool {
 	p := t.info.at(t.vm, v)
 	if p != nil {
@@ -448,14 +448,14 @@ func (t *typeInfo) fillGaps(b []byte) {
 	}
 }
 
-// Handle is a number of the host's, such as the index of an open device, that scripts can hold and pass on but not read.
+// Handle is a number of the host, such as the index of an open device, that scripts can hold and pass on but not read.
 type Handle[T ~uint64] struct {
 	vm   *VM
 	info *typeInfo
 }
 
-// DescribeHandle makes handles of a type known. release, if there is one, is called once for each handle when no script
-// can reach it any more, at the end of a variable with the attribute close, or by Close; it must not call the machine.
+// DescribeHandle makes a type of handles known. release, if not nil, is called once for each handle: when no script can
+// reach it any more, at the end of a variable with the attribute close, or by Close. It must not call the machine.
 func DescribeHandle[T ~uint64](vm *VM, name string, release func(T)) (Handle[T], error) {
 	t := reflect.TypeFor[T]()
 	if vm.nested > 0 {
@@ -475,7 +475,7 @@ func DescribeHandle[T ~uint64](vm *VM, name string, release func(T)) (Handle[T],
 	return Handle[T]{vm, info}, err
 }
 
-// New makes a handle. It raises an error of Lua when memory runs out, and then has not called release.
+// New makes a handle. It raises a Lua error when memory runs out, without calling release.
 func (h Handle[T]) New(n T) Value { return h.vm.newHandle(h.info, uint64(n)) }
 
 func (vm *VM) newHandle(info *typeInfo, n uint64) Value {
@@ -490,7 +490,7 @@ func (vm *VM) newHandle(info *typeInfo, n uint64) Value {
 	return ref(r, tUser)
 }
 
-// Get returns the number of a handle of this type, and whether it is one that has not been released.
+// Get returns the number of a handle of this type, and whether v is one that has not been released.
 func (h Handle[T]) Get(v Value) (T, bool) {
 	info, owner, _ := h.vm.typed(v)
 	if info == nil || info != h.info || h.vm.cells[owner+2].t == 0 {

@@ -5,32 +5,32 @@ import (
 	"fmt"
 )
 
-// Update is new text for a module that is in use. VM.Update puts it in place: functions are replaced, tables and the
-// variables that functions set are kept. docs/lua.md says what becomes of everything else.
+// Update is new text for a module that is in use. VM.Update installs it: functions are replaced, tables and the
+// variables that functions set are kept. docs/lua.md says what happens to everything else.
 type Update struct {
 	Module string // as require knows it; "" for the program itself, whose functions are globals
-	Chunk  string // the text's name, as Load takes it; that of the text before, by which the module's own functions are known
+	Chunk  string // the text's name, as Load takes it; the same as that of the previous text, by which the module's functions are known
 	Text   string
 	Code   *Code  // the same text, compiled beforehand so that the update takes less time; nil to compile it now
-	Check  string // a global function (robot.selftest) that is called once all is in place, and may refuse; "" for none
+	Check  string // a global function (robot.selftest) that is called when everything is in place, and may refuse; "" for none
 	Budget int64  // instructions for the text and the checks together; 0 for as many as an activation has left
 
 	check Value // of package.reload
 }
 
-// Changes says what an update has done. Names are paths: job.gains.kp is a field, job.step: n a variable of a function.
+// Changes lists what an update has done. Names are paths: job.gains.kp is a field, job.step: n a variable of a function.
 type Changes struct {
 	Replaced, Added, Removed []string
 	Kept                     []string // what stays although the text gives it another value
 }
 
-// ErrUpdating says that an update was asked for in the middle of another.
+// ErrUpdating means that an update was requested in the middle of another.
 var ErrUpdating = errors.New("lua: an update is under way: wait for its end")
 
-// Update runs a text in place of the one that a module came from. If it does not compile, fails, runs out of memory or
-// instructions, or if a check refuses it, the whole machine is again as it was before, to the byte, and the error says
-// why. It works between activations, where Step has paused, and in Go functions. It is not for control cycles: it needs
-// time in proportion to the heap and, the first time, as much of Go's memory as the heap has.
+// Update replaces the text of a module. If the new text does not compile, fails, runs out of memory or instructions, or
+// if a check refuses it, the whole machine is again as it was before, to the byte, and the error says why. Update works
+// between activations, where Step has paused, and in Go functions. It is not for control cycles: its time is
+// proportional to the heap and, the first time, it needs as much of Go's memory as the heap has.
 func (vm *VM) Update(u Update) (Changes, error) {
 	if u.Module == "" {
 		u.Module = "_G"
@@ -42,8 +42,8 @@ func (vm *VM) Update(u Update) (Changes, error) {
 	return r.changes, nil
 }
 
-// Undoing runs Go code that calls the machine, between activations. If it gives an error the whole machine is again as it was
-// before, to the byte; values of the machine that the code has obtained are then good for nothing.
+// Undoing runs Go code that calls the machine, between activations. If the code returns an error, the whole machine is again
+// as it was before, to the byte; values of the machine that the code has obtained are then invalid.
 func (vm *VM) Undoing(do func() error) error {
 	if vm.nested > 0 {
 		return ErrBusy
@@ -51,7 +51,7 @@ func (vm *VM) Undoing(do func() error) error {
 	return vm.undoing(&renewal{vm: vm}, do)
 }
 
-// undoing runs what r is about.
+// undoing runs do for the renewal r and undoes its changes if it fails.
 func (vm *VM) undoing(r *renewal, do func() error) error {
 	if vm.update != nil {
 		return ErrUpdating
@@ -70,14 +70,14 @@ func (vm *VM) undoing(r *renewal, do func() error) error {
 	err := do()
 	var fault *Error
 	if errors.As(err, &fault) && fault.Value.heaped() {
-		fault.Value = Nil // which the machine as it was does not have
+		fault.Value = Nil // the restored machine does not have it
 	}
 	done = err == nil
 	return err
 }
 
-// attempt runs Go code above all that is live, with a budget of its own, and returns the error that it raises, whatever
-// it is. Only what the stack holds below stays.
+// attempt runs Go code above everything live, with its own budget, and returns any error that it raises. Only what the
+// stack holds below stays.
 func (vm *VM) attempt(budget int64, do func()) (err error) {
 	vm.charge()
 	left, bounded, pausing := vm.left, vm.bounded, vm.pausing
@@ -135,8 +135,8 @@ func (vm *VM) keepImage() {
 	m.registers, m.functions, m.files = c.b, len(vm.functions), len(vm.files)
 }
 
-// takeBack makes the state that of the image. Frames of Go code below hold nothing that is newer. What is counted of the
-// activation stays counted.
+// takeBack restores the state of the image. Frames of Go code below hold nothing newer. Instructions counted for the
+// activation stay counted.
 func (vm *VM) takeBack() {
 	m := &vm.image
 	copy(vm.cells, m.cells)
@@ -161,7 +161,7 @@ type handed struct {
 	n    uint64
 }
 
-// giveBack releases a handle of the host's, or notes it until an update under way has come to its end.
+// giveBack releases a handle of the host, or notes it until an update under way has ended.
 func (vm *VM) giveBack(info *typeInfo, n uint64) {
 	switch {
 	case info.release == nil:
@@ -172,7 +172,8 @@ func (vm *VM) giveBack(info *typeInfo, n uint64) {
 	}
 }
 
-// settleOutside gives back what the machine no longer knows: what was released, or without the update what was made.
+// settleOutside gives back the handles that the machine no longer knows: those released or, if the update was undone, those
+// made.
 func (r *renewal) settleOutside(done bool) {
 	list := r.released
 	if !done {
@@ -183,7 +184,7 @@ func (r *renewal) settleOutside(done bool) {
 	}
 }
 
-// run is the update; an error of Lua ends it.
+// run does the update; a Lua error ends it.
 func (r *renewal) run(u Update) {
 	vm := r.vm
 	key := vm.String(u.Module)
@@ -192,7 +193,7 @@ func (r *renewal) run(u Update) {
 	if old.t == tNil {
 		vm.fail("module '%s' is not loaded, so there is nothing to update: require it first", u.Module)
 	}
-	vm.Push(old) // whatever the text does with the list of modules
+	vm.Push(old) // keeps it, whatever the text does with the list of modules
 	r.source = vm.String(u.Chunk)
 	vm.Push(r.source)
 	r.mark(settled)
@@ -213,7 +214,7 @@ func (r *renewal) run(u Update) {
 	vm.Push(f)
 	fresh := vm.invoke(f, key, r.source)
 	vm.Push(fresh)
-	vm.setMeta(uint32(env.v), Nil) // it was for the text's reads alone, and is not to become that of the globals
+	vm.setMeta(uint32(env.v), Nil) // it served only the text's reads and must not become that of the globals
 	if old.t == tTable && uint32(old.v) != vm.globals && fresh.t != tTable {
 		vm.failValue(vm.String(fmt.Sprintf("module '%s' is a table, but the new text returns a %s", u.Module, fresh.Type())))
 	}

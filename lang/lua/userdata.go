@@ -10,12 +10,12 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// What scripts do with typed userdata.
+// Scripts' operations on typed userdata.
 
-// floatField is where a field with a name, a string in the arena, begins, in bytes.
+// floatField is where a field, with its name as a string in the arena, begins, in bytes.
 type floatField struct{ name, offset uint32 }
 
-// locate notes where fields are found by the entries of the names, which it reads again when they have changed.
+// locate notes the positions of fields by the entries of the names, which it reads again when they have changed.
 func (vm *VM) locate(info *typeInfo) {
 	h := vm.cells[info.names+2]
 	info.floats = slices.Grow(info.floats[:0], int(h.t))[:h.t]
@@ -29,8 +29,8 @@ func (vm *VM) locate(info *typeInfo) {
 	}
 }
 
-// float is the place of a field of the userdata o, if it is typed and the field a float64 that was found before where the
-// key's x says; nil for everything else.
+// float is the place of a field of the userdata o if o is typed and the field is a float64 that was found before where
+// the key's x says; otherwise it is nil.
 func (vm *VM) float(o uint32, key *Value) *uint64 {
 	c := &vm.cells[o+1]
 	if c.t == 0 {
@@ -43,7 +43,7 @@ func (vm *VM) float(o uint32, key *Value) *uint64 {
 	return (*uint64)(unsafe.Pointer(&vm.bytes[int(uint32(c.v)+2)*cellSize+int(uint32(c.v>>32)+floats[key.x].offset)]))
 }
 
-// userGet is o[k] for run, which must read its registers again if it says so: dst is one of them, a safe place.
+// userGet is o[k] for run, which must reload its registers if it says so: dst is one of them, a safe place.
 func (vm *VM) userGet(o, k Value, hint *uint32, dst *Value) (reload bool) {
 	vm.epoch = (vm.epoch + 1) & 0xffff
 	vm.userIndex(o, k, hint, dst)
@@ -82,7 +82,7 @@ func (vm *VM) userIndex(o, k Value, hint *uint32, dst *Value) {
 	vm.loadField(&info.fields[0], owner, at+uint32(i-1)*(info.size/info.count), dst)
 }
 
-// noField raises the error of a name that is no field.
+// noField raises the error for a name that is not a field.
 func (vm *VM) noField(info *typeInfo, k Value) {
 	if k.t != tString {
 		vm.fail("%s has no elements: it was indexed with a %s", info.name, vm.typeName(k))
@@ -101,7 +101,7 @@ func (vm *VM) noField(info *typeInfo, k Value) {
 // loadField reads a field or an element that begins at a byte of its owner.
 func (vm *VM) loadField(f *field, owner, at uint32, dst *Value) {
 	from := int(owner+2)*cellSize + int(at)
-	b := vm.bytes[from : from+8] // there are cells behind the arena's last
+	b := vm.bytes[from : from+8] // there are cells after the arena's last
 	switch f.kind {
 	case kFloat64:
 		dst.v, dst.t = binary.NativeEndian.Uint64(b), tFloat
@@ -199,7 +199,7 @@ func (vm *VM) storeField(f *field, owner, at uint32, v, k Value, in *typeInfo) {
 
 func (vm *VM) keyText(k Value) string { return string(vm.appendString(nil, k)) }
 
-// expected stands for a value of another type in what storeScalar says.
+// expected stands for a value of another type in storeScalar's message.
 const expected = "expected"
 
 // scalarName is the type of Lua that a kind takes.
@@ -210,7 +210,7 @@ func scalarName(k kind) string {
 	return "number"
 }
 
-// storeScalar writes a number or a boolean, or says why it does not fit.
+// storeScalar writes a number or a boolean, or returns why it does not fit.
 func storeScalar(k kind, b []byte, v Value) (fault string) {
 	switch k {
 	case kBool:
@@ -263,7 +263,7 @@ func storeScalar(k kind, b []byte, v Value) (fault string) {
 	return ""
 }
 
-// fill stores what a table holds in a value: fields by their names, or all elements of an array.
+// fill stores a table's content in a value: fields by their names, or all elements of an array.
 func (vm *VM) fill(info *typeInfo, owner, at uint32, t Value) {
 	if info.kind == kArray {
 		if n := vm.Len(t); n != int(info.count) {
@@ -304,7 +304,7 @@ func (vm *VM) construct(info *typeInfo, n int) Value {
 	return ref(r, tUser)
 }
 
-// userMeta fills the metatable of a type with what all types share. The functions find the type by the value.
+// userMeta fills the metatable of a type with the functions that all types share. They find the type by the value.
 func (vm *VM) userMeta(info *typeInfo) {
 	set := func(event int, name string, f Function) {
 		v, ok := vm.findFunction(name)
@@ -391,7 +391,7 @@ func (vm *VM) equalTyped(t *typeInfo, owner, at, other, begin uint32) bool {
 	return true
 }
 
-// userPairs goes over fields in their order, or over elements.
+// userPairs iterates over fields in their order, or over elements.
 func userPairs(vm *VM, n int) int {
 	vm.typedArg(0, n)
 	vm.Push(vm.function("userdata. next"))
@@ -448,10 +448,10 @@ func userToString(vm *VM, n int) int {
 	return 1
 }
 
-// shownElements bounds how much of an array tostring shows.
+// shownElements bounds how many elements of an array tostring shows.
 const shownElements = 64
 
-// appendTyped writes a value as the table that would make it.
+// appendTyped appends a value as the table that would make it.
 func (vm *VM) appendTyped(b []byte, t *typeInfo, owner, at uint32) []byte {
 	b = append(b, '{')
 	one := func(f *field, offset uint32) {

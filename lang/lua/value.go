@@ -3,7 +3,7 @@ package lua
 import "math"
 
 // Value is a value of Lua, and a cell of the arena: a tag in t and 64 bits in v, which are the number itself or, for
-// what lives in the arena, the index of its first cell. x belongs to the place, not to the value: a link, a hint or the
+// what lives in the arena, the index of its first cell. x belongs to the place, not the value: a link, a hint or the
 // kind of a frame.
 type Value struct {
 	v    uint64
@@ -17,7 +17,7 @@ const (
 	tTrue
 	tInt
 	tFloat
-	tDead  // the key of a removed entry whose object may be gone
+	tDead  // the key of a removed entry; its object may be gone
 	tGo    // a Go function by its number
 	tFrame // on stacks: how the frame above returns
 	tLight // a number that the host gave out
@@ -32,7 +32,7 @@ const (
 	tProto
 	tRaw  // part of another object
 	tFree // a free block
-	tPart // what take is asked for a tRaw that the sweep can move
+	tPart // asks take for a tRaw that the sweep can move
 )
 
 var typeNames = [...]string{tNil: "nil", tFalse: "boolean", tTrue: "boolean", tInt: "number", tFloat: "number",
@@ -57,21 +57,21 @@ func Int(i int64) Value { return Value{v: uint64(i), t: tInt} }
 // Float returns a float.
 func Float(f float64) Value { return Value{v: math.Float64bits(f), t: tFloat} }
 
-// Light returns a userdata that is only a number, which the host understands.
+// Light returns a userdata that is only a number for the host.
 func Light(n uint64) Value { return Value{v: n, t: tLight} }
 
 func ref(r uint32, tag uint32) Value { return Value{v: uint64(r), t: tag} }
 
-// IsNil says whether v is nil.
+// IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.t == tNil }
 
-// Truth is what a condition makes of v.
+// Truth reports whether a condition holds for v: all values but nil and false are true.
 func (v Value) Truth() bool { return v.t > tFalse }
 
 // Type is the name of v's type.
 func (v Value) Type() string { return typeNames[v.t] }
 
-// AsInt returns the integer in v, if it is one or a float with the same value.
+// AsInt returns the integer in v, if v is an integer or a float with the value of one.
 func (v Value) AsInt() (int64, bool) {
 	switch v.t {
 	case tInt:

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// verify checks all that the machine relies on: the blocks of the arena and the lists of free ones, every object and what
-// it refers to, the code of functions, the frames on stacks, and what the collector has done so far. What passes can run,
-// whoever wrote it: whatever else it holds, no instruction leaves its frame and no reference the object that it is for.
-// A state from outside passes before it is taken on. It looks at every cell about once.
+// verify checks everything that the machine relies on: the arena's blocks and the lists of free ones, every object and
+// its references, the code of functions, the frames on stacks, and what the collector has done so far. A state that
+// passes can run, wherever it comes from: no instruction leaves its frame, and no reference leads outside its object. A
+// state from outside must pass before it is loaded. verify visits every cell about once.
 func (vm *VM) verify() (err error) {
 	noted := [2]bitTree{vm.gaps3, vm.gaps8}
 	vm.gaps3, vm.gaps8 = newBitTree(vm.end), newBitTree(vm.end)
@@ -24,7 +24,7 @@ func (vm *VM) verify() (err error) {
 	return err
 }
 
-// whole goes through the machine, and notes the free blocks above the middle.
+// whole checks the whole machine, and notes the free blocks above the middle.
 func (v *verifier) whole() {
 	v.registers()
 	v.blocks()
@@ -55,7 +55,7 @@ func (v *verifier) run(do func(*verifier)) (err error) {
 		case nil:
 		case verifyFault:
 			err = r
-		case runtime.Error: // of Go's bounds
+		case runtime.Error: // of Go's bounds checks
 			err = verifyFault("it refers to what is outside of the arena: " + r.Error())
 		default:
 			panic(r)
@@ -73,16 +73,16 @@ func (f verifyFault) Error() string { return "lua: the heap is not sound: " + st
 // verifier is a verification under way. Its sets have a bit for each cell.
 type verifier struct {
 	*VM
-	starts, claimed, listed []uint64 // where blocks begin; parts that have an owner; objects in the collector's lists
-	later, clears           []uint64 // weak tables that the marking goes through yet; those whose lost keys go yet
+	starts, claimed, listed []uint64 // where blocks begin; parts with an owner; objects in the collector's lists
+	later, clears           []uint64 // weak tables still to be traversed by the marking; those with lost keys still to be cleared
 	strings, threads, freed int      // how many blocks there are of these kinds
-	openUpvalues            int      // how many there are, less those found in lists
+	openUpvalues            int      // how many blocks there are, less those found in lists
 }
 
 func has(set []uint64, r uint32) bool { return set[r/64]>>(r%64)&1 != 0 }
 func put(set []uint64, r uint32)      { set[r/64] |= 1 << (r % 64) }
 
-// all is an assertion. Its numbers cost no memory as long as it holds.
+// all is an assertion. Its numbers cost no memory while it holds.
 func (v *verifier) all(ok bool, format string, args ...uint32) {
 	if !ok {
 		list := make([]any, len(args))
@@ -97,7 +97,7 @@ func (v *verifier) fault(format string, args ...any) {
 	panic(verifyFault(fmt.Sprintf(format, args...)))
 }
 
-// registers checks what is no reference.
+// registers checks what is not a reference.
 func (v *verifier) registers() {
 	g := &v.gc
 	v.all(v.current == white0 || v.current == white1, "the colour of new objects is %x", v.current)
@@ -142,7 +142,7 @@ func (v *verifier) blocks() {
 	v.all(v.border == v.end || v.border > 0 && v.border < v.end && has(v.starts, v.border), "the middle begins at %d", v.border)
 }
 
-// freeLists checks the middle, the lists of both sides and what is noted of the upper one.
+// freeLists checks the middle, the lists of both sides and the sets of free blocks of the upper one.
 func (v *verifier) freeLists() {
 	count := 0
 	if v.mid != 0 {
@@ -178,7 +178,7 @@ func (v *verifier) freeLists() {
 	v.all(count == v.freed, "%d free blocks are in no list", uint32(v.freed-count))
 }
 
-// roots checks what the machine itself refers to.
+// roots checks the machine's own references.
 func (v *verifier) roots() {
 	v.is(v.registry, tTable, 0)
 	v.all(v.maxStack == v.end/4, "stacks have %d cells at most", v.maxStack)
@@ -212,7 +212,7 @@ func (v *verifier) roots() {
 	v.all(g.pendingAt <= g.nPending && (g.pendingOld <= g.nPending || g.stage != stSeparate), "of the finalisers %d are marked", g.pendingAt)
 }
 
-// dead says whether the sweep is going to free an object.
+// dead reports whether the sweep is going to free an object.
 func (v *verifier) dead(r uint32) bool {
 	t := v.cells[r].t
 	return v.gc.state == gcSweep && t&(v.current^whites) != 0 && t&fixed == 0
@@ -260,13 +260,13 @@ func (v *verifier) reached(r, from uint32) {
 	}
 }
 
-// keeps is both of is and reached.
+// keeps is both is and reached.
 func (v *verifier) keeps(r, kind, from uint32) {
 	v.is(r, kind, from)
 	v.reached(r, from)
 }
 
-// part checks that r is a part of n cells at least that belongs to nobody else; owner is 0 if the sweep may not move it.
+// part checks that r is a part of at least n cells without another owner; owner is 0 if the sweep may not move it.
 func (v *verifier) part(r, owner, n uint32) {
 	v.all(r != 0 && r < v.end && has(v.starts, r) && v.kind(r) == tRaw && v.cells[r].x == owner && v.size(r)-1 >= n,
 		"object %d has a part of %d cells at %d, which is none", owner, n, r)
@@ -299,7 +299,7 @@ func (v *verifier) threadList() {
 	v.all(count == v.threads, "%d threads are in no list", uint32(v.threads-count))
 }
 
-// typeTables checks what Go keeps of the host's types.
+// typeTables checks what Go holds about the host's types.
 func (v *verifier) typeTables() {
 	if len(v.types) == 0 {
 		return

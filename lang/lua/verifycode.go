@@ -2,7 +2,7 @@ package lua
 
 import "fmt"
 
-// What an operand of an instruction is.
+// Kinds of operands of instructions.
 const (
 	noOperand = iota
 	aRegister
@@ -11,8 +11,8 @@ const (
 	anUpvalue
 )
 
-// operands are those of an operation: what A, B and C are, how many registers from A on it uses, and whether it can skip
-// the next instruction. Jumps and lists of values are looked at apart.
+// operands are those of an operation: the kinds of A, B and C, how many registers from A on it uses, and whether it can
+// skip the next instruction. Jumps and lists of values are checked separately.
 type operands struct {
 	a, b, c int
 	regs    uint32
@@ -93,12 +93,13 @@ func (v *verifier) prototype(r uint32) {
 	v.code(r, v.words[(code+1)*4:(code+1)*4+n], v.cells[consts+1:consts+1+p[0].x], regs)
 }
 
-// part0 checks that a part has room, whoever owns it.
+// part0 checks that a part has room, whatever its owner.
 func (v *verifier) part0(r, n, owner uint32) {
 	v.all(r != 0 && r < v.end && has(v.starts, r) && v.kind(r) == tRaw && v.size(r)-1 >= n, "object %d has a part of %d cells at %d, which is none", owner, n, r)
 }
 
-// code checks that the instructions of a prototype use what it has, and that one follows wherever it goes on.
+// code checks that the instructions of a prototype use what it has, and that there is an instruction wherever it goes
+// on.
 func (v *verifier) code(r uint32, code []uint32, consts []Value, regs uint32) {
 	p := v.cells[r+1 : r+5]
 	first := make([]bool, len(code)) // where instructions begin
@@ -163,7 +164,7 @@ func (v *verifier) code(r uint32, code []uint32, consts []Value, regs uint32) {
 	}
 }
 
-// target is where an instruction may jump to.
+// target is where an instruction may jump.
 func target(i uint32, pc int) (to int, jumps bool) {
 	switch uint8(i) {
 	case opJmp:
@@ -178,7 +179,7 @@ func target(i uint32, pc int) (to int, jumps bool) {
 	return 0, false
 }
 
-// operand checks what only one operation has, and says what is wrong.
+// operand checks what is specific to one operation, and returns what is wrong.
 func (v *verifier) operand(p []Value, code []uint32, consts []Value, regs uint32, pc int) string {
 	i := code[pc]
 	a, b, c, ok := getA(i), getB(i), getC(i), true
@@ -214,7 +215,8 @@ func (v *verifier) operand(p []Value, code []uint32, consts []Value, regs uint32
 	return ""
 }
 
-// takesOpen says whether an instruction takes values up to the top of the stack, openFrom where they begin behind A.
+// takesOpen reports whether an instruction takes values up to the top of the stack; openFrom is where they begin after
+// A.
 func takesOpen(i uint32) bool {
 	switch uint8(i) {
 	case opCall, opTailCall, opReturn, opSetList:
@@ -233,7 +235,7 @@ func openFrom(i uint32) uint32 {
 	return 0
 }
 
-// givesOpen says whether an instruction leaves values up to the top of the stack.
+// givesOpen reports whether an instruction leaves values up to the top of the stack.
 func givesOpen(i uint32) bool {
 	switch uint8(i) {
 	case opCall, opVararg:

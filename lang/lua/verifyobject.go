@@ -1,6 +1,6 @@
 package lua
 
-// collector checks the lists of the collector, and that what is neither white nor black is in one of them.
+// collector checks the lists of the collector, and that every object neither white nor black is in one of them.
 func (v *verifier) collector() {
 	g := &v.gc
 	if g.state != gcMark {
@@ -62,7 +62,7 @@ func (v *verifier) within(list, r uint32) {
 	v.all(list == r || r == 0, "the collector has come to %d, which is not in its list", r)
 }
 
-// list checks one of them, whose objects have this colour.
+// list checks one of them, with objects of the given colour.
 func (v *verifier) list(r, colour uint32) {
 	for ; r != 0; r = v.cells[r].x {
 		v.all(r < v.end && has(v.starts, r) && v.kind(r) > tString && v.kind(r) < tRaw && v.kind(r) != tUpval && v.cells[r].t&colours == colour,
@@ -73,7 +73,7 @@ func (v *verifier) list(r, colour uint32) {
 	}
 }
 
-// object checks a block that is one.
+// object checks a block that is an object.
 func (v *verifier) object(r uint32) {
 	kind, c := v.kind(r), v.cells[r+1]
 	if kind >= tRaw {
@@ -114,7 +114,7 @@ func (v *verifier) object(r uint32) {
 	}
 }
 
-// colour checks that a block has the marks that its state of the collector leaves it.
+// colour checks that a block has marks possible in the collector's state.
 func (v *verifier) colour(r uint32) {
 	t, g := v.cells[r].t, &v.gc
 	white, isBlack := t&whites, t&black != 0
@@ -136,7 +136,7 @@ func (v *verifier) colour(r uint32) {
 	}
 }
 
-// remains checks what the sweep needs of an object to free it.
+// remains checks what the sweep needs to free an object.
 func (v *verifier) remains(r uint32) {
 	c := v.cells[r+1]
 	switch v.kind(r) {
@@ -228,7 +228,7 @@ func (v *verifier) entry(t, e, i uint32, weak, marked bool) {
 	v.all(v.VM.entry(t, k) == int(i), "table %d does not find its entry %d", t, i)
 }
 
-// weakTable checks that a table whose part in the end of the marking is over refers to nothing white.
+// weakTable checks that a table that the end of the marking has finished with refers to nothing white.
 func (v *verifier) weakTable(t uint32) {
 	c, h := v.cells[t+1], v.cells[t+2]
 	through, cleared := !has(v.later, t), !has(v.clears, t)
@@ -249,7 +249,7 @@ func (v *verifier) weakTable(t uint32) {
 	}
 }
 
-// ahead notes the tables from one of a list to another.
+// ahead notes the tables from one to another in a list.
 func (v *verifier) ahead(set []uint64, from, end uint32) {
 	for ; from != 0 && from != end; from = v.cells[from].x {
 		put(set, from)

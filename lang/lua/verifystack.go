@@ -37,7 +37,7 @@ func (v *verifier) stack(r uint32) {
 	}
 }
 
-// resumer checks the thread that waits for r.
+// resumer checks the thread that waits for the given one.
 func (v *verifier) resumer(r, parent, status uint32) {
 	waits := status == thRunning || status == thNormal
 	if parent == 0 {
@@ -63,7 +63,7 @@ func (v *verifier) opened(r, stack uint32) {
 	}
 }
 
-// frames walks down from the running frame. A coroutine that an error has ended shows its frames, and none goes on.
+// frames walks down from the running frame. A coroutine that an error has ended still has its frames, but none goes on.
 func (v *verifier) frames(r, stack, base, pc uint32) {
 	dead := v.cells[r+1].x == thDead
 	above := -1 // the kind of the frame above
@@ -124,7 +124,7 @@ func (v *verifier) frames(r, stack, base, pc uint32) {
 	v.all(above >= 0 || r == v.main || v.cells[r+1].x == thSuspended && uint32(v.cells[r+2].v>>32) == 4 || v.cells[r+1].x == thDead, "thread %d has not begun", r)
 }
 
-// next checks where a function of Lua goes on, after a call of the frame above if there is one.
+// next checks where a Lua function goes on, after a call of the frame above if there is one.
 func (v *verifier) next(r uint32, f Value, pc uint32, above int, word uint32) {
 	p := uint32(v.cells[uint32(f.v)+1].v)
 	v.is(p, tProto, uint32(f.v))
@@ -158,7 +158,7 @@ func (v *verifier) called(r, i uint32, above int, word, step uint32) {
 	v.all(ok, "thread %d waits for a frame of kind %d in %08x", r, uint32(above), i)
 }
 
-// openTop checks the top of a stack whose next instruction takes what is below it.
+// openTop checks the top of a stack when the next instruction takes values up to it.
 func (v *verifier) openTop(r, stack, base, pc uint32) {
 	if i := v.words[pc]; takesOpen(i) {
 		v.all(v.top-stack >= base+getA(i)+openFrom(i), "thread %d has no values for the instruction at %d", r, pc)

@@ -7,7 +7,7 @@ import (
 )
 
 // Function is a Go function that Lua calls. Its n arguments are vm.Arg(0) to vm.Arg(n-1); it pushes its results and
-// returns how many they are. An error is raised with vm.Fail. What it keeps while it calls back must be on the stack.
+// returns their number. vm.Fail raises an error. Values that it holds while it calls back must be on the stack.
 type Function func(vm *VM, n int) int
 
 type goFunction struct {
@@ -16,25 +16,25 @@ type goFunction struct {
 	switches func(vm *VM, n int) bool // changes what runs: pcall, resume, …
 }
 
-// Config is what a VM is made with.
+// Config configures a VM.
 type Config struct {
-	Heap      int64    // bytes of the arena, of which nothing is ever added; 1 MiB if 0
-	Budget    int64    // instructions of an activation; 0 means no bound
+	Heap      int64    // bytes of the arena, which never grows; 1 MiB if 0
+	Budget    int64    // instructions per activation; 0 means no bound
 	Seed      uint64   // of random numbers
 	Allow     []string // directories in which scripts may open and load files
-	Path      string   // where require looks, as LUA_PATH; "" for ./?.lua and ./?/init.lua
+	Path      string   // where require looks, like LUA_PATH; "" for ./?.lua and ./?/init.lua
 	Libs      []Lib    // libraries; nil means the standard ones
 	Stdout    func([]byte)
-	Warn      func([]byte)                   // takes warnings of scripts that have turned them on with warn("@on")
+	Warn      func([]byte)                   // receives warnings of scripts that have turned them on with warn("@on")
 	Now       func() (sec int64, nsec int64) // the host's clock; without one os.time and os.clock say 0
-	LowAt     int64                          // when fewer bytes than these are free, OnLow is called, where the collector could work
+	LowAt     int64                          // OnLow is called, where the collector could work, when fewer bytes than these are free
 	OnLow     func(Usage)
 	Context   context.Context // when it is done, running scripts fail
-	MaxText   int             // bytes of the longest string; 0 means no bound but the heap
-	NoOffsets bool            // tostring and %p give tables and functions no offsets, only their types
+	MaxText   int             // bytes of the longest string; 0 means that only the heap bounds it
+	NoOffsets bool            // tostring and %p show tables and functions by type only, without offsets
 }
 
-// VM is a Lua machine. It is for one goroutine at a time.
+// VM is a Lua machine. Only one goroutine at a time may use it.
 type VM struct {
 	heap
 	gc collector
@@ -52,12 +52,12 @@ type VM struct {
 	activation         int64  // the budget of each activation
 	floor, floorThread uint32 // the frame of the Go code that called last, as an offset, and its thread
 	nested             int    // calls from Go under way
-	traced             int    // how many there are below the one of which errors get a traceback
+	traced             int    // how many there are below the one whose errors get a traceback
 	pausing, paused    bool
 	pauseTop           uint32 // how far the top of what Step has paused is above its base
 	closing            bool   // Close runs
 	handling           bool   // an error's handler runs
-	failedHandler      uint32 // the frame of the xpcall whose handler was called for the error that unwinds
+	failedHandler      uint32 // the frame of the xpcall whose handler was called for the unwinding error
 	broken             bool   // the budget is used up until the host says otherwise
 	errv               Value
 	outOfMemory        Value
@@ -74,16 +74,16 @@ type VM struct {
 	exit               *Exit
 	update             *renewal        // the one under way
 	image              image           // of the state before the last one
-	context            context.Context // of the activation, behind that of the configuration
-	spare              []Value         // an arena that was in use before a state was restored, for the next one
+	context            context.Context // of the activation, in addition to that of the configuration
+	spare              []Value         // an arena that was in use before a restore, for the next one
 	events             [evCount]Value
 	hints              [evCount]uint32
 }
 
-// errRaise is what carries an error of Lua through Go's stack; the value is in vm.errv.
+// errRaise carries a Lua error through Go's stack; the value is in vm.errv.
 var errRaise = errors.New("lua: an error is raised")
 
-// goNext is the number of next, which loops know.
+// goNext is the number of the function next, which loops recognise.
 const goNext = 0
 
 // New makes a VM. It fails if the heap has no room for the libraries.
@@ -113,7 +113,7 @@ func New(c Config) (vm *VM, err error) {
 	return vm, nil
 }
 
-// boot makes what every state has.
+// boot makes what every machine has.
 func (vm *VM) boot() {
 	buckets := uint32(64)
 	for buckets*16 < vm.end {
@@ -151,10 +151,10 @@ func (vm *VM) register(f goFunction) Value {
 	return Value{v: uint64(len(vm.functions) - 1), t: tGo}
 }
 
-// maxNested bounds calls from Go into Lua within each other, which use Go's stack.
+// maxNested bounds nested calls from Go into Lua, which use Go's stack.
 const maxNested = 195
 
-// callGo calls, from Go code, the function at slot with n arguments; vm.results results stand from slot on.
+// callGo calls the function at slot with n arguments from Go code; vm.results results then stand from slot on.
 func (vm *VM) callGo(slot, n uint32) {
 	if vm.nested++; vm.nested > maxNested {
 		vm.nested--
@@ -169,7 +169,7 @@ func (vm *VM) callGo(slot, n uint32) {
 	vm.exec(slot, n)
 }
 
-// entry is what a call from Go puts back.
+// entry is what a call from Go restores.
 type entry struct{ th, floor, floorThread uint32 }
 
 // goIn begins a call from Go.
@@ -187,8 +187,8 @@ func (vm *VM) goOut(e entry) {
 	vm.floor, vm.floorThread = e.floor, e.floorThread
 }
 
-// outermost is Call between activations. What goes well takes few steps, because it usually has the caches to fill: what a
-// callback of once a millisecond costs is mostly that.
+// outermost is Call between activations. The path without errors is short, because it usually runs with cold caches:
+// filling them is most of the cost of a callback once a millisecond.
 func (vm *VM) outermost(f Value, args []Value) error {
 	vm.refill()
 	vm.trace, vm.top, vm.nested = "", vm.base, 1
@@ -210,11 +210,11 @@ func (vm *VM) outermost(f Value, args []Value) error {
 	return err
 }
 
-// straight calls f and says whether an error was raised.
+// straight calls f and reports whether an error was raised.
 func (vm *VM) straight(e entry, f Value, args []Value) (failed bool) {
 	defer func() {
 		r := recover()
-		if failed = r != nil; failed && r != any(errRaise) { // of the host's Go code: the machine can go on
+		if failed = r != nil; failed && r != any(errRaise) { // a panic of the host's Go code: the machine can go on
 			vm.goOut(e)
 			vm.reset()
 			panic(r)
@@ -233,7 +233,7 @@ func (vm *VM) straight(e entry, f Value, args []Value) (failed bool) {
 	return false
 }
 
-// exec begins the call of the function at slot, or goes on when that is 0, until the frame that Go entered returns or pauses.
+// exec begins the call of the function at slot, or goes on if slot is 0, until the frame that Go entered returns or pauses.
 func (vm *VM) exec(slot, n uint32) {
 	for over := vm.shielded(slot, n); !over; {
 		over = vm.shielded(0, 0)
@@ -277,7 +277,7 @@ func (vm *VM) recovered(r any) (over bool) {
 	}
 }
 
-// caught says whether a handler below the running function will take the error.
+// caught reports whether a handler below the running function will take the error.
 func (vm *VM) caught() bool {
 	if vm.broken {
 		return false
@@ -296,7 +296,7 @@ func (vm *VM) caught() bool {
 	return false
 }
 
-// unwindShielded unwinds; an error in a closing method takes the place of the one that unwinds.
+// unwindShielded unwinds; an error in a closing method replaces the one that unwinds.
 func (vm *VM) unwindShielded() (handled, exit, again bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -312,7 +312,7 @@ func (vm *VM) unwindShielded() (handled, exit, again bool) {
 
 // Values on the stack of the running Go function.
 
-// Arg returns an argument of the running Go function, or nil behind the last.
+// Arg returns an argument of the running Go function, or nil after the last.
 func (vm *VM) Arg(i int) Value {
 	if at := vm.base + uint32(i); i >= 0 && at < vm.top {
 		return vm.cells[at]
@@ -334,10 +334,10 @@ func (vm *VM) Push(v Value) {
 // Fail raises an error with a message that begins with the place of the call.
 func (vm *VM) Fail(format string, args ...any) { vm.fail(format, args...) }
 
-// Usage says how the heap stands.
+// Usage returns the current use of the heap.
 func (vm *VM) Usage() Usage { return vm.usage() }
 
-// lowMemory calls the host when memory runs low, once until there is enough again.
+// lowMemory calls the host once when memory runs low, and again only after there has been enough.
 func (vm *VM) lowMemory() {
 	free := int64(vm.end-vm.used) * cellSize
 	if vm.config.OnLow == nil || vm.config.LowAt == 0 {

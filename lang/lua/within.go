@@ -2,10 +2,11 @@ package lua
 
 import "errors"
 
-// Calls that a host makes on behalf of somebody else: what is wrong in them ends them alone.
+// Calls that a host makes on behalf of others: an error in such a call ends only that call.
 
-// CallWithin is Call with a budget of n instructions at most; 0 means what the activation has. Every error is returned,
-// with a traceback, in a Go function too, also those that Call lets pass: Final says of which the activation cannot go on.
+// CallWithin is Call with a budget of at most n instructions; 0 means what the activation has left. It returns every
+// error, with a traceback, in a Go function too, including those that Call lets pass; Final reports those after which the
+// activation cannot go on.
 func (vm *VM) CallWithin(n int64, f Value, args ...Value) (results int, err error) {
 	if vm.nested == 0 {
 		whole := vm.activation
@@ -37,7 +38,7 @@ func (vm *VM) CallWithin(n int64, f Value, args ...Value) (results int, err erro
 	return results, err
 }
 
-// shield calls f and returns the error that it raises, whatever it is; the stack is then as before.
+// shield calls f and returns any error that it raises; the stack is then as before.
 func (vm *VM) shield(f Value, args []Value) (results int, err error) {
 	top, pc, keep := vm.top-vm.base, vm.pc, vm.errv
 	defer func() {
@@ -60,8 +61,8 @@ func (vm *VM) shield(f Value, args []Value) (results int, err error) {
 	return int(vm.results), nil
 }
 
-// Final says of an error that CallWithin returned in a Go function whether the activation is at its end: the script has
-// called os.exit, the context is done, or the activation itself has no instructions left. Pass such an error on.
+// Final reports whether an error that CallWithin returned in a Go function ends the activation: the script has called
+// os.exit, the context is done, or the activation itself has no instructions left. Pass such an error on.
 func (vm *VM) Final(err error) bool {
 	var exit Exit
 	return errors.As(err, &exit) || vm.cancelled() != nil || vm.bounded && vm.left <= 0

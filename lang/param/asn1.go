@@ -15,8 +15,8 @@ type asn1Reader struct {
 	faults diag.Faults
 }
 
-// ReadASN1 reads the value that tokens begin with, and returns what follows it. The last token is a scan.End. After a fault
-// the value is nil, and what follows begins where reading cannot go on.
+// ReadASN1 reads the value at the beginning of tokens, and returns the tokens after it. The last token is a scan.End. After
+// a fault the value is nil, and the returned tokens begin where reading stopped.
 func ReadASN1(tokens []scan.Token) (*Node, []scan.Token, diag.Faults) {
 	r := &asn1Reader{tokens: tokens}
 	n := r.value()
@@ -26,7 +26,7 @@ func ReadASN1(tokens []scan.Token) (*Node, []scan.Token, diag.Faults) {
 	return n, r.tokens, r.faults
 }
 
-// parseASN1 reads a text that is one value, or the assignment of one: name Type ::= value.
+// parseASN1 reads a text with one value, or the assignment of one: name Type ::= value.
 func parseASN1(file string, text []byte) (*Node, diag.Faults) {
 	tokens, _, faults := scan.Tokens(file, text, Syntax)
 	if len(faults) > 0 {
@@ -50,7 +50,7 @@ func (r *asn1Reader) next() scan.Token {
 	return t
 }
 
-// fault notes the first fault: others would follow from it.
+// fault notes only the first fault: others would follow from it.
 func (r *asn1Reader) fault(at diag.Pos, what, do string) {
 	if len(r.faults) == 0 {
 		r.faults = diag.Faults{{Code: Syntax, Pos: at, What: spelling.Clip(what), Do: do}}
@@ -96,7 +96,7 @@ func (r *asn1Reader) value() *Node {
 	return n
 }
 
-// braces reads what is between { and }: members, or elements, as the first one shows.
+// braces reads what is between { and }: members or elements, depending on the first one.
 func (r *asn1Reader) braces(n *Node) {
 	if n.Shape = Braces; r.tokens[0].Is("}") {
 		r.next()

@@ -12,23 +12,23 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Reference finds the value that a name stands for, nil if there is none, and what the names in it stand for.
+// Reference finds the value that a name stands for, nil if there is none, and a Reference for the names in it.
 type Reference func(name string) (*Node, Reference)
 
 // checker checks nodes against types.
 type checker struct {
 	names  Reference
 	depth  int
-	inside int // values that names stand for
-	count  int // of the values in them
+	inside int // values of names
+	count  int // number of values in them
 	faults diag.Faults
 }
 
-// maxValues bounds what the names in a value stand for: a few names for names can stand for very much.
+// maxValues bounds the values that the names in a value stand for: a few names of names can stand for very many.
 const maxValues = 1 << 16
 
-// Check makes a value of what stands in a text. All that is wrong is found at once, each fault at its place with its path;
-// of a value with faults nothing may be used. A name that stands for a value is looked up by names, which may be nil.
+// Check makes a value from a node of a text. It finds all faults at once, each at its place with its path; a value with
+// faults must not be used. names, which may be nil, looks up names that stand for values.
 func Check(t *Type, n *Node, names Reference) (Value, diag.Faults) {
 	c := &checker{names: names}
 	v := c.value(t, n, "")
@@ -49,7 +49,7 @@ func (c *checker) wrong(t *Type, n *Node, path string) {
 	c.fault(Kinds, n.Pos, path, what, "give "+t.String())
 }
 
-// value checks what stands for one value.
+// value checks one value.
 func (c *checker) value(t *Type, n *Node, path string) Value {
 	if c.count += min(c.inside, 1); c.count > maxValues {
 		if len(c.faults) == 0 {
@@ -111,7 +111,7 @@ func (t *Type) hasWord(name string) bool {
 	return t.Kind == Enumeration && slices.ContainsFunc(t.Items, func(i Item) bool { return i.Name == name })
 }
 
-// record checks members: each known and given once, none missing.
+// record checks members: each must be known and given once, and none may be missing.
 func (c *checker) record(t *Type, n *Node, path string, v *Value) {
 	if n.Shape != Object && n.Shape != Braces {
 		c.wrong(t, n, path)
@@ -139,7 +139,7 @@ func (c *checker) record(t *Type, n *Node, path string, v *Value) {
 	}
 }
 
-// choice checks the one alternative that is given.
+// choice checks that one known alternative is given.
 func (c *checker) choice(t *Type, n *Node, path string, v *Value) {
 	if n.Shape != Chosen && !(n.Shape == Object && n.Notation != ASN1) {
 		c.wrong(t, n, path)
@@ -172,7 +172,7 @@ func (c *checker) list(t *Type, n *Node, path string, v *Value) {
 	}
 }
 
-// integer takes whole numbers, also those that are written as 1.0 or 1e3 in JSON and YAML, where they are the same.
+// integer takes whole numbers, including 1.0 or 1e3 in JSON and YAML, where they are the same.
 func (c *checker) integer(t *Type, n *Node, path string, v *Value) {
 	x, err := strconv.ParseInt(n.Text, 10, 64)
 	if f, ferr := parseReal(n); err != nil && ferr == nil && n.Notation != ASN1 && f == math.Trunc(f) && math.Abs(f) <= 1<<53 {
@@ -222,7 +222,7 @@ func (c *checker) real(t *Type, n *Node, path string, v *Value) {
 	}
 }
 
-// infinite reports the words that stand for numbers that are not finite.
+// infinite reports whether a word stands for a number that is not finite.
 func infinite(word string) bool {
 	switch strings.TrimLeft(word, "+-") {
 	case "PLUS-INFINITY", "MINUS-INFINITY", "NOT-A-NUMBER", ".inf", ".Inf", ".INF", ".nan", ".NaN", ".NAN", "Infinity", "NaN":
@@ -231,7 +231,7 @@ func infinite(word string) bool {
 	return false
 }
 
-// parseReal reads a decimal number; its error is about the text, and where the number is too large the number is infinite.
+// parseReal reads a decimal number; its error is about the text, and a number that is too large becomes infinite.
 func parseReal(n *Node) (float64, error) {
 	if n.Shape != Plain || n.Text == "" || strings.Trim(n.Text, "0123456789.eE+-") != "" {
 		return 0, strconv.ErrSyntax
@@ -272,7 +272,7 @@ func (c *checker) text(t *Type, n *Node, path string, v *Value) {
 	}
 }
 
-// yamlScalar reports whether a plain scalar is something else than a text: a number, true, false or null.
+// yamlScalar reports whether a plain scalar is not a text but a number, true, false or null.
 func yamlScalar(s string) bool {
 	switch strings.ToLower(s) {
 	case "true", "false", "null", "~", "":

@@ -17,8 +17,8 @@ type writer struct {
 	err      error
 }
 
-// Format writes a value: the same value gives the same bytes, and Read gives the same value back. Members stand in the
-// type's order, one a line. Its error names what the notation cannot write: ASN.1 has names like max-speed only.
+// Format writes a value: the same value gives the same bytes, and Read gives the same value back. Members are in the
+// type's order, one per line. Its error names what the notation cannot express: ASN.1 only has names like max-speed.
 func Format(v *Value, notation Notation) ([]byte, error) {
 	w := &writer{notation: notation}
 	switch notation {
@@ -54,7 +54,7 @@ func (w *writer) name(name string) string {
 	return name
 }
 
-// quoted writes a text as JSON and YAML have it.
+// quoted writes a text as in JSON and YAML.
 func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -65,14 +65,14 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// scalar writes what has no parts.
+// scalar writes a value without parts.
 func (w *writer) scalar(v *Value) string {
 	switch v.Kind {
 	case Integer:
 		return strconv.FormatInt(v.Int, 10)
 	case Real:
 		s := number(v.Real)
-		if w.notation == ASN1 { // which has no sign before an exponent but a minus
+		if w.notation == ASN1 { // which allows no sign but a minus before an exponent
 			s = strings.NewReplacer("e+", "E", "e", "E").Replace(s)
 		}
 		return s
@@ -93,7 +93,7 @@ func (w *writer) scalar(v *Value) string {
 	return quoted(v.Text)
 }
 
-// value writes JSON or ASN.1's notation, indented by depth levels; on one line if depth is negative.
+// value writes JSON or ASN.1's notation, indented by depth levels, or on one line if depth is negative.
 func (w *writer) value(v *Value, depth int) {
 	open, shut, between := "{", "}", ": "
 	switch {
@@ -141,7 +141,7 @@ func (w *writer) value(v *Value, depth int) {
 	w.WriteString(shut)
 }
 
-// short reports a list of a few scalars, which stands on one line, and what is empty.
+// short reports whether a value is empty or a list of a few scalars, and so goes on one line.
 func (v *Value) short() bool {
 	if len(v.Parts) == 0 {
 		return true
@@ -157,7 +157,7 @@ func (v *Value) short() bool {
 	return true
 }
 
-// yaml writes YAML in block style; lists of a few scalars and what is empty as JSON has them.
+// yaml writes YAML in block style, but empty values and lists of a few scalars as in JSON.
 func (w *writer) yaml(v *Value, depth int) {
 	if v.short() || v.Kind != Record && v.Kind != List && v.Kind != Choice {
 		line := &writer{notation: JSON}
@@ -183,7 +183,7 @@ func (w *writer) yaml(v *Value, depth int) {
 	}
 }
 
-// plain is a key of YAML: without quotation marks where it is a word.
+// plain is a key in YAML, without quotation marks if it is a word.
 func plain(name string) string {
 	for _, r := range name {
 		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-') {

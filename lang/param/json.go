@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// jsonReader reads JSON by its tokens, and notes where each begins.
+// jsonReader reads JSON token by token, and notes where each begins.
 type jsonReader struct {
 	text  []byte
 	d     *json.Decoder
@@ -21,7 +21,7 @@ type jsonReader struct {
 	depth int
 }
 
-// parseJSON reads a text that is one value in JSON.
+// parseJSON reads a text with one value in JSON.
 func parseJSON(file string, text []byte) (*Node, diag.Faults) {
 	r := &jsonReader{text: text, d: json.NewDecoder(bytes.NewReader(text)), at: diag.Pos{File: file, Line: 1, Column: 1}}
 	r.d.UseNumber()
@@ -52,7 +52,7 @@ func parseJSON(file string, text []byte) (*Node, diag.Faults) {
 	return fail(max(at, r.seen), what)
 }
 
-// firstInvalid finds the first byte that is no UTF-8, -1 if all is.
+// firstInvalid returns the index of the first byte that is not UTF-8, or -1.
 func firstInvalid(text []byte) int {
 	for at := 0; at < len(text); {
 		c, size := utf8.DecodeRune(text[at:])
@@ -64,7 +64,7 @@ func firstInvalid(text []byte) int {
 	return -1
 }
 
-// begin is where the next token begins.
+// begin returns where the next token begins.
 func (r *jsonReader) begin() int {
 	at := int(r.d.InputOffset())
 	for at < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[at]) >= 0 {
@@ -73,7 +73,7 @@ func (r *jsonReader) begin() int {
 	return at
 }
 
-// place is that of a byte; places are asked for from front to back.
+// place returns the place of a byte; calls must go from front to back.
 func (r *jsonReader) place(at int) diag.Pos {
 	at = min(at, len(r.text))
 	between := r.text[r.seen:at]

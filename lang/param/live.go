@@ -7,11 +7,12 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// maxElements is the most elements of a list that may each change.
+// maxElements is the largest length of a list with elements that may change individually.
 const maxElements = 64
 
-// Alive finds the leaves that may change while a program runs, where paths lead to them or to what they are in: each with
-// whether it can, which is there in every value and is one thing. The faults are what cannot, and paths that lead nowhere.
+// Alive returns the leaves that paths, or paths to what contains them, name as parameters that change while a program
+// runs. Each leaf is true if it can change: it is in every value and is neither a list nor a choice. The faults are the
+// leaves that cannot, and paths that lead nowhere.
 func (t *Type) Alive(paths []string) (leaves map[string]bool, faults diag.Faults) {
 	a := &alive{paths: paths, found: make([]bool, len(paths)), leaves: map[string]bool{}}
 	if len(paths) > 0 {
@@ -33,7 +34,7 @@ type alive struct {
 	faults diag.Faults
 }
 
-// within looks into a type that path leads to; always says that it is there in every value.
+// within examines the type at path; always says that it is in every value.
 func (a *alive) within(t *Type, path string, always bool) {
 	switch {
 	case t.Kind == Record:

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Notation is how a text writes values.
+// Notation is a notation for values in a text.
 type Notation uint8
 
 // The notations.
@@ -19,7 +19,7 @@ const (
 	YAML                 // 1.2, without anchors, aliases and tags
 )
 
-// String is the notation's name, as the command line has it.
+// String is the notation's name, as on the command line.
 func (n Notation) String() string { return [...]string{"asn1", "json", "yaml"}[n] }
 
 // ParseNotation finds a notation by its name.
@@ -32,7 +32,7 @@ func ParseNotation(name string) (Notation, bool) {
 	return 0, false
 }
 
-// NotationOf is the notation of a file, by the end of its name.
+// NotationOf returns the notation of a file, by the extension of its name.
 func NotationOf(file string) (Notation, bool) {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".asn1", ".asn":
@@ -45,7 +45,7 @@ func NotationOf(file string) (Notation, bool) {
 	return 0, false
 }
 
-// Shape says how something is written in a text of values.
+// Shape is the form of a node in a text of values.
 type Shape uint8
 
 // The shapes.
@@ -58,11 +58,11 @@ const (
 	Braces              // ASN.1's { }: no members, or no elements
 )
 
-// Node is what stands in a text of values before its type is known. Its places are those of the text.
+// Node is a piece of a text of values before its type is known. Its places are those in the text.
 type Node struct {
 	Shape    Shape
 	Notation Notation
-	Text     string // of Plain and Quoted
+	Text     string // for Plain and Quoted
 	Parts    []NodePart
 	diag.Pos
 }
@@ -108,7 +108,7 @@ const (
 	maxText   = 4 << 20
 )
 
-// Parse reads a text of values as far as it can be read without their type; nil if there is no value in it.
+// Parse reads a text of values to the extent possible without their type; nil if there is no value in it.
 func Parse(notation Notation, file string, text []byte) (*Node, diag.Faults) {
 	var n *Node
 	var faults diag.Faults

@@ -1,6 +1,6 @@
 // Package param describes parameters and other data: types with bounds, units and defaults, and values that are checked
 // against them. Types come from other texts (packages asn1 and schema); values are read and written in three notations:
-// ASN.1's value notation, JSON and YAML. Whatever is wrong with a value is found at once, each fault at its place.
+// ASN.1's value notation, JSON and YAML. All faults of a value are found at once, each at its place.
 package param
 
 import (
@@ -23,7 +23,7 @@ const (
 	Letters = "value-text"
 )
 
-// Rules says what the codes of faults in values stand for.
+// Rules describes the codes of faults in values.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: Syntax, Text: "a text of values that is not written as its notation wants it"},
@@ -36,7 +36,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// Kind says what values of a type are.
+// Kind is the kind of a type's values.
 type Kind uint8
 
 // The kinds of types.
@@ -57,13 +57,13 @@ func (k Kind) String() string {
 	return [...]string{"nothing", "a record", "a choice", "a list", "a name", "a whole number", "a number", "true or false", "a text"}[k]
 }
 
-// Type says what a value may be. The zero values of its bounds are no bounds. Types are finite: none contains itself.
+// Type describes what a value may be. Zero bounds mean no bounds. Types are finite: none contains itself.
 type Type struct {
 	Kind     Kind
-	Name     string // of its declaration; "" if it has none of its own
+	Name     string // of its declaration; "" if it has none
 	Doc      string
 	Pos      diag.Pos
-	Unit     string // of an Integer or Real: a symbol that package unit knows; "" for none
+	Unit     string // of an Integer or Real: a symbol known to package unit; "" for none
 	Members  []Member
 	Items    []Item     // of an Enumeration
 	Elem     *Type      // of a List
@@ -73,8 +73,8 @@ type Type struct {
 	Alphabet Alphabet   // of a String
 }
 
-// MaxParts bounds the types that a type consists of, each counted wherever it is named: a few names for types that have two
-// of each other can stand for very much.
+// MaxParts bounds the number of types that a type consists of, each counted wherever it is named: a chain of a few types
+// that each contain the next one twice expands to very many.
 const MaxParts = 1 << 14
 
 // Member is a member of a Record, or an alternative of a Choice.
@@ -82,8 +82,8 @@ type Member struct {
 	Name, Doc string
 	Pos       diag.Pos
 	Type      *Type
-	Optional  bool   // it may be left out, and then is not there
-	Default   *Value // what it is where it is left out; nil for none
+	Optional  bool   // it may be left out, and is then absent
+	Default   *Value // its value if it is left out; nil for none
 }
 
 // Item is a name of an Enumeration.
@@ -115,7 +115,7 @@ func (r *IntRange) Has(n int64) bool { return r == nil || n >= r.Min && n <= r.M
 // Has reports whether a number of elements or characters is allowed.
 func (s *Size) Has(n int) bool { return s == nil || n >= s.Min && n <= s.Max }
 
-// Alphabet says which characters a String may have.
+// Alphabet is the set of characters that a String may have.
 type Alphabet uint8
 
 // The alphabets, named as ASN.1 names their types. No String has control characters.
@@ -132,7 +132,7 @@ func (a Alphabet) String() string {
 	return [...]string{"UTF8String", "IA5String", "PrintableString", "VisibleString", "NumericString"}[a]
 }
 
-// Has reports whether the alphabet has a character.
+// Has reports whether the alphabet contains a character.
 func (a Alphabet) Has(r rune) bool {
 	if r < ' ' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF {
 		return false
@@ -158,7 +158,7 @@ func (t *Type) Member(name string) *Member {
 	return nil
 }
 
-// names lists what a Record, Choice or Enumeration knows.
+// names lists the names that a Record, Choice or Enumeration has.
 func (t *Type) names() (all []string) {
 	for _, m := range t.Members {
 		all = append(all, m.Name)
@@ -199,7 +199,7 @@ func (t *Type) String() string {
 	return s
 }
 
-// Bounds are those of a number in words, "from 0 to 3 m/s"; "" if it has none.
+// Bounds returns the bounds of a number in words, "from 0 to 3 m/s"; "" if it has none.
 func (t *Type) Bounds() string {
 	low, high := "", ""
 	switch {
@@ -234,7 +234,7 @@ func is(b bool) int {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// of says how many: "3 elements", "1 to 5 elements", "at least 2 elements", "elements".
+// of returns a size in words: "3 elements", "1 to 5 elements", "at least 2 elements", "elements".
 func (s *Size) of(what string) string {
 	switch {
 	case s == nil:

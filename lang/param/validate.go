@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Wrong is the fault of a value that a program holds: what path leads to is this, and something else is wanted.
+// Wrong is the fault of a value in a program: the value at path differs from what is wanted.
 func Wrong(code, path string, is any, want string) diag.Fault {
 	return diag.Fault{Code: code, Path: path, What: fmt.Sprintf("%s is %v", path, is), Do: "give " + want}
 }
 
-// TextFaults checks a text that a program holds.
+// TextFaults checks a text in a program.
 func TextFaults(path, text string, a Alphabet, s *Size) (fs diag.Faults) {
 	if k := strings.IndexFunc(text, func(r rune) bool { return !a.Has(r) }); k >= 0 {
 		r, _ := utf8.DecodeRuneInString(text[k:])

@@ -7,11 +7,11 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Value is a value that has been checked against its type: Records have all their members in the type's order, but for
+// Value is a value that has been checked against its type: Records have all their members in the type's order, except
 // optional ones that are left out; defaults are filled in.
 type Value struct {
 	Kind  Kind
-	Pos   diag.Pos // where it stands in its text; of a default, where the type gives it
+	Pos   diag.Pos // its place in its text; for a default, where the type gives it
 	Text  string   // of a String or Enumeration
 	Int   int64
 	Real  float64
@@ -25,7 +25,7 @@ type Part struct {
 	Value Value
 }
 
-// Member finds a member of a Record, or the alternative of a Choice, by its name; nil if it is not there.
+// Member finds a member of a Record, or the alternative of a Choice, by its name; nil if it is missing.
 func (v *Value) Member(name string) *Value {
 	for i := range v.Parts {
 		if v.Parts[i].Name == name {
@@ -35,7 +35,7 @@ func (v *Value) Member(name string) *Value {
 	return nil
 }
 
-// Equal reports whether two values are the same, wherever they stand; nil is none.
+// Equal reports whether two values are the same, wherever they are in texts; nil means no value.
 func (v *Value) Equal(w *Value) bool {
 	if v == nil || w == nil {
 		return v == w
@@ -51,12 +51,12 @@ func (v *Value) Equal(w *Value) bool {
 	return true
 }
 
-// Leaf is a value that is no Record, Choice or List, or an empty List.
+// Leaf is a value that is not a Record, Choice or List, or is an empty List.
 type Leaf struct {
 	Path   string // "gains.kp", "points[2].x"
 	Value  *Value
 	Type   *Type
-	Member *Member // that it is, or is an element of; nil for none
+	Member *Member // the member that it is, or that it is an element of; nil for none
 }
 
 // Leaves calls f for each leaf of a value of a type.
@@ -89,7 +89,7 @@ func (v *Value) Copy() Value {
 	return own
 }
 
-// below is the path of a member, or of element i where it has no name.
+// below is the path of a member, or of element i if name is "".
 func below(path, name string, i int) string {
 	switch {
 	case name == "":

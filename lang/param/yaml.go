@@ -14,19 +14,19 @@ import (
 	"github.com/sinew-robotics/sinew/internal/yamltree"
 )
 
-// Bounds of a text in YAML: the parser takes the square of some of them.
+// Bounds of a text in YAML: the parser's time is quadratic in some of them.
 const (
 	maxYAML   = 512 << 10 // bytes
 	maxTokens = 20_000
 )
 
-// yamlReader makes nodes of YAML's.
+// yamlReader converts YAML's nodes.
 type yamlReader struct {
 	file   string
 	faults diag.Faults
 }
 
-// parseYAML reads a text that is one document in YAML.
+// parseYAML reads a text with one document in YAML.
 func parseYAML(file string, text []byte) (*Node, diag.Faults) {
 	r := &yamlReader{file: file}
 	if at := firstInvalid(text); at >= 0 || len(text) > maxYAML || strings.IndexByte(string(text), 0) >= 0 {
@@ -62,7 +62,7 @@ func (r *yamlReader) fault(at diag.Pos, what, do string) {
 	r.faults = append(r.faults, diag.Fault{Code: Syntax, Pos: at, What: spelling.Clip(what), Do: do})
 }
 
-// syntax notes what is no YAML.
+// syntax notes what is not YAML.
 func (r *yamlReader) syntax(err error) {
 	at, message := yamltree.Wrong(err)
 	if at.Line == 0 {
@@ -72,7 +72,7 @@ func (r *yamlReader) syntax(err error) {
 	r.fault(at, "this is no YAML: "+message, "")
 }
 
-// shallow refuses nesting that no value needs, before anything calls itself for it.
+// shallow refuses nesting that no value needs, before anything recurses into it.
 func (r *yamlReader) shallow(tokens token.Tokens) bool {
 	var nesting yamltree.Nesting
 	for k, t := range tokens {

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// The chart's bodies. Each call goes on with the activation of the script that steps the chart, or begins one.
+// The chart's bodies. Each call continues the activation of the script that steps the chart, or begins one.
 
-// task is a call of a body, and what it gives.
+// task is a call of a body, and its result.
 type task struct {
 	chart *Chart
 	call  *chart.Call
@@ -19,14 +19,14 @@ type task struct {
 	result
 }
 
-// result is what a task gives.
+// result is the result of a task.
 type result struct {
 	pass     bool
 	progress chart.Progress
 	err      error
 }
 
-// perform carries out a task for a machine, as part of the activation that is under way or in one of its own.
+// perform carries out a task for a machine, as part of the activation under way or in a new one.
 func (c *Chart) perform(m *chart.Machine, t task) result {
 	if err := c.bind(m); err != nil {
 		return result{err: err}
@@ -39,18 +39,18 @@ func (c *Chart) perform(m *chart.Machine, t task) result {
 	return t.result
 }
 
-// begin runs a task in an activation of its own.
+// begin runs a task in a new activation.
 func (l *Library) begin(t *task) result {
 	l.task = *t
 	_, err := l.vm.Call(l.enter)
-	l.abort = nil // it was the activation's
+	l.abort = nil // it belonged to the activation
 	if err != nil && l.task.err == nil {
 		l.task.err = t.chart.fault(err)
 	}
 	return l.task.result
 }
 
-// entered is what a task's activation calls.
+// entered runs in a task's activation.
 func (l *Library) entered(*lua.VM, int) int {
 	l.task.run()
 	return 0
@@ -147,7 +147,7 @@ func (c *Chart) guard(call *chart.Call) (bool, error) {
 	return err == nil && (v.Truth() || v.IsNil()), err
 }
 
-// HasDoo implements chart.Bodies. It is asked when the entry of a leaf has run.
+// HasDoo implements chart.Bodies. It is called when the entry of a leaf has run.
 func (c *Chart) HasDoo(call *chart.Call) bool {
 	if err := c.bind(call.Machine); err != nil {
 		return false
@@ -219,7 +219,7 @@ func (c *Chart) match(call *chart.Call, e chart.Event) (bool, error) {
 
 // Hooks.
 
-// hook calls one of the chart's hooks, if it is there.
+// hook calls one of the chart's hooks, if it is set.
 func (c *Chart) hook(m *chart.Machine, k key, do func(c *Chart, f lua.Value) error) error {
 	if err := c.bind(m); err != nil {
 		return err
@@ -255,10 +255,10 @@ func (c *Chart) collect(f lua.Value) error {
 	return err
 }
 
-// maxEvents is how many events a list may bring at once.
+// maxEvents is the largest number of events in a list.
 const maxEvents = 1 << 16
 
-// count counts the steps that rFSM's step counts: not those whose events led nowhere.
+// count counts the steps that rFSM's step counts, which excludes steps with events that led nowhere.
 func (c *Chart) count(m *chart.Machine) {
 	c.taken = m.Taken(c.taken[:0])
 	if len(m.Events()) == 0 || len(c.taken) > 0 {
@@ -274,21 +274,21 @@ func (c *Chart) around(f lua.Value) error {
 	return c.call(f, c.node(0), c.events())
 }
 
-// idle calls the idle hook, if there is one, and says whether to go on.
+// idle calls the idle hook, if there is one, and reports whether to go on.
 func (c *Chart) idle(m *chart.Machine) (on bool, err error) {
 	on = !c.lib.vm.Inherited(c.node(0), c.lib.k[kIdle]).IsNil()
 	err = c.hook(m, kIdle, func(c *Chart, f lua.Value) error { return c.call(f, c.node(0)) })
 	return on && err == nil && c.lib.abort == nil, err
 }
 
-// debugs says whether somebody listens to the chart's dbg.
+// debugs reports whether the chart's dbg is a function other than the silent one.
 func (c *Chart) debugs() bool {
 	l := c.lib
 	f := l.vm.Get(c.node(0), l.k[kDbg])
 	return f.Type() == "function" && !f.Same(l.vm.Get(l.core, l.k[kSilent]))
 }
 
-// say calls one of the chart's printers. What goes wrong in it is nobody's affair any more.
+// say calls one of the chart's printers. Its errors are ignored.
 func (c *Chart) say(k key, args ...lua.Value) {
 	l := c.lib
 	f := l.vm.Inherited(c.node(0), l.k[k])
@@ -302,7 +302,7 @@ func (c *Chart) say(k key, args ...lua.Value) {
 	l.vm.Pop(n)
 }
 
-// warn tells of the conflict at a transition's source.
+// warn reports the conflict at a transition's source.
 func (c *Chart) warn(call *chart.Call) {
 	for i, n := range c.conflicts {
 		if n == call.State {
@@ -313,7 +313,7 @@ func (c *Chart) warn(call *chart.Call) {
 	}
 }
 
-// failed tells the chart's err of a failure.
+// failed reports a failure to the chart's err.
 func (c *Chart) failed(m *chart.Machine, f *chart.Failure) {
 	if c.lib.inside > 0 {
 		c.report(m, f)
@@ -322,7 +322,7 @@ func (c *Chart) failed(m *chart.Machine, f *chart.Failure) {
 	c.tell(m, f)
 }
 
-// tell reports in an activation of its own.
+// tell reports in a new activation.
 func (c *Chart) tell(m *chart.Machine, f *chart.Failure) {
 	_ = c.lib.begin(&task{chart: c, do: func(c *Chart, _ lua.Value) error {
 		c.report(m, f)

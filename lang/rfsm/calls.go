@@ -10,7 +10,7 @@ import (
 
 // The functions that lib/rfsm.lua calls. Their first argument is a chart's record.
 
-// argument is the chart whose record is the first argument. The record stands on the stack while the function runs.
+// argument is the chart whose record is the first argument. The record stays on the stack while the function runs.
 func (l *Library) argument(vm *lua.VM) *Chart {
 	n, ok := l.handle.Get(vm.Get(vm.Arg(0), l.k[kHandle]))
 	c := l.charts[n]
@@ -21,7 +21,7 @@ func (l *Library) argument(vm *lua.VM) *Chart {
 	return c
 }
 
-// settle raises what ends the activation, once no machine is within a step.
+// settle raises the error that ends the activation, once no machine is within a step.
 func (l *Library) settle() {
 	if err := l.abort; err != nil {
 		l.abort = nil
@@ -46,13 +46,13 @@ func (l *Library) step(vm *lua.VM, _ int) int {
 	return 1
 }
 
-// slice is how many steps a machine makes before the VM looks at its budget and context.
+// slice is how many steps a machine makes before the VM checks its budget and context.
 const slice = 256
 
 // steps steps until n steps have counted or the chart is idle, which it returns.
 func (c *Chart) steps(n int) (idle bool) {
 	l := c.lib
-	if c.running { // a body steps its own chart, which is a failure of it
+	if c.running { // a body steps its own chart, which is an error of the body
 		return c.machine.Step(1)
 	}
 	c.running = true
@@ -98,7 +98,7 @@ func (l *Library) send(vm *lua.VM, n int) int {
 	return 0
 }
 
-// check takes what getevents has and gives the number of events that wait.
+// check takes the events from getevents and returns the number of waiting events.
 func (l *Library) check(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
 	err := c.hook(c.machine, kGetEvents, (*Chart).collect)
@@ -110,7 +110,7 @@ func (l *Library) check(vm *lua.VM, _ int) int {
 	return 1
 }
 
-// reset makes a chart inactive; if the second argument says so, its states are left first.
+// reset makes a chart inactive; if the second argument is true, its states are left first.
 func (l *Library) reset(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
 	if vm.Arg(1).Truth() {
@@ -144,7 +144,7 @@ func (c *Chart) leave() {
 	}
 }
 
-// failures gives a list of what failed before the step that is going on: kind, state, message, where, traceback.
+// failures returns a list of the failures before the current step: kind, state, message, where, traceback.
 func (l *Library) failures(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
 	list := vm.NewTable(0, 0)
@@ -167,7 +167,7 @@ func (l *Library) failures(vm *lua.VM, _ int) int {
 	return 1
 }
 
-// leaf gives the active leaf, or false.
+// leaf returns the active leaf, or false.
 func (l *Library) leaf(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
 	if n := c.machine.Leaf(); n != chart.None {
@@ -178,7 +178,7 @@ func (l *Library) leaf(vm *lua.VM, _ int) int {
 	return 1
 }
 
-// queued gives how many events wait or, with a number, that one.
+// queued returns how many events wait or, with a number, that event.
 func (l *Library) queued(vm *lua.VM, n int) int {
 	c := l.argument(vm)
 	queue := c.machine.Queued()
@@ -194,7 +194,7 @@ func (l *Library) queued(vm *lua.VM, n int) int {
 	return 1
 }
 
-// merge adds an element to a chart: its record, the composite, the element. It gives true, or false and what is wrong.
+// merge adds an element to a chart: its record, the composite, the element. It returns true, or false and the error.
 func (l *Library) merge(vm *lua.VM, _ int) int {
 	c := l.argument(vm)
 	into, v := vm.Arg(1), vm.Arg(2)

@@ -10,7 +10,8 @@ import (
 )
 
 // Chart is an initialised chart of a script: a machine, and the bodies it calls, which are looked up in the chart's tables
-// at each call. Its record in the VM is reachable while it runs: as an argument of the script's call, or kept for a host.
+// at each call. Its record in the VM is reachable while the chart runs: as an argument of the script's call, or because it
+// is kept for a host.
 type Chart struct {
 	lib     *Library
 	record  lua.Value
@@ -19,23 +20,23 @@ type Chart struct {
 	machine *chart.Machine
 	bytes   int
 
-	list      lua.Value // of the events of a step, in record.step
+	list      lua.Value // the events of a step, in record.step
 	listed    uint64    // the step
-	ring      int       // of the names of objects that are no events of the model
-	rings     int       // how many of these names there are: more than can be queued and dealt with
+	ring      int       // index of names for objects that are not events of the model
+	rings     int       // how many of these names there are: more than can be queued and handled at once
 	counted   int       // steps that counted since steps looked
 	running   bool      // steps is under way
 	taken     []chart.TransitionID
 	conflicts []chart.NodeID
-	next      *Chart // which has taken its place
+	next      *Chart // the chart that has replaced it
 }
 
-// Failure is what went wrong in a function of the user's.
+// Failure is an error in one of the user's functions.
 type Failure struct {
 	Message   string // begins with file:line if the function says so itself
 	Traceback string
-	Where     string // "file:line: " of the innermost function of Lua
-	Cause     error  // as lua.Error's
+	Where     string // "file:line: " of the innermost Lua function
+	Cause     error  // as in lua.Error
 }
 
 func (f *Failure) Error() string { return f.Message }
@@ -43,10 +44,10 @@ func (f *Failure) Error() string { return f.Message }
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// room for what fsm_merge adds.
+// Room for what fsm_merge adds.
 const mergedNodes, mergedTransitions = 16, 32
 
-// make makes a chart of an initialised table and gives its record, or nil and what is wrong.
+// make makes a chart from an initialised table and returns its record, or nil and the error.
 func (l *Library) make(vm *lua.VM, _ int) int {
 	c := l.chart(vm.Arg(0))
 	if vm.Arg(1).Truth() { // a host will make the machine
@@ -124,7 +125,7 @@ func (c *Chart) start() error {
 	return nil
 }
 
-// prepare writes down the events that the machine knows, and makes the fields that it keeps up to date.
+// prepare notes the events that the machine knows, and makes the fields that it keeps up to date.
 func (c *Chart) prepare() error {
 	l, vm := c.lib, c.lib.vm
 	values, ids := vm.NewTable(64, 0), vm.NewTable(0, 64)
@@ -207,12 +208,13 @@ func (c *Chart) transition(t chart.TransitionID) lua.Value {
 	return c.lib.vm.Get(c.lib.vm.Get(c.record, c.lib.k[kTransitions]), lua.Int(int64(t)+1))
 }
 
-// value is the event as the script knows it.
+// value is the script's value for an event.
 func (c *Chart) value(e chart.Event) lua.Value {
 	return c.lib.vm.Get(c.lib.vm.Get(c.record, c.lib.k[kValues]), lua.Int(int64(e)+1))
 }
 
-// send queues an event, which may be any value. One that the machine does not know has a slot of it while it is queued.
+// send queues an event, which may be any value. An event that the machine does not know occupies a slot while it is
+// queued.
 func (c *Chart) send(v lua.Value) error {
 	l, vm := c.lib, c.lib.vm
 	if id, ok := vm.Get(vm.Get(c.record, l.k[kIDs]), v).AsInt(); ok {
@@ -231,10 +233,10 @@ func (c *Chart) send(v lua.Value) error {
 	return nil
 }
 
-// nameLength is the longest name of an unknown event that a machine holds, chart.Config's default.
+// nameLength is the length of the longest name of an unknown event that a machine holds, chart.Config's default.
 const nameLength = 64
 
-// events is the list of the step's events, made when the first function looks at it.
+// events is the list of the step's events, made when a function first needs it.
 func (c *Chart) events() lua.Value {
 	l, vm, set := c.lib, c.lib.vm, c.machine.Events()
 	if len(set) == 0 {
@@ -257,7 +259,7 @@ func (c *Chart) events() lua.Value {
 
 var errAborted = errors.New("the activation ends")
 
-// invoke calls a function of the user's and returns how many results stand on the stack, for vm.Pop.
+// invoke calls one of the user's functions and returns how many results are on the stack, for vm.Pop.
 func (c *Chart) invoke(f lua.Value, args ...lua.Value) (results int, err error) {
 	l := c.lib
 	if l.abort != nil {
@@ -269,7 +271,7 @@ func (c *Chart) invoke(f lua.Value, args ...lua.Value) (results int, err error) 
 	return results, nil
 }
 
-// call calls a function for what it does.
+// call calls a function for its effects.
 func (c *Chart) call(f lua.Value, args ...lua.Value) error {
 	n, err := c.invoke(f, args...)
 	c.lib.vm.Pop(n)
@@ -287,7 +289,7 @@ func (c *Chart) ask(f lua.Value, args ...lua.Value) (lua.Value, error) {
 	return v, err
 }
 
-// fault makes a failure of an error of the VM's.
+// fault makes a failure from an error of the VM.
 func (c *Chart) fault(err error) error {
 	l := c.lib
 	if l.vm.Final(err) {

@@ -2,17 +2,17 @@ package rfsm
 
 import "github.com/sinew-robotics/sinew/lang/lua"
 
-// Host is what stands behind the module sinew: the program, or the component, in which a script runs. Values are those of
-// the VM that calls; an error becomes one of the script.
+// Host implements the module sinew: the program, or the component, in which a script runs. Values are those of the
+// calling VM; an error becomes an error of the script.
 type Host interface {
 	Now() int64 // the program's clock, in nanoseconds
 	Log(level, text string)
-	Raise(event string) error // an event for whoever listens to the script
+	Raise(event string) error // an event for listeners to the script
 	Read(vm *lua.VM, port string) (v lua.Value, fresh bool, err error)
 	Write(vm *lua.VM, port string, v lua.Value) error
 }
 
-// host gives the host, or raises an error.
+// host returns the host, or raises an error.
 func (l *Library) host(what string) Host {
 	if l.cfg.Host == nil {
 		l.vm.Fail("sinew.%s: this script runs in no program that has one", what)

@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua"
 )
 
-// Config says what a library gives its scripts.
+// Config configures a library.
 type Config struct {
 	Host   Host  // behind the module sinew; nil for none
-	Budget int64 // instructions of one call of a function of the user's; 0 for what the activation has
-	Memory int   // bytes that the machines of all charts may occupy beside the heap; 0 for 16 MiB
+	Budget int64 // instructions for one call of a user's function; 0 for what the activation has
+	Memory int   // bytes that the machines of all charts may occupy in addition to the heap; 0 for 16 MiB
 	Queue  int   // events that wait for a chart's step, unless root.queue_limit says otherwise; 0 for 256
 }
 
-// Library is the modules of rFSM in one VM, and the charts that its scripts make.
+// Library is rFSM's modules in one VM, and the charts that its scripts make.
 type Library struct {
 	vm     *lua.VM
 	cfg    Config
@@ -29,12 +29,12 @@ type Library struct {
 	core   lua.Value // the library's table, which the VM keeps
 	enter  lua.Value // calls Library.entered
 	task   task      // of the activation that a host's machine has begun
-	inside int       // calls of Go functions of the library that are under way
-	abort  error     // what ends the activation, on its way out of a machine
+	inside int       // calls of the library's Go functions under way
+	abort  error     // the error that ends the activation, on its way out of a machine
 	text   []byte
 }
 
-// number is what a script's chart is known by.
+// number identifies a script's chart.
 type number uint64
 
 // key numbers the strings that the library's table holds.
@@ -94,7 +94,7 @@ const (
 	keyCount
 )
 
-// keyTexts are the strings, by number: fields of rFSM's and of the user's, then those of records.
+// keyTexts are the strings, by number: fields of rFSM and of the user, then those of records.
 var keyTexts = [keyCount]string{"entry", "exit", "doo", "guard", "effect", "events", "_pred_events", "_mode", "_act_leaf",
 	"_actchild", "inactive", "active", "done", "getevents", "pre_step_hook", "post_step_hook", "idle_hook", "err", "warn",
 	"dbg", "STATE_ENTER", "STATE_EXIT", "EFFECT", "RAISED", "nodes", "transitions", "values", "ids", "handle", "step",
@@ -104,7 +104,7 @@ var keyTexts = [keyCount]string{"entry", "exit", "doo", "guard", "effect", "even
 //go:embed lib/*.lua
 var sources embed.FS
 
-// modules are the names by which scripts may require what a file of lib gives: today's and those of rFSM before 2022.
+// modules are the names under which scripts may require the files of lib: today's and those of rFSM before 2022.
 var modules = []struct{ file, name, old string }{
 	{"rfsm", "rfsm", "rfsm.rfsm"},
 	{"timeevent", "rfsm.timeevent", "rfsm_timeevent"},
@@ -123,7 +123,7 @@ var modules = []struct{ file, name, old string }{
 // kept is the name under which the VM keeps the library's table.
 const kept = "rfsm"
 
-// Open makes rFSM's modules ones that the scripts of a VM may require. A VM has one library.
+// Open lets the scripts of a VM require rFSM's modules. A VM has one library.
 func Open(vm *lua.VM, cfg Config) (*Library, error) {
 	cfg.Memory, cfg.Queue = cmp.Or(cfg.Memory, 16<<20), cmp.Or(cfg.Queue, 256)
 	l := &Library{vm: vm, cfg: cfg, charts: map[number]*Chart{}}
@@ -228,7 +228,7 @@ func (l *Library) within(do func()) error {
 	}}).err
 }
 
-// module gives what a module's file returns; package.preload calls it with the name.
+// module returns what a module's file returns; package.preload calls it with the name.
 func (l *Library) module(vm *lua.VM, n int) int {
 	name := vm.Text(vm.Arg(0))
 	for _, m := range modules {
@@ -264,7 +264,7 @@ func (l *Library) module(vm *lua.VM, n int) int {
 	return 0
 }
 
-// release forgets a chart that no script can reach any more.
+// release forgets a chart that scripts can no longer reach.
 func (l *Library) release(n number) {
 	if c := l.charts[n]; c != nil {
 		l.used -= c.bytes

@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// Load runs a text that returns a state, as rfsm.load does, and makes a chart of it without a machine: for a host that
-// checks, draws or steps it. The name is as Lua's: a file's begins with @. The error has all faults of the model
-// (diag.Faults), and the chart then is there to be drawn; or it says how the text failed. The chart lives until Close.
+// Load runs a text that returns a state, as rfsm.load does, and makes a chart from it without a machine, for a host
+// that checks, draws or steps it. The name is as in Lua: that of a file begins with @. The error has all faults of the
+// model (diag.Faults), and then there is a chart to draw; or it says how the text failed. The chart lives until Close.
 func Load(l *Library, name, text string) (*Chart, error) {
 	f, err := l.vm.Load(name, text)
 	if err != nil {
@@ -21,7 +21,7 @@ func Load(l *Library, name, text string) (*Chart, error) {
 	return l.run(name, f)
 }
 
-// LoadCode is Load of a text that is compiled already.
+// LoadCode is like Load, for a text that is already compiled.
 func LoadCode(l *Library, name string, code *lua.Code) (*Chart, error) {
 	f, err := l.vm.LoadCode(code)
 	if err != nil {
@@ -30,7 +30,7 @@ func LoadCode(l *Library, name string, code *lua.Code) (*Chart, error) {
 	return l.run(name, f)
 }
 
-// run makes a chart of what a text's function returns.
+// run makes a chart from what a text's function returns.
 func (l *Library) run(name string, f lua.Value) (*Chart, error) {
 	n, err := l.vm.Call(f)
 	if err != nil {
@@ -52,7 +52,7 @@ func (l *Library) run(name string, f lua.Value) (*Chart, error) {
 	return c, err
 }
 
-// loaded makes a chart of a template.
+// loaded makes a chart from a template.
 func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
 	vm := l.vm
 	if l.kind(template) != "state" {
@@ -82,7 +82,8 @@ func (l *Library) loaded(name string, template lua.Value) (*Chart, error) {
 	return c, nil
 }
 
-// refused is a template that init has refused: a chart to be drawn, which makes no machine, if the template itself is at fault.
+// refused handles a template that init has refused: if the template itself is at fault, it returns a chart that can be drawn
+// but makes no machine.
 func (l *Library) refused(name string, template lua.Value, fault error) (*Chart, error) {
 	raw := chart.Model{Name: name, Root: (&reader{Library: l}).node("root", "state", template)}
 	if err := raw.Check().Err(); err != nil {
@@ -91,19 +92,19 @@ func (l *Library) refused(name string, template lua.Value, fault error) (*Chart,
 	return nil, fault
 }
 
-// keptAs is the name under which the VM keeps a chart of the host's.
+// keptAs is the name under which the VM keeps one of the host's charts.
 func (c *Chart) keptAs() string { return kept + " chart " + strconv.FormatUint(uint64(c.number), 10) }
 
-// Model is the chart as the engine sees it, with what plug-ins have made of events. It must not be changed.
+// Model is the chart as the engine sees it, after plug-ins have translated events. It must not be changed.
 func (c *Chart) Model() *chart.Model { return c.model }
 
-// Close lets go of a chart that Load has made.
+// Close releases a chart that Load has made.
 func (c *Chart) Close() error {
 	return c.lib.vm.Try(func() { c.lib.vm.Keep(c.keptAs(), lua.Nil) })
 }
 
-// Hooks are what a machine of the chart needs beside its bodies: they call the hooks in the chart's table and tell its err
-// of failures.
+// Hooks are what a machine of the chart needs besides its bodies: they call the hooks in the chart's table and report
+// failures to its err.
 func (c *Chart) Hooks() chart.Hooks {
 	return chart.Hooks{
 		Events:  func(m *chart.Machine) error { return c.seat().hook(m, kGetEvents, (*Chart).collect) },
@@ -119,8 +120,8 @@ func (c *Chart) Hooks() chart.Hooks {
 	}
 }
 
-// Machine makes the machine of a chart: it calls the chart's bodies and hooks, which take the place of those of cfg, and is
-// the one to which the chart's own functions send events.
+// Machine makes the machine of a chart. It calls the chart's bodies and hooks, which replace those of cfg, and the chart's
+// own functions send events to it.
 func (c *Chart) Machine(cfg chart.Config) (*chart.Machine, error) {
 	cfg.Hooks = c.Hooks()
 	m, err := chart.New(c.model, c, cfg)
@@ -130,8 +131,8 @@ func (c *Chart) Machine(cfg chart.Config) (*chart.Machine, error) {
 	return m, c.bind(m)
 }
 
-// Replace puts another chart in the place of this one in its machine, between two steps; chart.Machine.Replace says what
-// stays and when it is refused. The fields of states that are no functions stay those of the new chart's text.
+// Replace replaces this chart with another one in its machine, between two steps; chart.Machine.Replace says what stays
+// and when it is refused. Fields of states that are not functions stay as in the new chart's text.
 func (c *Chart) Replace(next *Chart) error {
 	c = c.seat()
 	m := c.machine
@@ -150,18 +151,18 @@ func (c *Chart) Replace(next *Chart) error {
 	return nil
 }
 
-// seat is the chart that is in this one's place now.
+// seat is the chart that has replaced this one, or this one.
 func (c *Chart) seat() *Chart {
 	if c.next == nil {
 		return c
 	}
-	for c.next.next != nil { // the way stays short, however many there have been
+	for c.next.next != nil { // the chain stays short, however many there have been
 		c.next = c.next.next
 	}
 	return c.next
 }
 
-// bind notes the machine that calls the chart, when it does so for the first time.
+// bind notes the machine that calls the chart, at its first call.
 func (c *Chart) bind(m *chart.Machine) error {
 	if c.machine == m {
 		return nil

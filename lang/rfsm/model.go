@@ -9,16 +9,16 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// reader makes a model of the tables of a chart, initialised or not.
+// reader makes a model from the tables of a chart, initialised or not.
 type reader struct {
 	*Library
 	nodes, transitions []lua.Value // in the order of chart.Model.Walk
 	predicates         [][]lua.Value
-	objects            []lua.Value // events that are no strings, numbers or booleans
-	depth              int         // of the node that is read
+	objects            []lua.Value // events that are not strings, numbers or booleans
+	depth              int         // of the node being read
 }
 
-// kind says what an element of rFSM's a value is: "state", "connector", "transition", or "".
+// kind says which element of rFSM a value is: "state", "connector", "transition", or "".
 func (l *Library) kind(v lua.Value) string {
 	if meta := l.vm.Metatable(v); !l.vm.Inherited(meta, l.k[kRfsm]).Truth() {
 		return ""
@@ -28,7 +28,7 @@ func (l *Library) kind(v lua.Value) string {
 		return ""
 	}
 	kind := l.vm.Get(l.vm.Get(l.core, l.k[kKinds]), f)
-	if kind.IsNil() { // of a class of the user's own
+	if kind.IsNil() { // of one of the user's classes
 		n, err := l.vm.CallWithin(1000, f, v)
 		if err != nil {
 			return ""
@@ -44,14 +44,14 @@ func (l *Library) kind(v lua.Value) string {
 	return ""
 }
 
-// element is a field that holds one.
+// element is a field that holds an element.
 type element struct {
 	name  string
 	kind  string
 	value lua.Value
 }
 
-// elements gives those of a state, in the order of pairs.
+// elements returns the elements of a state, in the order of pairs.
 func (r *reader) elements(state lua.Value) (all []element) {
 	type field struct {
 		name string
@@ -72,10 +72,10 @@ func (r *reader) elements(state lua.Value) (all []element) {
 	return all
 }
 
-// maxDepth is how many states may stand in each other.
+// maxDepth bounds the nesting of states.
 const maxDepth = 100
 
-// node reads a state with all in it, or a connector.
+// node reads a state with everything in it, or a connector.
 func (r *reader) node(name, kind string, t lua.Value) *chart.Node {
 	n := &chart.Node{Name: name, Pos: r.pos(t)}
 	r.nodes = append(r.nodes, t)
@@ -141,8 +141,8 @@ func (r *reader) path(t lua.Value, k key) string {
 	}
 }
 
-// event is the name by which the engine knows an event. Strings are their own names, unless they begin with a bracket, in
-// which the names of all other values stand.
+// event is the engine's name for an event. Strings are their own names, unless they begin with a bracket: the names of
+// all other values are in brackets.
 func (r *reader) event(v lua.Value) string {
 	if name := r.plain(v); name != "" {
 		return name
@@ -158,7 +158,7 @@ func (r *reader) event(v lua.Value) string {
 
 func objectName(v lua.Value, i int) string { return "(" + v.Type() + " " + strconv.Itoa(i+1) + ")" }
 
-// plain is the name of an event that can be told from its value; "" for objects.
+// plain is the name of an event that follows from its value; "" for objects.
 func (l *Library) plain(v lua.Value) string {
 	l.text = l.appendPlain(l.text[:0], v)
 	return string(l.text)
@@ -179,7 +179,7 @@ func (l *Library) appendPlain(dst []byte, v lua.Value) []byte {
 		}
 		return dst
 	case "number":
-		if i, ok := v.AsInt(); ok { // 7 and 7.0 are one key
+		if i, ok := v.AsInt(); ok { // 7 and 7.0 are the same key
 			v = lua.Int(i)
 		}
 		return append(l.vm.AppendText(append(dst, '('), v), ')')

@@ -15,14 +15,14 @@ const wirePath = "github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 // Options of Generate.
 type Options struct {
 	Root     string   // import path of the folder that holds the packages
-	Messages []string // to write, with all messages in them; with no names at all everything in the set
+	Messages []string // to write, with all messages in them; if no messages and services are named, everything in the set
 	Services []string
-	Maker    string // what runs Generate, as files say it: "sinew gen"
+	Maker    string // what runs Generate, as named in the files: "sinew gen"
 }
 
 // Package is a Go package for the messages and services of a ROS package.
 type Package struct {
-	Name  string // of its folder below Options.Root, and of the package
+	Name  string // name of its folder below Options.Root, and of the package
 	Files []gogen.Written
 }
 
@@ -154,7 +154,7 @@ func (g *generator) service(v *Service) error {
 	return g.write(v.Name, f)
 }
 
-// below is a comment as further lines of another.
+// below is a comment as additional lines of another.
 func below(comment string) string {
 	if strings.TrimSpace(comment) == "" {
 		return ""
@@ -194,7 +194,7 @@ func (g *generator) declare(f *gogen.File, m *Message, is string, comment bool) 
 	g.cloner(f, m, name, names)
 }
 
-// text is the full text of a definition as Go: its own, and those of all messages in it.
+// text is the full text of a definition as Go: its own text, and those of all messages in it.
 func (g *generator) text(f *gogen.File, m *Message) string {
 	parts := []string{g.texts[m]}
 	for _, d := range m.nested(nil) {
@@ -207,7 +207,7 @@ func (g *generator) text(f *gogen.File, m *Message) string {
 	return strings.Join(parts, " +\n")
 }
 
-// quoted writes a text as Go: as it stands, where that is possible.
+// quoted writes a text as a Go literal, unescaped if possible.
 func quoted(text string) string {
 	if strconv.CanBackquote(strings.ReplaceAll(text, "\n", "")) {
 		return "`" + text + "`"
@@ -235,7 +235,7 @@ func (g *generator) constants(f *gogen.File, m *Message, name string) {
 	f.P(")\n")
 }
 
-// fieldNames are the Go names of the fields, none of which is one of a method.
+// fieldNames are the Go names of the fields; none is the name of a method.
 func fieldNames(m *Message) (names []string) {
 	scope := gogen.NewNames("Append", "Decode", "Read", "Describe", "Clone")
 	for i := range m.Fields {
@@ -267,7 +267,7 @@ func (g *generator) typeOf(f *gogen.File, m *Message, x *Field) string {
 	return fmt.Sprintf("[%d]%s", x.Len, element)
 }
 
-// verb is what the functions of package wire for a kind are called.
+// verb is the name of the functions of package wire for a kind.
 func (k Kind) verb() string {
 	if k == String {
 		return "Text"
@@ -275,7 +275,7 @@ func (k Kind) verb() string {
 	return strings.ToUpper(k.String()[:1]) + k.String()[1:]
 }
 
-// each writes what is done with a field: once, or in a loop over its elements.
+// each writes what to do with a field: once, or in a loop over its elements.
 func each(f *gogen.File, x *Field, name, do string) {
 	if x.Len == One {
 		f.P("%s", strings.ReplaceAll(do, "$", "m."+name))
@@ -340,7 +340,7 @@ func (m *Message) shares() bool {
 	return slices.ContainsFunc(m.Fields, func(x Field) bool { return x.Len == Any || x.Kind == Nested && x.Message.shares() })
 }
 
-// cloner writes Clone, where an assignment is not enough.
+// cloner writes Clone if an assignment is not enough.
 func (g *generator) cloner(f *gogen.File, m *Message, name string, names []string) {
 	if !m.shares() {
 		return

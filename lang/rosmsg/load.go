@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Debian is the folder in which Debian's packages keep definitions: each in PACKAGE/msg and PACKAGE/srv.
+// Debian is the folder in which Debian's packages have definitions: in PACKAGE/msg and PACKAGE/srv.
 const Debian = "/usr/share"
 
 // Source is a text with definitions.
@@ -26,8 +26,8 @@ type Source struct {
 }
 
 // Load reads the definitions in folders: DIR/PACKAGE/msg/NAME.msg and DIR/PACKAGE/srv/NAME.srv for every package in
-// DIR, and DIR/msg/NAME.msg and DIR/srv/NAME.srv for a DIR that is a package itself. Of a message that several folders
-// define the first counts. The set has all definitions that are right.
+// DIR, and DIR/msg/NAME.msg and DIR/srv/NAME.srv for a DIR that is a package itself. If several folders define a
+// message, the first one is used. The set has all correct definitions.
 func Load(dirs ...string) (*Set, diag.Faults) {
 	var sources []Source
 	var faults diag.Faults
@@ -63,7 +63,7 @@ func Load(dirs ...string) (*Set, diag.Faults) {
 	return set, append(faults, more...)
 }
 
-// plain escapes what filepath.Glob would take for a pattern.
+// plain escapes what filepath.Glob would interpret.
 func plain(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
@@ -93,11 +93,11 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// Parse reads definitions that may use each other. The set has all that are right.
+// Parse reads definitions that may use each other. The set has all correct ones.
 func Parse(sources []Source) (*Set, diag.Faults) {
 	s := &Set{map[string]*Message{}, map[string]*Service{}}
 	var faults diag.Faults
-	all := map[string]*Message{} // with those that are wrong
+	all := map[string]*Message{} // including the wrong ones
 	var order []*Message
 	add := func(m *Message) { order = append(order, m) }
 	for _, src := range sources {
@@ -166,8 +166,8 @@ func service(src Source, faults *diag.Faults) *Service {
 	return v
 }
 
-// Full reads a definition as nodes send it to each other and bags keep it: that of the message name, and behind each
-// line of 80 equals signs and a line "MSG: name" that of a message in it.
+// Full reads a definition as nodes send it to each other and bags store it: that of the message name, followed by those
+// of the messages in it, each after a line of 80 equals signs and a line "MSG: name".
 func Full(name, text string) (*Message, diag.Faults) {
 	sources := []Source{{File: name, Name: name}}
 	for part := range strings.Lines(text) {
@@ -198,10 +198,10 @@ func Full(name, text string) (*Message, diag.Faults) {
 	return m, faults
 }
 
-// States of a message that is resolved.
+// States of resolving a message.
 const (
 	fresh = iota
-	under // above this one
+	under // it is being resolved above this one
 	right
 	wrong
 )
@@ -212,7 +212,7 @@ type resolver struct {
 	faults *diag.Faults
 }
 
-// resolve finds what a message consists of, and its sum; it reports whether all is right.
+// resolve finds what a message consists of, and its sum; it reports whether all of it is correct.
 func (r *resolver) resolve(m *Message) bool {
 	if m.state == right || m.state == wrong {
 		return m.state == right

@@ -11,12 +11,12 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// What is read at most of one definition.
+// Limits of one definition.
 const (
 	maxText   = 1 << 20 // bytes
 	maxFields = 4096
 	maxFaults = 50
-	maxBody   = 1 << 30 // bytes of what is of a fixed size
+	maxBody   = 1 << 30 // bytes of the part of fixed size
 )
 
 // Rules are the codes of the faults.
@@ -39,16 +39,16 @@ type parser struct {
 	faults *diag.Faults
 	m      *Message
 	names  map[string]diag.Pos
-	above  []string // comment lines since the last line that was none
+	above  []string // comment lines since the last other line
 	line   int
-	top    bool // nothing but comments yet
+	top    bool // only comments so far
 }
 
 func (p *parser) fault(column int, code, what, do string) {
 	*p.faults = append(*p.faults, diag.Fault{Code: code, What: what, Do: do, Pos: diag.Pos{File: p.file, Line: p.line, Column: column}})
 }
 
-// parse reads the definition of a message from lines of a file, of which the first has the number first.
+// parse reads the definition of a message from lines of a file; first is the number of the first line.
 func parse(name, file, text string, first int, faults *diag.Faults) *Message {
 	p := &parser{file: file, faults: faults, names: map[string]diag.Pos{}, line: first, top: true,
 		m: &Message{Name: name, Text: text, Pos: diag.Pos{File: file, Line: first, Column: 1}}}
@@ -141,7 +141,7 @@ func (p *parser) field(typ, name string, at, nameAt int, comment string) {
 	p.m.Fields = append(p.m.Fields, f)
 }
 
-// array takes the brackets off a type.
+// array removes the brackets from a type.
 func (p *parser) array(typ string, at int) (base string, length int, ok bool) {
 	base, brackets, has := strings.Cut(typ, "[")
 	if !has {
@@ -160,7 +160,7 @@ func (p *parser) array(typ string, at int) (base string, length int, ok bool) {
 	}
 }
 
-// message gives the full name of a message, as it is meant in this package.
+// message returns the full name of a message that is named in this package.
 func (p *parser) message(base string, at int) (full string, ok bool) {
 	pkg, short, has := strings.Cut(base, "/")
 	switch {
@@ -189,7 +189,7 @@ func (p *parser) name(name string, at int, what string) bool {
 	return true
 }
 
-// legal reports what ROS allows as a name.
+// legal reports whether ROS allows a name.
 func legal(name string) bool {
 	for i, r := range name {
 		if r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') || i == 0 && (r == '_' || r >= '0' && r <= '9') {

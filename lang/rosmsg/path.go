@@ -20,10 +20,10 @@ type Path struct {
 	steps []step
 }
 
-// step goes to a field, and in it to an element where it is an array.
+// step goes to a field and, if that is an array, to an element of it.
 type step struct{ field, index int }
 
-// Path finds a number in messages of the type.
+// Path finds the path to a number in messages of the type.
 func (m *Message) Path(text string) (*Path, error) {
 	p := &Path{}
 	words := strings.Split(text, ".")
@@ -65,7 +65,7 @@ func (m *Message) Path(text string) (*Path, error) {
 	return p, nil
 }
 
-// Get takes the number out of a value, a bool as 0 or 1; not where an array has no such element.
+// Get returns the number in a value, a bool as 0 or 1; it fails if an array does not have the element.
 func (p *Path) Get(v *Value) (x float64, ok bool) {
 	at := &v.Part
 	for _, s := range p.steps {
@@ -86,8 +86,8 @@ func (p *Path) Get(v *Value) (x float64, ok bool) {
 	return p.Kind.number(at.bits), true
 }
 
-// Set puts the number into a value: the nearest that the field can hold, and 0 for one that is not a number where it holds
-// whole numbers. A sequence becomes as long as it must.
+// Set puts a number into a value: the nearest that the field can hold; NaN in a field of whole numbers becomes 0. A
+// sequence grows as needed.
 func (p *Path) Set(v *Value, x float64) {
 	at, bits := &v.Part, p.Kind.nearest(x)
 	for _, s := range p.steps {
@@ -113,7 +113,7 @@ func (p *Path) Set(v *Value, x float64) {
 	at.bits = bits
 }
 
-// number is what bits of the wire mean.
+// number is the number that bits on the wire stand for.
 func (k Kind) number(b uint64) float64 {
 	switch k {
 	case Int8:
@@ -166,7 +166,8 @@ func (k Kind) nearest(x float64) uint64 {
 	return 0
 }
 
-// Stamp sets the time in the std_msgs/Header that a message may begin with, and reports whether it does.
+// Stamp sets the time in the std_msgs/Header at the beginning of a message, and reports whether the message begins with
+// one.
 func (v *Value) Stamp(t wire.Time) bool {
 	if len(v.list) == 0 || v.list[0].m == nil || v.list[0].m.Name != "std_msgs/Header" {
 		return false

@@ -1,5 +1,6 @@
 // Package rosmsg reads the definitions of ROS 1 messages and services (.msg and .srv texts, wiki.ros.org/msg), computes
-// the sums by which nodes know that they mean the same, holds values of any such type, and writes Go structs for them.
+// the sums by which nodes check that their definitions agree, holds values of any such type, and writes Go structs for
+// them.
 package rosmsg
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Kind is what a field is made of.
+// Kind is the kind of a field's elements.
 type Kind uint8
 
 // The kinds. ROS's char is a Uint8 and its byte an Int8.
@@ -41,7 +42,7 @@ func (k Kind) String() string {
 	return [...]string{"bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64", "time", "duration", "string", "nested"}[k]
 }
 
-// size of a value in bytes, -1 where it varies.
+// size of a value in bytes, -1 if it varies.
 func (k Kind) size() int {
 	return [...]int{1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8, 8, 8, -1, -1}[k]
 }
@@ -70,7 +71,7 @@ func builtin() (names []string) {
 	return append(names, "char", "byte", "Header")
 }
 
-// How many values a field has, if not a number of them.
+// Special numbers of values of a field.
 const (
 	One = -1 // a single value
 	Any = -2 // a sequence of any length
@@ -79,15 +80,15 @@ const (
 // Field is a named value in a message.
 type Field struct {
 	Name    string
-	Base    string // of its type without an array's brackets, as written or, of another message, in full: geometry_msgs/Point
+	Base    string // of its type without an array's brackets, as written or, for another message, in full: geometry_msgs/Point
 	Kind    Kind
 	Len     int      // One, Any, or how many
-	Message *Message // of a Nested one
-	Comment string   // what stands above and beside it
+	Message *Message // if Nested
+	Comment string   // the comments above it and on its line
 	Pos     diag.Pos
 }
 
-// Type is the field's type as definitions write it: float64[9].
+// Type is the field's type as in definitions: float64[9].
 func (f *Field) Type() string {
 	switch f.Len {
 	case One:
@@ -112,14 +113,14 @@ type Constant struct {
 type Message struct {
 	Name      string // such as std_msgs/String; halves of services end in Request and Response
 	Comment   string // the lines at the top of the text
-	Text      string // as it was read
+	Text      string // as read
 	Constants []Constant
 	Fields    []Field
 	MD5       string // in hexadecimal
 	Pos       diag.Pos
 
-	least int  // bytes of the smallest value
-	fixed bool // all values have as many bytes
+	least int  // size of the smallest value in bytes
+	fixed bool // all values have this size
 	norm  string
 	state uint8 // of resolving
 }
@@ -133,7 +134,7 @@ func (m *Message) Short() string { _, s, _ := strings.Cut(m.Name, "/"); return s
 // Size is how many bytes every value has; fixed is false if they differ.
 func (m *Message) Size() (bytes int, fixed bool) { return m.least, m.fixed }
 
-// Describe says what nodes tell each other about the type.
+// Describe returns what nodes tell each other about the type.
 func (m *Message) Describe() wire.Description {
 	return wire.Description{Type: m.Name, MD5: m.MD5, Text: m.Full()}
 }
@@ -146,10 +147,10 @@ type Service struct {
 	Comment           string
 }
 
-// Describe says what nodes tell each other about the service.
+// Describe returns what nodes tell each other about the service.
 func (s *Service) Describe() wire.Service { return wire.Service{Type: s.Name, MD5: s.MD5} }
 
-// Set holds definitions that know each other. It does not change any more once it is made.
+// Set holds definitions that may refer to each other. It is immutable.
 type Set struct {
 	messages map[string]*Message
 	services map[string]*Service
@@ -171,7 +172,7 @@ func (s *Set) Service(name string) (*Service, error) {
 	return nil, fmt.Errorf("there is no definition of a service %s: %s", name, s.meant(name, s.Services()))
 }
 
-// meant says what to write in place of a name.
+// meant says what to write instead of a name.
 func (s *Set) meant(name string, all []string) string {
 	for _, a := range all {
 		if strings.HasSuffix(a, "/"+name) {
@@ -200,10 +201,10 @@ func (s *Set) Services() (names []string) {
 }
 
 // Normal is the text whose MD5 sum names the definition: constants, then fields, without comments and with the sums of
-// nested messages in place of their names.
+// nested messages instead of their names.
 func (m *Message) Normal() string { return m.norm }
 
-// normal computes Normal, the nested messages' sums being known.
+// normal computes Normal; the sums of nested messages must be known.
 func (m *Message) normal() string {
 	var lines []string
 	for i := range m.Constants {
@@ -226,7 +227,7 @@ func sum(text string) string {
 	return hex.EncodeToString(s[:])
 }
 
-// Full is the text of the definition with those of all messages in it, as nodes send it to each other.
+// Full is the text of the definition followed by those of all messages in it, as nodes send it to each other.
 func (m *Message) Full() string {
 	var b strings.Builder
 	b.WriteString(m.Text)
@@ -236,7 +237,7 @@ func (m *Message) Full() string {
 	return b.String()
 }
 
-// nested adds the messages in m to all, each once, an outer one before those in it.
+// nested adds the messages in m to all, each once, an outer one before its inner ones.
 func (m *Message) nested(all []*Message) []*Message {
 	for i := range m.Fields {
 		if d := m.Fields[i].Message; d != nil && !slices.Contains(all, d) {

@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// MarshalJSON writes the value with its fields in their order; a time or duration is an object of secs and nsecs, an
-// infinite number or none a text. Arrays of uint8 are arrays of numbers.
+// MarshalJSON writes the value with its fields in order; a time or duration is an object of secs and nsecs, an infinite
+// number or NaN a text. Arrays of uint8 are arrays of numbers.
 func (v *Value) MarshalJSON() ([]byte, error) { return v.json(nil), nil }
 
 func (p *Part) json(b []byte) []byte {
@@ -72,7 +72,7 @@ func (p *Part) scalar(b []byte, quoted bool) []byte {
 	return b
 }
 
-// String writes the value as YAML for people, a line a field, as rostopic does.
+// String writes the value as YAML for people, one field per line, as rostopic does.
 func (v *Value) String() string { return string(v.yaml(nil, "")) }
 
 func (p *Part) yaml(b []byte, indent string) []byte {
@@ -100,9 +100,8 @@ func (p *Part) yaml(b []byte, indent string) []byte {
 	return b
 }
 
-// Set sets the value from YAML or JSON: an object of fields, of which those that are not named are zero, an array of all
-// fields in their order, or for a message of one field its value alone. The error has a line for each thing that is
-// wrong, each with the path of the field.
+// Set sets the value from YAML or JSON: an object of fields (those not named are zero), an array of all fields in order
+// or, for a message with one field, its value alone. The error has a line for each fault, with the path of the field.
 func (v *Value) Set(text string) error {
 	var x any
 	if err := yaml.Unmarshal([]byte(text), &x); err != nil {
@@ -126,7 +125,7 @@ func (v *Value) Set(text string) error {
 
 func isArray(x any) bool { _, ok := x.([]any); return ok }
 
-// set puts x, as package yaml reads it, into p; what is wrong goes to all.
+// set puts x, as read by package yaml, into p; faults are added to all.
 func (p *Part) set(path string, x any, all *[]error) {
 	wrong := func(format string, args ...any) {
 		*all = append(*all, fmt.Errorf("%s: %w", path, fmt.Errorf(format, args...)))
@@ -302,7 +301,7 @@ func (p *Part) setSeconds(x any) error {
 	return p.setNumber(uint64(uint32(sec))|uint64(nsec)<<32, ok && sec >= 0 && sec <= math.MaxUint32, x)
 }
 
-// integer is a whole number of 64 bits, with or without a sign.
+// integer reads a whole number of 64 bits, signed or unsigned.
 type integer struct {
 	bits     uint64
 	negative bool

@@ -8,20 +8,21 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Value is a value of any message: what tools hold whose types are known only when they run. It implements
-// wire.Message. Decode uses the memory of the value before, so a value of a fixed size costs no allocation.
+// Value is a value of any message, for tools that learn the types only at run time. It implements wire.Message. Decode
+// reuses the memory of the previous value, so a value of a fixed size costs no allocation.
 type Value struct {
 	Type *Message
 	Part
 }
 
-// Values decodes messages of any type by what is said of them: a value for each type, used again for the next message.
+// Values decodes messages of any type by their descriptions. It has one value for each type, which it reuses for the
+// next message.
 type Values map[Named]*Value
 
 // Named is a type by its name and sum.
 type Named struct{ Type, MD5 string }
 
-// Decode gives a message's value, until the next one of the type is decoded.
+// Decode returns a message's value, which is valid until the next one of the type is decoded.
 func (all Values) Decode(d wire.Description, body []byte) (*Value, error) {
 	v := all[Named{d.Type, d.MD5}]
 	if v == nil {
@@ -42,20 +43,20 @@ func (all Values) Decode(d wire.Description, body []byte) (*Value, error) {
 type Part struct {
 	f    *Field // nil for a message itself
 	m    *Message
-	bits uint64 // of a number, a time or a duration: as on the wire
+	bits uint64 // for a number, a time or a duration: as on the wire
 	raw  []byte // text, or the bytes of an array of numbers, times or durations
 	list []Part // the fields of a message, the elements of an array of texts or messages
 	one  bool   // an element of f's array
 }
 
-// New gives the value of m in which all is zero or empty.
+// New returns the value of m with everything zero or empty.
 func (m *Message) New() *Value {
 	v := &Value{Type: m}
 	v.zero(m)
 	return v
 }
 
-// zero makes p a message in which all is zero.
+// zero makes p a message with everything zero.
 func (p *Part) zero(m *Message) {
 	*p = Part{m: m, list: make([]Part, len(m.Fields))}
 	for i := range m.Fields {
@@ -63,7 +64,7 @@ func (p *Part) zero(m *Message) {
 	}
 }
 
-// zero gives the value of a field, or of an element of its array, in which all is zero.
+// zero returns the zero value of a field, or of an element of its array.
 func zero(f *Field, one bool) (p Part) {
 	n := f.Len
 	if one || n == One {
@@ -86,13 +87,13 @@ func zero(f *Field, one bool) (p Part) {
 	return p
 }
 
-// packed reports whether an array of the field is kept as the bytes on the wire.
+// packed reports whether an array of the field is stored as the bytes on the wire.
 func (f *Field) packed() bool { return f.Kind < String }
 
 // array reports whether p has elements.
 func (p *Part) array() bool { return p.f != nil && !p.one && p.f.Len != One }
 
-// Describe says which type the value is of.
+// Describe returns the type of the value.
 func (v *Value) Describe() wire.Description { return v.Type.Describe() }
 
 // Append adds the value's bytes to b.
@@ -165,7 +166,7 @@ func (p *Part) elements(r *wire.Reader) {
 	}
 }
 
-// resize makes p, an array of texts or messages, one of n elements.
+// resize gives p, an array of texts or messages, n elements.
 func (p *Part) resize(n int) {
 	had := len(p.list)
 	for p.list = p.list[:min(n, cap(p.list))]; had < len(p.list); had++ {
@@ -178,7 +179,7 @@ func (p *Part) resize(n int) {
 	}
 }
 
-// Len is how many elements an array has, or fields a message.
+// Len is the number of elements of an array, or of fields of a message.
 func (p *Part) Len() int {
 	if p.array() && p.f.packed() {
 		return len(p.raw) / p.f.Kind.size()
@@ -186,7 +187,7 @@ func (p *Part) Len() int {
 	return len(p.list)
 }
 
-// At gives an element of an array, or a field of a message. A number's is a copy.
+// At returns an element of an array, or a field of a message. An element that is a number or time is a copy.
 func (p *Part) At(i int) *Part {
 	if !p.array() || !p.f.packed() {
 		return &p.list[i]
@@ -197,7 +198,7 @@ func (p *Part) At(i int) *Part {
 	return &Part{f: p.f, one: true, bits: binary.LittleEndian.Uint64(all[:])}
 }
 
-// Field finds a field of a message; nil when it has none of that name.
+// Field finds a field of a message; nil if it has none of that name.
 func (p *Part) Field(name string) *Part {
 	if p.m == nil || p.array() {
 		return nil
@@ -210,8 +211,8 @@ func (p *Part) Field(name string) *Part {
 	return nil
 }
 
-// Any gives a single number, text or time as Go has it: bool, int64, uint64, float64, string, wire.Time or
-// wire.Duration; the bytes of an array of uint8; nil for what has parts.
+// Any returns a single number, text or time as a Go value: bool, int64, uint64, float64, string, wire.Time or
+// wire.Duration; the bytes of an array of uint8; nil for a value with parts.
 func (p *Part) Any() any {
 	if p.array() && p.f.Kind == Uint8 {
 		return p.raw
@@ -244,7 +245,7 @@ func (p *Part) Any() any {
 	return p.bits
 }
 
-// typeName is what definitions call the type of p.
+// typeName is the name of p's type in definitions.
 func (p *Part) typeName() string {
 	switch {
 	case p.f == nil:
@@ -255,7 +256,7 @@ func (p *Part) typeName() string {
 	return p.f.Type()
 }
 
-// setNumber puts a number into a single value, or says what fits.
+// setNumber puts a number into a single value, or returns what would fit.
 func (p *Part) setNumber(bits uint64, fits bool, x any) error {
 	if !fits {
 		return fmt.Errorf("%v is no %s", x, p.typeName())

@@ -1,6 +1,6 @@
-// Package schema reads JSON Schema (draft 2020-12) for parameters. A library validates values against it; where a schema
-// says no more than a param.Type can, it is one, too, so that values are read in any notation, get their defaults and
-// become Go. Faults stand at their places in the text of the value.
+// Package schema reads JSON Schema (draft 2020-12) for parameters. A library validates values against it. A schema that
+// says no more than a param.Type can is also made one, so that its values are read in any notation, get their defaults
+// and become Go. Faults have their places in the text of the value.
 package schema
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// Codes of faults in schemas, and in values of schemas that are no types.
+// Codes of faults in schemas, and in values of schemas that are not types.
 const (
 	Invalid = "schema-invalid"
 	Outside = "schema-reference"
@@ -29,7 +29,7 @@ const (
 	Value   = "schema-value"
 )
 
-// Rules says what the codes of faults in schemas stand for.
+// Rules describes the codes of faults in schemas.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: Invalid, Text: "a schema that is none by the rules of JSON Schema"},
@@ -41,12 +41,12 @@ func Rules() []diag.Rule {
 
 // Schema is a schema that values are checked against.
 type Schema struct {
-	Type   *param.Type // what it says; nil where no type can say all of it
-	Beyond diag.Faults // warnings: what no type can say
+	Type   *param.Type // the equivalent type; nil if no type can express all of the schema
+	Beyond diag.Faults // warnings: what no type can express
 	lib    *jsonschema.Schema
 }
 
-// here and where are the folder and the name that the library knows a schema by. Nothing is loaded from there.
+// here and where are the folder and the name of a schema for the library. Nothing is loaded from there.
 const (
 	here  = "sinew://file/"
 	where = here + "schema.json"
@@ -59,7 +59,7 @@ func (nothing) Load(url string) (any, error) {
 	return nil, fmt.Errorf("%s is in another file", strings.TrimPrefix(url, here))
 }
 
-// Load reads a schema, which is written in JSON, or in YAML if the file is called so.
+// Load reads a schema, in JSON or, if the file has such a name, in YAML.
 func Load(file string, text []byte) (*Schema, diag.Faults) {
 	notation := param.JSON
 	if n, ok := param.NotationOf(file); ok && n == param.YAML {
@@ -92,7 +92,7 @@ func Load(file string, text []byte) (*Schema, diag.Faults) {
 	return s, r.faults
 }
 
-// refused are the faults of a schema that is none.
+// refused are the faults of an invalid schema.
 func refused(n *param.Node, err error) diag.Faults {
 	var invalid *jsonschema.SchemaValidationError
 	var wrong *jsonschema.ValidationError
@@ -123,7 +123,7 @@ func outside(n *param.Node) *param.Node {
 	return nil
 }
 
-// Read reads a value. Of a schema that is no type the value has no parts: it has only been validated.
+// Read reads a value. If the schema is not a type, the value has no parts: it has only been validated.
 func (s *Schema) Read(notation param.Notation, file string, text []byte) (param.Value, diag.Faults) {
 	n, faults := param.Parse(notation, file, text)
 	if faults.Err() != nil {
@@ -139,7 +139,7 @@ func (s *Schema) Read(notation param.Notation, file string, text []byte) (param.
 	return v, faults
 }
 
-// Validate asks the library about a value in JSON or YAML.
+// Validate has the library check a value in JSON or YAML.
 func (s *Schema) Validate(n *param.Node) diag.Faults {
 	if n.Notation == param.ASN1 {
 		return diag.Faults{{Code: Value, Pos: n.Pos, What: "a value of a schema that is no type cannot be written in ASN.1's notation", Do: "write JSON or YAML"}}
@@ -158,7 +158,7 @@ func (s *Schema) Validate(n *param.Node) diag.Faults {
 	return faults
 }
 
-// plain makes of a node what the library takes.
+// plain converts a node to what the library takes.
 func plain(n *param.Node, faults diag.Faults) (any, diag.Faults) {
 	switch n.Shape {
 	case param.Object:
@@ -194,13 +194,13 @@ func plain(n *param.Node, faults diag.Faults) (any, diag.Faults) {
 	return n.Text, faults
 }
 
-// english words what the library finds wrong.
+// english words the library's faults.
 func english(k jsonschema.ErrorKind) string {
 	return spelling.Clip(k.LocalizedString(message.NewPrinter(language.English)))
 }
 
-// placed gives each fault that the library has found its place. What is wrong with each of several alternatives is told
-// as one: that none fits.
+// placed gives each fault that the library has found its place. The faults of several alternatives are reported as one:
+// that none fits.
 func placed(root *param.Node, e *jsonschema.ValidationError, code string, all diag.Faults) diag.Faults {
 	whole := false
 	switch e.ErrorKind.(type) {
@@ -238,7 +238,7 @@ func placed(root *param.Node, e *jsonschema.ValidationError, code string, all di
 	return all
 }
 
-// at finds a node by the names and numbers that lead to it.
+// at finds a node by the path of names and numbers that leads to it.
 func at(n *param.Node, way []string) (*param.Node, string) {
 	path := ""
 	for _, step := range way {

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/unit"
 )
 
-// reader makes a type of a schema.
+// reader makes a type from a schema.
 type reader struct {
 	root   *param.Node
 	open   []string // references that are being followed
@@ -28,7 +28,7 @@ const maxDepth = 64
 // notes are keywords that restrict nothing.
 var notes = []string{"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "unit", "format"}
 
-// no notes what no type can say.
+// no notes what no type can express.
 func (r *reader) no(at diag.Pos, what string) *param.Type {
 	r.beyond = append(r.beyond, diag.Fault{Code: Beyond, Severity: diag.Warning, Pos: at, What: spelling.Clip(what)})
 	return nil
@@ -54,12 +54,12 @@ func word(n *param.Node, keyword string) string {
 	return ""
 }
 
-// typeOf makes a type; nil where none can say it.
+// typeOf makes a type; nil if none can express the schema.
 func (r *reader) typeOf(n *param.Node, depth int) *param.Type {
 	switch r.parts++; {
 	case r.parts == param.MaxParts+1:
 		return r.no(n.Pos, fmt.Sprintf("a type consists of at most %d types, each counted wherever it is referred to", param.MaxParts))
-	case r.parts > param.MaxParts: // told
+	case r.parts > param.MaxParts: // reported
 		return nil
 	case n.Shape != param.Object || depth > maxDepth:
 		return r.no(n.Pos, "a schema that is true or false, or too deep, is no type")
@@ -105,7 +105,7 @@ func (r *reader) typeOf(n *param.Node, depth int) *param.Type {
 	return r.united(n, t)
 }
 
-// said is what a schema says of itself.
+// said is a schema's own description.
 func said(n *param.Node) string {
 	return strings.TrimSpace(word(n, "title") + "\n" + word(n, "description"))
 }
@@ -126,7 +126,7 @@ func (r *reader) united(n *param.Node, t *param.Type) *param.Type {
 	return &own
 }
 
-// reference follows one within the file.
+// reference follows a reference within the file.
 func (r *reader) reference(n *param.Node, depth int) *param.Type {
 	name, ok := strings.CutPrefix(word(n, "$ref"), "#/$defs/")
 	defs := r.root.Part("$defs")
@@ -224,7 +224,7 @@ func (r *reader) defaulted(n *param.Node, m *param.Member) {
 	m.Optional, m.Default = false, &v
 }
 
-// choice takes alternatives that are objects of one member each.
+// choice takes alternatives that are objects with one member each.
 func (r *reader) choice(n *param.Node, t *param.Type, depth int) bool {
 	t.Kind = param.Choice
 	for _, p := range n.Part("oneOf").Parts {
@@ -297,7 +297,7 @@ func (r *reader) ints(n *param.Node, t *param.Type) bool {
 	return true
 }
 
-// reals takes bounds of numbers. Where there are two on one side, the narrower one holds.
+// reals takes bounds of numbers. If there are two on one side, the narrower one applies.
 func (r *reader) reals(n *param.Node, t *param.Type) {
 	b := param.RealRange{Min: math.Inf(-1), Max: math.Inf(1)}
 	for _, p := range n.Parts {

@@ -16,19 +16,20 @@ type block []func(*chart.Call) error
 func (b block) run(c *chart.Call) error {
 	for _, act := range b {
 		if err := act(c); err != nil {
-			return err // the rest is left out, as SCXML says
+			return err // the rest is left out, as SCXML requires
 		}
 	}
 	return nil
 }
 
-// source is what a body was read from: elements of executable content, or the transition whose condition a guard is.
+// source is what a body was read from: elements of executable content or, for a guard, the transition with the
+// condition.
 type source struct {
 	elements []*element
-	in       map[*element]string // states that conditions ask for, by the element with the condition
+	in       map[*element]string // states that conditions test, by the element with the condition
 }
 
-// body makes one body of executable content, or nil of none. It keeps the elements unless they are nil.
+// body makes one body of executable content, or nil if there is none. It keeps the elements unless they are nil.
 func (r *reader) body(b block, text string, at diag.Pos, elements []*element) *chart.Body {
 	if len(b) == 0 {
 		return nil
@@ -44,10 +45,10 @@ func raise(event string) func(*chart.Call) error {
 	return func(c *chart.Call) error { return c.SendName(event) }
 }
 
-// content makes functions of the executable content in an element.
+// content makes functions from the executable content in an element.
 func (r *reader) content(e *element) block { return r.block(e, e.Kids) }
 
-// block makes functions of some of what is in an element.
+// block makes functions from some of an element's content.
 func (r *reader) block(e *element, kids []*element) (acts block) {
 	for _, c := range kids {
 		switch c.Local() {
@@ -82,7 +83,7 @@ func (r *reader) block(e *element, kids []*element) (acts block) {
 	return acts
 }
 
-// assignment is an assign as Lua has it, to what an attribute names.
+// assignment is an assign in Lua, to what an attribute names.
 func assignment(e *element, to string) string {
 	value, ok := e.Attr("expr")
 	if !ok {
@@ -91,7 +92,7 @@ func assignment(e *element, to string) string {
 	return attr(e, to) + " = " + value
 }
 
-// send is a raise if it is to the chart itself and at once.
+// send becomes a raise if it is to the chart itself and at once.
 func (r *reader) send(e *element) []func(*chart.Call) error {
 	for _, name := range [...]string{"delay", "delayexpr", "target", "targetexpr", "type", "typeexpr", "eventexpr", "namelist"} {
 		if attr(e, name) != "" {
@@ -121,7 +122,7 @@ func (r *reader) host3(e *element, make func(Host) (func(*chart.Call) error, err
 	return f
 }
 
-// foreach does what is in an element for each element of an array.
+// foreach executes the content of an element for each element of an array.
 func (r *reader) foreach(e *element) func(*chart.Call) error {
 	acts := r.content(e)
 	array, item := attr(e, "array"), attr(e, "item")
@@ -155,13 +156,13 @@ func (r *reader) foreach(e *element) func(*chart.Call) error {
 	}
 }
 
-// way is a part of an if: what is done where its condition holds. An else has none.
+// way is a branch of an if: what is done if its condition holds. An else has none.
 type way struct {
 	test func(*chart.Call) (bool, error)
 	do   block
 }
 
-// choice does what is in an if, behind the first of its conditions that holds: elseif and else divide what is in it.
+// choice executes the branch of an if after the first condition that holds; elseif and else divide its content.
 func (r *reader) choice(e *element) func(*chart.Call) error {
 	var ways []way
 	head, first := e, 0
@@ -184,7 +185,7 @@ func (r *reader) choice(e *element) func(*chart.Call) error {
 	return func(c *chart.Call) error {
 		for _, w := range ways {
 			if yes, err := w.test(c); err != nil {
-				c.Fail(err) // and as if it did not hold, as SCXML says
+				c.Fail(err) // and it is treated as false, as SCXML requires
 			} else if yes {
 				return w.do.run(c)
 			}
@@ -193,7 +194,7 @@ func (r *reader) choice(e *element) func(*chart.Call) error {
 	}
 }
 
-// way is the part of an if that begins with an element: the if itself, an elseif or an else.
+// way is the branch of an if that begins with an element: the if itself, an elseif or an else.
 func (r *reader) way(head *element, do block) way {
 	cond := strings.TrimSpace(attr(head, "cond"))
 	switch {
@@ -218,10 +219,10 @@ func (r *reader) script(e *element, text string) func(*chart.Call) error {
 	})
 }
 
-// asked finds the state that a condition asks for: In('id') in Lua, and In(id) in the null data model.
+// asked finds the state that a condition tests: In('id') in Lua, and In(id) in the null data model.
 var asked = regexp.MustCompile(`^In\s*\(\s*(?:'([^'\s\\]+)'|"([^"\s\\]+)"|([^'"\s()]+))\s*\)$`)
 
-// cond makes a condition. In('id') needs no host if it is all of it.
+// cond makes a condition. In('id') alone needs no host.
 func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
 	if m := asked.FindStringSubmatch(text); m != nil && (m[3] == "" || r.null) {
 		if path := r.target(e, m[1]+m[2]+m[3]); path != "" {
@@ -240,7 +241,7 @@ func (r *reader) cond(e *element, text string) func(*chart.Call) (bool, error) {
 	return f
 }
 
-// initialData makes the data's first values, and scripts of the document's own, what the root does on entry.
+// initialData makes the data's initial values and the document's scripts what the root does on entry.
 func (r *reader) initialData(m *chart.Model) {
 	var acts block
 	for _, e := range r.data {

@@ -1,13 +1,14 @@
-// Package scxml reads statecharts in SCXML (W3C Recommendation of 1 September 2015) as charts of package chart, and writes them, for
-// exchange with other tools.
+// Package scxml reads and writes charts of package chart in SCXML (W3C Recommendation of 1 September 2015), for exchange with other
+// tools.
 //
-// A chart that was read asks the innermost state first (chart.Model.InnerFirst) and takes one event a step (Single), as
-// SCXML says. What has no counterpart is a fault with its place: invoke, send with a delay or to somewhere else,
-// cancel, several targets. What differs is a warning, or stands in docs/charts.md: there is one queue of events, without
-// precedence of those that the chart raises itself, and conditions are asked at other events than their transition's too.
+// A chart that was read asks the innermost state first (chart.Model.InnerFirst) and takes one event per step (Single), as
+// SCXML requires. Parts without a counterpart are faults with their places: invoke, send with a delay or to another
+// target, cancel, several targets. Differences are warnings or are listed in docs/charts.md: there is one queue of
+// events, in which events that the chart raises itself have no precedence, and conditions are also evaluated at events
+// other than their transition's.
 //
-// Conditions and scripts are texts that a Host makes functions of: by name (Named), or as Lua (Lua). A model keeps what they and
-// other executable content were read from, so that Write gives it back.
+// Conditions and scripts are texts that a Host turns into functions: by name (Named), or as Lua (Lua). A model keeps the source
+// of these and of other executable content, so that Write can write it back.
 package scxml
 
 import (
@@ -20,24 +21,24 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// Host makes functions of the texts in a document, once, when it is read.
+// Host makes functions from the texts in a document, once, when it is read.
 type Host interface {
 	// Cond makes a condition.
 	Cond(at diag.Pos, text string) (func(*chart.Call) (bool, error), error)
 	// Script makes executable content.
 	Script(at diag.Pos, text string) (func(*chart.Call) error, error)
-	// Log makes what a <log> does; either of label and expr may be empty.
+	// Log makes the function of a <log>; either of label and expr may be empty.
 	Log(at diag.Pos, label, expr string) (func(*chart.Call) error, error)
 }
 
-// Looper is a Host that can go through arrays, for <foreach>.
+// Looper is a Host that can iterate over arrays, for <foreach>.
 type Looper interface {
-	// Each makes what goes through an array: begin takes a copy of it, and next puts the next element into the variable item, and
-	// its place into index unless that is empty; it reports false when there is none.
+	// Each makes the functions that iterate over an array: begin takes a copy of it; next puts the next element into the variable
+	// item, and its index into the variable index unless that is empty, and reports false when there is none.
 	Each(at diag.Pos, array, item, index string) (begin func() error, next func() (bool, error), err error)
 }
 
-// Named is a host whose texts are names of functions in Go.
+// Named is a host for texts that are names of Go functions.
 type Named struct {
 	Conds   map[string]func(*chart.Call) (bool, error)
 	Scripts map[string]func(*chart.Call) error
@@ -70,8 +71,8 @@ func (n Named) Log(_ diag.Pos, label, expr string) (func(*chart.Call) error, err
 	}, nil
 }
 
-// Lua is a host whose texts are Lua: conditions are expressions, logs are printed. The machine must outlive the chart, and
-// be part of what is kept of it: the functions cannot show it.
+// Lua is a host for texts in Lua: conditions are expressions, logs are printed. The machine must outlive the chart and
+// must be saved with it, because the functions do not reveal it.
 type Lua struct {
 	VM   *lua.VM
 	made int
@@ -113,7 +114,7 @@ func (l *Lua) Log(at diag.Pos, label, expr string) (func(*chart.Call) error, err
 	return l.Script(at, "print("+args+")")
 }
 
-// Each implements Looper. The copy of the array is in the machine's memory; places are counted from 1.
+// Each implements Looper. The copy of the array is in the machine's memory; indices count from 1.
 func (l *Lua) Each(at diag.Pos, array, item, index string) (begin func() error, next func() (bool, error), err error) {
 	copied := fmt.Sprintf("scxml_%d_each", l.made+1)
 	start, err := l.bind(at, "local all = (", array, "\n) if type(all) ~= 'table' then error('foreach goes through a table, and this is a ' .. type(all)) end\n"+
@@ -129,7 +130,7 @@ func (l *Lua) Each(at diag.Pos, array, item, index string) (begin func() error, 
 	return func() error { _, err := start(); return err }, next, err
 }
 
-// bind makes a global function of a text, whose lines keep their numbers.
+// bind makes a text a global function; its lines keep their numbers.
 func (l *Lua) bind(at diag.Pos, before, text, after string) (func() (bool, error), error) {
 	l.made++
 	name := fmt.Sprintf("scxml_%d", l.made)

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// Rules says what the codes of faults in documents stand for.
+// Rules describes the codes of faults in documents.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "scxml-syntax", Text: "a document that is no XML, or no SCXML at its root"},
@@ -24,7 +24,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// reader makes a model of a tree.
+// reader makes a model from a tree.
 type reader struct {
 	host   Host
 	faults diag.Faults
@@ -34,12 +34,12 @@ type reader struct {
 	names  map[*element]string // of states, in their composite
 	ids    map[string]string   // as written, by path
 	data   []*element          // data models' data, and scripts, in order
-	in     map[*element]string // paths of the states that conditions ask for
+	in     map[*element]string // paths of the states that conditions test
 	null   bool                // the data model is SCXML's null
 }
 
-// Read reads a document; name is its file's. host may be nil: then conditions and scripts fail when they are run. The
-// model is nil if there are faults of severity diag.Error; what Model.Check finds comes on top.
+// Read reads a document; name is the name of its file. host may be nil: then conditions and scripts fail when they run.
+// The model is nil if there are faults of severity diag.Error; Model.Check may find more.
 func Read(name string, text []byte, host Host) (*chart.Model, diag.Faults) {
 	root, faults := parse(name, text)
 	if root == nil {
@@ -70,7 +70,7 @@ func (r *reader) differs(at diag.Pos, what, do string) {
 	r.faults = append(r.faults, diag.Fault{Code: "scxml-differs", What: what, Do: do, Pos: at, Severity: diag.Warning})
 }
 
-// isState says whether an element is a node of the chart.
+// isState reports whether an element is a node of the chart.
 func isState(name string) bool {
 	return name == "state" || name == "parallel" || name == "final" || name == "history"
 }
@@ -154,7 +154,7 @@ func (r *reader) invoke(e *element) {
 		"write the other chart as a state within, or as a component of its own that is connected by events")
 }
 
-// rootsOwn looks at what the root cannot have.
+// rootsOwn reports what the root cannot have.
 func (r *reader) rootsOwn(e *element) {
 	for _, c := range e.Kids {
 		if c.Local() == "transition" {
@@ -189,7 +189,7 @@ func (r *reader) node(e *element, parent string) *chart.Node {
 	return n
 }
 
-// initial adds the transition by which a composite is entered: what initial says, or to the first state.
+// initial adds the transition by which a composite is entered: to what initial says, or to the first state.
 func (r *reader) initial(e *element, n *chart.Node, path, first string) {
 	t := &chart.Transition{Src: "initial", Tgt: first, Pos: e.At}
 	if id := attr(e, "initial"); id != "" {
@@ -237,10 +237,10 @@ func (r *reader) target(e *element, ids string) string {
 	return path
 }
 
-// transitions adds those of a state to the composite around it.
+// transitions adds a state's transitions to the composite around it.
 func (r *reader) transitions(e *element, holder *chart.Node, src string) {
 	for _, c := range e.Kids {
-		if c.Local() != "transition" || e.Local() == "history" && holder.Orthogonal { // whose regions are all entered anyhow
+		if c.Local() != "transition" || e.Local() == "history" && holder.Orthogonal { // its regions are all entered anyway
 			continue
 		}
 		t := &chart.Transition{Src: src, Pos: c.At}
@@ -268,7 +268,8 @@ func (r *reader) transitions(e *element, holder *chart.Node, src string) {
 	}
 }
 
-// triggers sets what triggers a transition. A descriptor names an event and all whose names go on with a dot.
+// triggers sets what triggers a transition. A descriptor names an event and all events whose names continue it with a
+// dot.
 func (r *reader) triggers(e *element, t *chart.Transition) {
 	for _, d := range words(attr(e, "event")) {
 		d = strings.TrimSuffix(strings.TrimSuffix(d, "*"), ".")
@@ -290,7 +291,7 @@ func (r *reader) triggers(e *element, t *chart.Transition) {
 	}
 }
 
-// done makes the events that say that a composite has reached its end.
+// done makes the events that report that a composite has reached its end.
 func (r *reader) done(path string) (acts block) {
 	up := func(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 	parent := up(path)

@@ -10,10 +10,10 @@ import (
 // maxSize bounds a document, in bytes.
 const maxSize = 4 << 20
 
-// element is an element of a document. Namespaces are not looked at: what is not SCXML's has an unknown name.
+// element is an element of a document. Namespaces are ignored: foreign elements have unknown names.
 type element = xmltree.Element
 
-// attr is the value of an attribute, empty if there is none.
+// attr is the value of an attribute, "" if there is none.
 func attr(e *element, name string) string {
 	v, _ := e.Attr(name)
 	return v

@@ -13,10 +13,10 @@ import (
 	"github.com/sinew-robotics/sinew/model/chart"
 )
 
-// Write makes a document of a model, for other tools; Read gives the chart back. What Read has made of a document's executable
-// content and conditions is written as it stood there. Other code is not written out but called: a script or condition of the
-// document is a body's Text as the name of a function, with that of its state where several bodies have one text, and (). What has no counterpart in SCXML is a fault with its place, and then there is no document; what works otherwise
-// there, or is left out, is a warning.
+// Write makes a document from a model, for other tools; Read reads the chart back. Executable content and conditions that Read has read are
+// written as they were. Other code is not written out but called: the script or condition is a call, without arguments, of a function named
+// by the body's Text, together with the state's name if several bodies have the same text. Parts without a counterpart in SCXML are faults
+// with their places, and then there is no document; parts that work differently there, or are left out, are warnings.
 func Write(m *chart.Model) ([]byte, diag.Faults) {
 	if faults := m.Check(); faults.Err() != nil {
 		return nil, faults
@@ -55,7 +55,7 @@ type writer struct {
 	faults diag.Faults
 	nodes  map[string]*chart.Node // by path
 	ids    map[string]string      // by path
-	names  map[*chart.Body]string // of the functions that stand for code
+	names  map[*chart.Body]string // names of the functions that stand for code
 	from   map[string][]leading   // transitions by the path of their source, in the order in which they are tried
 	events []string
 }
@@ -68,7 +68,7 @@ func (w *writer) differs(at diag.Pos, what, do string) {
 	w.faults = append(w.faults, diag.Fault{Code: "scxml-differs", What: what, Do: do, Pos: at, Severity: diag.Warning})
 }
 
-// gather finds the ids of states and the transitions of each. A name that several states have gives way to their paths.
+// gather finds the ids of states and the transitions of each. If several states have the same name, their paths are used instead.
 func (w *writer) gather(m *chart.Model) {
 	names := map[string]int{}
 	m.Walk(func(n *chart.Node, path string, _ *chart.Node) {
@@ -97,7 +97,7 @@ func (w *writer) gather(m *chart.Model) {
 	w.nameCode(m)
 }
 
-// nameCode gives the functions their names: a body's text, or where that is another's too, the text and the state's id.
+// nameCode gives the functions their names: a body's text or, if another body has it too, the text and the state's id.
 func (w *writer) nameCode(m *chart.Model) {
 	type piece struct {
 		b  *chart.Body
@@ -132,7 +132,7 @@ func (w *writer) nameCode(m *chart.Model) {
 	}
 }
 
-// identifier makes a text one that can name a function.
+// identifier turns a text into a valid name of a function.
 func identifier(text string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
@@ -146,7 +146,7 @@ func identifier(text string) string {
 	return name
 }
 
-// compare says what works otherwise in the document than in the model.
+// compare reports what works differently in the document than in the model.
 func (w *writer) compare(m *chart.Model) {
 	if !m.InnerFirst {
 		w.differs(m.Root.Pos, "SCXML asks the innermost state first, and this chart the outermost", "look over events that states within each other react to")
@@ -173,7 +173,7 @@ func (w *writer) line(depth int) {
 	}
 }
 
-// open writes the beginning of an element, with pairs of attributes, of which empty ones are left out.
+// open writes the beginning of an element, with pairs of attributes; empty ones are left out.
 func (w *writer) open(depth int, name string, attrs ...string) {
 	w.line(depth)
 	w.tag(name, attrs)
@@ -217,7 +217,7 @@ func (w *writer) code(depth int, b *chart.Body) {
 	w.b.WriteString("</script>\n")
 }
 
-// elements writes what was read. Data stand in a data model.
+// elements writes elements that were read. Data are put into a data model.
 func (w *writer) elements(depth int, all []*element, in map[*element]string) {
 	for i, e := range all {
 		data := e.Local() == "data"
@@ -235,7 +235,7 @@ func (w *writer) elements(depth int, all []*element, in map[*element]string) {
 	}
 }
 
-// element writes an element that was read, with what is in it.
+// element writes an element that was read, with its content.
 func (w *writer) element(depth int, e *element, in map[*element]string) {
 	var attrs []string
 	for _, a := range e.Attrs {
@@ -261,10 +261,10 @@ func (w *writer) element(depth int, e *element, in map[*element]string) {
 	}
 }
 
-// inText escapes character data, whose lines stay lines.
+// inText escapes character data; its lines stay lines.
 var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
 
-// cond is an element's condition. A state that it asks for has the id that it has in this document.
+// cond is an element's condition. A state that it tests has its id in this document.
 func (w *writer) cond(e *element, in map[*element]string) string {
 	if id := w.ids[in[e]]; id != "" {
 		return "In('" + id + "')"
@@ -281,7 +281,7 @@ func (w *writer) wrapped(depth int, in string, b *chart.Body) {
 	}
 }
 
-// inside writes what is in a composite or leaf.
+// inside writes the contents of a composite or leaf.
 func (w *writer) inside(n *chart.Node, path string, depth int) {
 	w.initial(n, path, depth)
 	for _, c := range n.Nodes {
@@ -315,7 +315,7 @@ func (w *writer) initial(n *chart.Node, path string, depth int) {
 	w.shut(depth, "initial")
 }
 
-// history writes a history, which without a past has one way to go.
+// history writes a history with its default transition.
 func (w *writer) history(n *chart.Node, path string, depth int) {
 	kind := map[chart.Kind]string{chart.Shallow: "shallow", chart.Deep: "deep"}[n.Kind]
 	w.open(depth, "history", "id", w.ids[path], "type", kind)
@@ -328,7 +328,7 @@ func (w *writer) history(n *chart.Node, path string, depth int) {
 	w.shut(depth, "history")
 }
 
-// state writes a state with what is in it.
+// state writes a state with its contents.
 func (w *writer) state(n *chart.Node, path string, depth int) {
 	name := "state"
 	if n.Orthogonal {
@@ -363,7 +363,7 @@ func (w *writer) state(n *chart.Node, path string, depth int) {
 	w.shut(depth, name)
 }
 
-// target is the id of what a transition leads to. To lead to an initial connector is to lead to its state.
+// target is the id of a transition's target. A transition to an initial connector leads to its state.
 func (w *writer) target(l leading) string {
 	if l.tgt == "" {
 		return ""
@@ -391,7 +391,7 @@ func (w *writer) transition(l leading, depth int, attrs ...string) {
 	w.shut(depth, "transition")
 }
 
-// descriptors lists what triggers a transition of a state. An error is error.execution, and * is any event.
+// descriptors lists what triggers a transition of a state. An error is error.execution, and * means any event.
 func (w *writer) descriptors(t *chart.Transition, src string) string {
 	var all []string
 	for _, e := range t.Events {
@@ -413,7 +413,7 @@ func (w *writer) descriptors(t *chart.Transition, src string) string {
 		switch e, prefix := strings.CutSuffix(b.Text, ".*"); {
 		case b.Text == "*":
 			all = append(all, "*")
-		case !prefix || !slices.Contains(t.Events, e): // of one that is there Read makes the same
+		case !prefix || !slices.Contains(t.Events, e): // Read makes the same from one that is there
 			w.unsupported(cmp.Or(b.Pos, t.Pos), "a predicate over events", "name the events")
 		}
 	}

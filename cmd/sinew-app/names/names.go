@@ -1,4 +1,4 @@
-// Package names says what sinew-app has, for sinew, which must know it without linking it.
+// Package names lists what sinew-app contains, so that sinew knows it without linking it.
 package names
 
 import (
@@ -12,13 +12,13 @@ func Programs() []string {
 	return []string{"wheelchair", "grasp", "managed", "deployment", "franka-remote"}
 }
 
-// Commands are whole commands of sinew-app, as they are typed.
+// Commands are whole commands of sinew-app, as typed.
 func Commands() []string {
 	return []string{"nav", "link", "sim wheelchair", "sim cia402", "sim dynamixel"}
 }
 
-// Program is the program that a folder or file is for: a robot's folder, with a controllers.yaml, or the file of a
-// deployment, in YAML or Lua, that is no model of Atoms; "" for all else.
+// Program returns the program for a folder or file: a robot's folder, with a controllers.yaml, or the file of a
+// deployment, in YAML or Lua, that is not a model of Atoms; "" for everything else.
 func Program(path string) string {
 	if _, err := os.Stat(filepath.Join(path, "controllers.yaml")); err == nil {
 		return "managed"

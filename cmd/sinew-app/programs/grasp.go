@@ -20,18 +20,18 @@ func graspSpec() grasp.Spec { return grasp.Spec{Chart: chart.Chart} }
 type graspCmd struct {
 	common
 	Params  string `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	Chart   string `help:"Folder with the chart: grasp.lua, and other files in Lua that are run before it. Default: examples/grasp where that is in this folder, or else the same as it is built in." placeholder:"DIR"`
-	Failure string `help:"Something that goes wrong at a moment that the seed draws; 'any' for one that the seed draws too, 'list' to see them all." placeholder:"NAME"`
+	Chart   string `help:"Folder with the chart: grasp.lua, and other Lua files that are run before it. Default: examples/grasp if it is in this folder, otherwise the built-in copy." placeholder:"DIR"`
+	Failure string `help:"Failure that occurs at a moment drawn by the seed; 'any' for one that is drawn too, 'list' to list them all." placeholder:"NAME"`
 }
 
 // Help shows examples.
 func (c *graspCmd) Help() string {
-	return "An xArm 7 finds an object by touch, grasps it, and puts it down elsewhere, as a statechart in Lua says. Everything is simulated in this process,\n" +
+	return "An xArm 7 finds an object by touch, grasps it, and puts it down elsewhere, controlled by a statechart in Lua. Everything is simulated in this process,\n" +
 		"in lock-step and as fast as possible; with --web in real time. docs/tutorial-grasp.md says how to change the chart.\n\nExamples:\n" +
 		"  sinew run examples/grasp --seed 3 --out runs/grasp\n  sinew run examples/grasp --failure wire.silent --web\n  sinew run examples/grasp --failure list"
 }
 
-// Run grasps.
+// Run runs the grasp.
 func (c *graspCmd) Run(ctx context.Context, t *cli.Tool) error {
 	if c.Failure == "list" {
 		fmt.Println(strings.Join(grasp.Failures(), "\n"))
@@ -55,7 +55,7 @@ func (c *graspCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// read reads the chart of the folder that is asked for, or of the example's if it is here.
+// read reads the chart of the given folder, or else of the example's folder if it is here.
 func (c *graspCmd) read(p *grasp.Params) error {
 	if c.Chart != "" {
 		return p.Read(c.Chart)

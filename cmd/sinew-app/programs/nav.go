@@ -25,8 +25,8 @@ import (
 )
 
 type navCmd struct {
-	Map      navMap      `cmd:"" help:"Make a map of a recorded drive: a picture in PGM and a YAML file, as ROS's map_server has them."`
-	Localise navLocalise `cmd:"" help:"Find where a recorded drive went on a map."`
+	Map      navMap      `cmd:"" help:"Make a map of a recorded drive: a picture in PGM and a YAML file, as for ROS's map_server."`
+	Localise navLocalise `cmd:"" help:"Find where on a map a recorded drive went."`
 	Plan     navPlan     `cmd:"" help:"Find a way across a map for a vehicle with two driven wheels."`
 }
 
@@ -34,13 +34,13 @@ func (c *navCmd) Help() string {
 	return "Examples:\n  sinew nav map drive.bag --out floor\n  sinew nav localise --map floor.yaml drive.bag --out poses.csv\n  sinew nav plan floor.yaml --from 1,2,0 --to 6.5,2,1.57 --out way.svg"
 }
 
-// navBag says what is read of a bag.
+// navBag are the flags that say what to read from a bag.
 type navBag struct {
 	File     string   `arg:"" help:"Bag with nav_msgs/Odometry and sensor_msgs/LaserScan." type:"existingfile" placeholder:"FILE.bag"`
-	Odometry string   `help:"Topic of the odometry, where there are several." placeholder:"TOPIC"`
+	Odometry string   `help:"Topic of the odometry, if there are several." placeholder:"TOPIC"`
 	Scan     []string `help:"Topic of a scanner. May be given several times. Default: all." placeholder:"TOPIC"`
 	Base     string   `help:"Frame of the vehicle. Default: that of the odometry." placeholder:"FRAME"`
-	Mount    []string `help:"Where a scanner is in the vehicle's frame, in m and rad, in place of what /tf_static says. May be given several times." placeholder:"TOPIC=X,Y,YAW" sep:"none"`
+	Mount    []string `help:"Pose of a scanner in the vehicle's frame, in m and rad, instead of the one from /tf_static. May be given several times." placeholder:"TOPIC=X,Y,YAW" sep:"none"`
 }
 
 // pose reads x, y and yaw.
@@ -64,7 +64,7 @@ func pose(text string) (nav.Pose, error) {
 // open finds the drive in the bag.
 func (c *navBag) open() (*bag.Reader, *drive.Drive, error) {
 	if ext := filepath.Ext(c.File); ext == ".mcap" {
-		return nil, nil, fmt.Errorf("%s is a recording, and bags are read here: make one with: sinew ros1 bag from-trace %s --out drive.bag", c.File, c.File)
+		return nil, nil, fmt.Errorf("%s is a recording, but this command reads bags: make one with: sinew ros1 bag from-trace %s --out drive.bag", c.File, c.File)
 	}
 	o := drive.Options{Odometry: c.Odometry, Scans: c.Scan, Base: c.Base, Mounts: map[string]nav.Pose{}}
 	for _, m := range c.Mount {
@@ -89,7 +89,7 @@ func (c *navBag) open() (*bag.Reader, *drive.Drive, error) {
 
 // navLog counts what was not used.
 type navLog struct {
-	odometry int // refused, or taken as begun anew
+	odometry int // refused, or treated as a new start
 	first    error
 	scans    [][5]int // by verdict, of each scanner
 }
@@ -113,7 +113,7 @@ func (l *navLog) see(verdicts []match.Verdict, scans []nav.Scan) {
 	}
 }
 
-// print says what was not used, and why.
+// print reports what was not used, and why.
 func (l *navLog) print(w io.Writer, d *drive.Drive) {
 	for i, n := range l.scans {
 		var why []string
@@ -131,25 +131,25 @@ func (l *navLog) print(w io.Writer, d *drive.Drive) {
 	}
 }
 
-// nothing is the error of a drive of which no scan could be used.
+// nothing is the error for a drive without a usable scan.
 func (l *navLog) nothing() error {
 	for _, n := range l.scans {
 		if n[match.Used] > 0 {
 			return nil
 		}
 	}
-	return errors.New("no scan could be used: there is no map of that, and no place on one")
+	return errors.New("no scan could be used: without one there is neither a map nor a place on it")
 }
 
 type navMap struct {
 	navBag
 	Out  string  `help:"The map: NAME.yaml and NAME.pgm, new files." required:"" placeholder:"NAME"`
 	Cell float64 `help:"Size of a cell." default:"0.05" placeholder:"METRES" range:"0.01..1"`
-	JSON bool    `name:"json" help:"Print what became of the drive as a JSON object."`
+	JSON bool    `name:"json" help:"Print the result as a JSON object."`
 }
 
 func (c *navMap) Help() string {
-	return "The map's frame is the vehicle's at the first scan that is used. Where the vehicle comes back to a place, the loop is closed.\n\nExamples:\n  sinew nav map drive.bag --out floor\n  sinew nav map drive.bag --out floor --scan /front --mount /front=0.3,0,0 --cell 0.02"
+	return "The map's frame is the vehicle's at the first scan used. When the vehicle comes back to a place, the loop is closed.\n\nExamples:\n  sinew nav map drive.bag --out floor\n  sinew nav map drive.bag --out floor --scan /front --mount /front=0.3,0,0 --cell 0.02"
 }
 
 func (c *navMap) Run() error {
@@ -194,7 +194,7 @@ func (c *navMap) Run() error {
 	}
 	fmt.Printf("%s.yaml: %.1f by %.1f m, of %s; %s closed\n", name, float64(g.Width)*g.Cell, float64(g.Height)*g.Cell, spelling.Count(rep.Kept, "scan"), spelling.Count(rep.Loops, "loop"))
 	if rep.Unfitted > 0 {
-		fmt.Fprintf(os.Stderr, "sinew: %s fitted nothing: odometry alone told the way there\n", spelling.Count(rep.Unfitted, "scan"))
+		fmt.Fprintf(os.Stderr, "sinew: %s fitted nothing: there the way is known from odometry alone\n", spelling.Count(rep.Unfitted, "scan"))
 	}
 	return nil
 }
@@ -202,7 +202,7 @@ func (c *navMap) Run() error {
 type navLocalise struct {
 	navBag
 	Map  string `help:"YAML file of the map." required:"" placeholder:"NAME.yaml"`
-	From string `help:"Where the drive begins, roughly. Default: anywhere on the map." placeholder:"X,Y,YAW"`
+	From string `help:"Approximate start of the drive. Default: anywhere on the map." placeholder:"X,Y,YAW"`
 	Seed uint64 `help:"Of the particles." default:"1"`
 	Out  string `help:"Poses as CSV: a new file." placeholder:"FILE.csv"`
 	JSON bool   `name:"json" help:"Print how well the drive fits as a JSON object."`
@@ -210,11 +210,11 @@ type navLocalise struct {
 
 func (c *navLocalise) Help() string {
 	return "A row of the CSV has the time in s since the first odometry, the pose in the map's frame, its deviations in m and rad, the state\n" +
-		"(searching, lost, ambiguous, doubtful, converged) and the part of the beams that end at walls of the map. The exit status is 1 if\nthe pose was never known.\n\nExamples:\n" +
+		"(searching, lost, ambiguous, doubtful, converged) and the fraction of the beams that end at walls of the map. The exit status is 1 if\nthe pose was never known.\n\nExamples:\n" +
 		"  sinew nav localise --map floor.yaml drive.bag\n  sinew nav localise --map floor.yaml drive.bag --from 1.5,2,0 --out poses.csv"
 }
 
-// navFound is how well a drive fits.
+// navFound says how well a drive fits.
 type navFound struct {
 	Scans     int      `json:"scans"`
 	Converged int      `json:"converged"`   // of the scans
@@ -274,7 +274,7 @@ func (c *navLocalise) Run() error {
 	return err
 }
 
-// follow goes along the drive.
+// follow localises along the drive.
 func (c *navLocalise) follow(l *locate.Locator, d *drive.Drive, to io.Writer, found *navFound) error {
 	w := bufio.NewWriter(to)
 	fmt.Fprintln(w, "time_s,x_m,y_m,yaw_rad,sd_m,sd_rad,state,fit")

@@ -23,18 +23,18 @@ import (
 type navPlan struct {
 	Map     string  `arg:"" help:"YAML file of the map." placeholder:"MAP.yaml"`
 	From    string  `help:"Where the vehicle is." required:"" placeholder:"X,Y,YAW" sep:"none"`
-	To      string  `help:"Where it is to go." required:"" placeholder:"X,Y,YAW" sep:"none"`
+	To      string  `help:"Goal." required:"" placeholder:"X,Y,YAW" sep:"none"`
 	Vehicle string  `help:"The vehicle's rectangle around BASE, the middle of its driven axle, in m. Default: the simulated wheelchair." placeholder:"BACK,FRONT,RIGHT,LEFT" sep:"none"`
-	Room    float64 `help:"Clearance that is wished for all round." default:"0.2" range:"0..10" placeholder:"METRES"`
-	Tight   float64 `help:"Clearance below which there is no way." default:"0.03" range:"0..10" placeholder:"METRES"`
-	Unknown bool    `help:"Let the way lead over cells of which the map knows nothing."`
-	Work    int     `help:"Bound of the search: states that it may look at." default:"20000" range:"1..10000000" placeholder:"STATES"`
+	Room    float64 `help:"Clearance to keep on all sides where possible." default:"0.2" range:"0..10" placeholder:"METRES"`
+	Tight   float64 `help:"Smallest clearance allowed." default:"0.03" range:"0..10" placeholder:"METRES"`
+	Unknown bool    `help:"Allow the way to cross cells that are unknown in the map."`
+	Work    int     `help:"Bound of the search: the most states to visit." default:"20000" range:"1..10000000" placeholder:"STATES"`
 	Out     string  `help:"A picture of the way on the map: a new file." placeholder:"FILE.svg"`
 	JSON    bool    `name:"json" help:"Print the way as a JSON object."`
 }
 
 func (c *navPlan) Help() string {
-	return "The vehicle has two driven wheels: it drives forward and backward in curves and turns on the spot. Its speed and acceleration\nare what is comfortable for a person. The exit status is 1 if there is no way.\n\nExamples:\n" +
+	return "The vehicle has two driven wheels: it drives forward and backward in curves and turns on the spot. Its speed and acceleration\nare comfortable for a person. The exit status is 1 if there is no way.\n\nExamples:\n" +
 		"  sinew nav plan floor.yaml --from 1,2,0 --to 6.5,2,1.57 --out way.svg\n  sinew nav plan floor.yaml --from 0,0,0 --to -2,0.5,3.14 --vehicle -0.3,0.3,-0.2,0.2 --json"
 }
 

@@ -1,5 +1,5 @@
-// Package programs is the command line of sinew-app: the programs of this repository that command sinew does not have in
-// itself, with the commands that look at programs. A person types sinew, which becomes sinew-app (package cli, Elsewhere).
+// Package programs is the command line of sinew-app: the programs of this repository that command sinew does not contain,
+// with the commands that inspect programs. A person types sinew, which becomes sinew-app (package cli, Elsewhere).
 package programs
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Main carries out what the command line says, and exits.
+// Main carries out the command line and exits.
 func Main() {
 	t := Tool()
 	os.Exit(t.Run(named(t.Named(os.Args[1:]))))
@@ -32,12 +32,12 @@ func Tool() cli.Tool {
 
 type commands struct {
 	Run  runCmd       `cmd:"" help:"Run a program, and measure it."`
-	Link command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line."`
+	Link command.Link `cmd:"" help:"A Franka at 1 kHz over a narrow, lossy link: both ends, and a bad line between them."`
 	Nav  navCmd       `cmd:"" help:"Maps of recorded drives, the places of drives on maps, and ways across them."`
 	Sim  simCmd       `cmd:"" help:"Simulated devices of these programs, which speak their makers' protocols."`
 }
 
-// scheme leaves a link by another scheme than smooth to sinew-bench, which has those that are there to be measured.
+// scheme leaves a link with another scheme than smooth to sinew-bench, which has the schemes that exist to be measured.
 func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
 	path, err := child.Find("sinew-bench", "go build -C bench -o %s ./sinew-bench")
 	if err != nil {
@@ -47,8 +47,8 @@ func scheme(string, time.Duration, time.Duration) (remote.Scheme, error) {
 }
 
 type runCmd struct {
-	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair, driven by a person, with a computer's help, or by the computer."`
-	Managed    managedCmd    `cmd:"" help:"A robot from its description, with controllers that are loaded, switched and watched while it runs."`
+	Wheelchair wheelchairCmd `cmd:"" help:"A wheelchair driven by a person, by a person with a computer's help, or by the computer."`
+	Managed    managedCmd    `cmd:"" help:"A robot from its description; controllers are loaded, switched and watched while it runs."`
 	Deployment deploymentCmd `cmd:"" help:"Components, connected by name while they run: a deployment in YAML or Lua."`
 	Grasp      graspCmd      `cmd:"" help:"An xArm 7 grasps an object by touch, under a statechart in Lua."`
 }
@@ -78,7 +78,7 @@ type common struct {
 	cli.FaultFlags
 }
 
-// given is what a flag says, or else something.
+// given returns a flag's value if it was given, or else a default.
 func given[T any](flag *T, otherwise T) T {
 	if flag != nil {
 		return *flag

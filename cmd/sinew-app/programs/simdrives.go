@@ -17,8 +17,8 @@ import (
 )
 
 type simDynamixel struct {
-	IDs  string        `name:"ids" help:"Numbers of the servos: such as 1-6 or 1,3,7." default:"1-6" placeholder:"LIST"`
-	Baud int           `help:"Rate at which bytes take their time." default:"1000000" range:"9600..4500000"`
+	IDs  string        `name:"ids" help:"Numbers of the servos, such as 1-6 or 1,3,7." default:"1-6" placeholder:"LIST"`
+	Baud int           `help:"Baud rate that sets the time that bytes take." default:"1000000" range:"9600..4500000"`
 	Link string        `help:"A name for the port, as a symbolic link that is removed at the end." placeholder:"PATH"`
 	For  time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	JSON bool          `name:"json" help:"Print the port as JSON."`
@@ -64,13 +64,13 @@ func (c *simDynamixel) Run(ctx context.Context) error {
 }
 
 type simCANopen struct {
-	CAN   string        `name:"can" help:"Interface of SocketCAN, such as can0 or vcan0." required:"" placeholder:"NAME"`
-	Nodes string        `help:"Numbers of the drives: such as 1-6 or 1,3,7." default:"1-6" placeholder:"LIST"`
+	CAN   string        `name:"can" help:"SocketCAN interface, such as can0 or vcan0." required:"" placeholder:"NAME"`
+	Nodes string        `help:"Numbers of the drives, such as 1-6 or 1,3,7." default:"1-6" placeholder:"LIST"`
 	For   time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 }
 
 func (c *simCANopen) Help() string {
-	return "Drives of CiA 402 on a bus of SocketCAN: `ip link add vcan0 type vcan; ip link set vcan0 up` makes one without hardware.\nRuns on the wall clock.\n\n" +
+	return "CiA 402 drives on a SocketCAN bus: `ip link add vcan0 type vcan; ip link set vcan0 up` makes one without hardware.\nRuns on the wall clock.\n\n" +
 		"Examples:\n  sinew sim cia402 --can vcan0\n  sinew sim cia402 --can vcan0 --nodes 1-12"
 }
 
@@ -99,7 +99,7 @@ func (c *simCANopen) Run(ctx context.Context) error {
 	return canbox.Serve(ctx, bus, drives...)
 }
 
-// during is ctx for a time, or for ever with 0.
+// during returns ctx limited to a time; 0 means no limit.
 func during(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d > 0 {
 		return context.WithTimeout(ctx, d)
@@ -133,7 +133,7 @@ func numbers(list string, most int) (ids []uint8, err error) {
 	return ids, err
 }
 
-// words makes numbers of bytes, which JSON would take for a text.
+// words turns bytes, which JSON would write as text, into numbers.
 func words(ids []uint8) (n []int) {
 	for _, id := range ids {
 		n = append(n, int(id))

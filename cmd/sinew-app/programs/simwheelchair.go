@@ -21,12 +21,12 @@ import (
 )
 
 type simWheelchair struct {
-	Map     string        `help:"Where it stands: corridor, doors, clutter, people or flat." default:"doors"`
-	Listen  []string      `help:"Addresses of the kit, of the scanner at the front and of the one at the rear; port 0 for any free one." default:"127.0.0.1:2110,127.0.0.1:2112,127.0.0.1:2113" placeholder:"ADDR"`
-	Seed    uint64        `help:"Number of the trip, from which start, goal and people follow, and seed of all noise." default:"1"`
-	At      []float64     `help:"Where it starts instead: x and y in m, yaw in rad." placeholder:"X,Y,YAW" range:"-1000..1000"`
-	Native  bool          `help:"Begin in the mode in which the stick on board drives."`
-	Stick   []float64     `help:"How the stick on board is held: forward and to the left, -1 to 1." placeholder:"X,Y" range:"-1..1"`
+	Map     string        `help:"Surroundings: corridor, doors, clutter, people or flat." default:"doors"`
+	Listen  []string      `help:"Addresses of the kit, the front scanner and the rear scanner; port 0 for any free one." default:"127.0.0.1:2110,127.0.0.1:2112,127.0.0.1:2113" placeholder:"ADDR"`
+	Seed    uint64        `help:"Number of the trip, which determines start, goal and people, and seed of all noise." default:"1"`
+	At      []float64     `help:"Start pose instead of the trip's: x and y in m, yaw in rad." placeholder:"X,Y,YAW" range:"-1000..1000"`
+	Native  bool          `help:"Begin in the mode in which the onboard stick drives."`
+	Stick   []float64     `help:"Position of the onboard stick: forward and to the left, -1 to 1." placeholder:"X,Y" range:"-1..1"`
 	Exposed bool          `help:"Allow addresses beyond loopback. Neither protocol has a password that protects: anyone who reaches the kit's port can drive."`
 	For     time.Duration `help:"End after this time; 0 runs until interrupted." placeholder:"TIME" range:"0s..8760h"`
 	JSON    bool          `name:"json" help:"Print the addresses, start and goal as JSON."`
@@ -106,7 +106,7 @@ func (c *simWheelchair) hosts(r *chairRig) (hosts []*sock.Host, err error) {
 	return hosts, nil
 }
 
-// end makes an interface of a line, or of none.
+// end turns a line, or none, into an interface.
 func end[L sock.End](l L, err error) (sock.End, error) {
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (c *simWheelchair) Run(ctx context.Context) error {
 	return r.serve(ctx, hosts)
 }
 
-// show prints where what is.
+// show prints the addresses, and the poses of start and goal.
 func (c *simWheelchair) show(r *chairRig, hosts []*sock.Host) error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(map[string]any{
@@ -166,10 +166,10 @@ func (c *simWheelchair) show(r *chairRig, hosts []*sock.Host) error {
 	return err
 }
 
-// lagging is how far simulated time may be behind before it is left out.
+// lagging is how far simulated time may fall behind before the lag is skipped.
 const lagging = time.Second
 
-// serve lets simulated time go with the wall clock until ctx ends.
+// serve lets simulated time follow the wall clock until ctx ends.
 func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 	begin, contacts := time.Now(), 0
 	tick := time.NewTicker(r.World.StepSize())
@@ -183,7 +183,7 @@ func (r *chairRig) serve(ctx context.Context, hosts []*sock.Host) error {
 		now := time.Since(begin)
 		if late := now - r.World.Now(); late > lagging {
 			begin = begin.Add(late)
-			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time are left out\n", late.Round(time.Millisecond))
+			fmt.Fprintf(os.Stderr, "sinew: the machine stood still: %v of simulated time is skipped\n", late.Round(time.Millisecond))
 			continue
 		}
 		for _, h := range hosts {

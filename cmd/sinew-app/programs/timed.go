@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// timed are the flags of programs that run on the real clock unless they are told otherwise.
+// timed are the flags of programs that run on the real clock by default.
 type timed struct {
 	Fast     bool `help:"As fast as possible, in logical time, instead of on the real clock."`
 	Priority int  `help:"SCHED_FIFO priority of the control thread on the real clock, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..97|0"`
@@ -28,7 +28,8 @@ func (c *timed) Check() error {
 	return nil
 }
 
-// options are those of a run of a program with such parameters, which ends after d unless the flags say otherwise.
+// options returns the options of a run of a program with the given parameters; it ends after d unless the flags say
+// otherwise.
 func (c *timed) options(params any, d time.Duration) run.Options {
 	return run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: given(c.For, d),
 		Out: cli.Out(c.Out), Trace: c.Trace, Stdout: os.Stdout, Pausable: "with --fast --speed 1"}
@@ -43,7 +44,7 @@ type managedCmd struct {
 func (c *managedCmd) Help() string {
 	return "The description's <ros2_control> tags name the hardware: mock hardware, simulated motors on their own protocols, or real ones. The\n" +
 		"YAML file has limits, controllers, and what happens when. run.json has limit_violations, switches, missed_cycles and goal_error_rad.\n" +
-		"It ends after 20 s unless told otherwise.\n\nExamples:\n" +
+		"It ends after 20 s unless --for says otherwise.\n\nExamples:\n" +
 		"  sinew run examples/control-arm --for 10s --fast --seed 3 --out runs/arm\n  sinew run examples/control-arm --web --for 0"
 }
 
@@ -82,8 +83,8 @@ func (c *deploymentCmd) Run(ctx context.Context, t *cli.Tool) error {
 	return err
 }
 
-// named puts the name of the program that a folder or a file is for behind run: `run --fast FOLDER` becomes `run managed
-// --fast FOLDER`. A program's own name stands there already.
+// named inserts after run the name of the program for a folder or file: `run --fast FOLDER` becomes `run managed --fast
+// FOLDER`. A program's own name already stands there.
 func named(args []string) []string {
 	if len(args) < 2 || args[0] != "run" || slices.Contains(names.Programs(), args[1]) {
 		return args

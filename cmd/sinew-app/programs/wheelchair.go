@@ -15,16 +15,16 @@ import (
 )
 
 type wheelchairCmd struct {
-	Mode     string    `help:"Who drives at first: native (the joystick on board, past the computer), manual or mediated (a person), assisted (a person who is kept from obstacles), auto (the computer, to a goal)." enum:"native,manual,mediated,assisted,auto" default:"auto"`
-	Map      string    `help:"Where it is: corridor, doors, clutter, people, flat, or a YAML file as map_server has it." default:"doors" placeholder:"NAME|FILE"`
-	Goal     []float64 `help:"Where it is to go: x and y in m, yaw in rad. Default: a trip by the seed." placeholder:"X,Y,YAW" range:"-10000..10000"`
-	Start    []float64 `help:"Where it begins. Default: a trip by the seed." placeholder:"X,Y,YAW" range:"-10000..10000"`
-	Lost     bool      `help:"It is not told where it begins, and has to find out."`
-	Joypad   string    `help:"Script that plays a joypad; in the mode native, the joystick on board." type:"existingfile" placeholder:"FILE"`
+	Mode     string    `help:"Who drives at first: native (the onboard joystick, bypassing the computer), manual or mediated (a person), assisted (a person, but kept away from obstacles), auto (the computer, to a goal)." enum:"native,manual,mediated,assisted,auto" default:"auto"`
+	Map      string    `help:"Surroundings: corridor, doors, clutter, people, flat, or a YAML file as for map_server." default:"doors" placeholder:"NAME|FILE"`
+	Goal     []float64 `help:"Goal: x and y in m, yaw in rad. Default: from the trip that the seed draws." placeholder:"X,Y,YAW" range:"-10000..10000"`
+	Start    []float64 `help:"Start pose. Default: from the trip that the seed draws." placeholder:"X,Y,YAW" range:"-10000..10000"`
+	Lost     bool      `help:"It does not know where it begins and has to find out."`
+	Joypad   string    `help:"Script that plays a joypad or, in mode native, the onboard joystick." type:"existingfile" placeholder:"FILE"`
 	Pad      bool      `help:"With --hil: the first game controller of this machine drives."`
-	Stay     bool      `help:"Go on at the goal."`
+	Stay     bool      `help:"Keep running at the goal."`
 	Params   string    `help:"YAML file that overrides parameters." type:"existingfile" placeholder:"FILE"`
-	HIL      string    `name:"hil" help:"Devices in the loop: the addresses of the kit, the front and the rear scanner, as 'sinew sim wheelchair' tells them. Default: simulated in this process, in lock-step." placeholder:"ADDR,ADDR,ADDR"`
+	HIL      string    `name:"hil" help:"Devices in the loop: the addresses of the kit, the front and the rear scanner, as 'sinew sim wheelchair' prints them. Default: simulated in this process, in lock-step." placeholder:"ADDR,ADDR,ADDR"`
 	Priority int       `help:"With --hil: SCHED_FIFO priority of the threads, 1 to 97; 0 for none." default:"80" env:"SINEW_PRIORITY" range:"1..97|0"`
 	common
 }
@@ -35,7 +35,7 @@ func (c *wheelchairCmd) Help() string {
 		"  sinew run examples/wheelchair --mode auto --map doors --out runs/door\n  sinew run examples/wheelchair --mode assisted --map people --web"
 }
 
-// place reads a pose; nil for none.
+// place converts a pose; nil for none.
 func place(flag string, v []float64) (*wheelchair.Place, error) {
 	switch len(v) {
 	case 0:

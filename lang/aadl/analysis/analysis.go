@@ -1,10 +1,10 @@
 // Package analysis computes the figures of a system in AADL before it runs: end to end latency, loads of buses, processors
-// and memories, deadlines, weight and power, and says where they are not what the model asks for. It reads an
-// instance.Instance and changes nothing; the same instance gives the same report, bit for bit.
+// and memories, deadlines, weight and power, and reports where they do not meet the model's requirements. It only reads an
+// instance.Instance; the same instance gives the same report, bit for bit.
 //
-// Latency, bus and resource figures are those of the reference tool OSATE 2 (github.com/osate/osate2), so that its users find
-// their figures again; where we compute otherwise, the function that does says so. Schedulability is computed by package
-// schedule. Every system operation mode is analysed by itself. A fault that modes share is told once.
+// Latency, bus and resource figures are those of the reference tool OSATE 2 (github.com/osate/osate2), so that its users
+// recognise their figures; a function that computes them differently says so. Package schedule computes schedulability. Every
+// system operation mode is analysed separately. A fault that modes share is reported once.
 package analysis
 
 import (
@@ -33,19 +33,19 @@ const (
 // Kinds are all analyses, in the order of a Report.
 func Kinds() []Kind { return []Kind{Latency, Buses, CPU, Memory, Weight, Power} }
 
-// Options choose what is computed, and how latencies are. The zero value computes everything, latencies as OSATE does unless
-// told otherwise, which it calls AS-MF-DL-EQ-EQL.
+// Options choose what is computed, and how latencies are computed. The zero value computes everything, with latencies by
+// OSATE's default method, which it calls AS-MF-DL-EQ-EQL.
 type Options struct {
 	Only []Kind // empty: all
 
-	Synchronous       bool // SS, not AS: components whose clocks the model does not tell apart run in step
+	Synchronous       bool // SS, not AS: components whose clocks the model does not distinguish run in step
 	PartitionEnd      bool // PE, not MF: a partition's output leaves at the end of its window, not at the next major frame
-	ExecutionTime     bool // ET, not DL: the worst case of a component is its execution time even where it states a deadline
-	FullQueues        bool // FQ, not EQ: in the best case too, queues are full
+	ExecutionTime     bool // ET, not DL: the worst case of a component is its execution time even if it states a deadline
+	FullQueues        bool // FQ, not EQ: queues are full in the best case too
 	WithoutBusQueuing bool // DQL, not EQL: nothing waits until a bus is free
 }
 
-// Validate tells of analyses that there are not.
+// Validate reports unknown analyses.
 func (o Options) Validate() error {
 	var faults []error
 	for _, k := range o.Only {
@@ -56,7 +56,7 @@ func (o Options) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Label gives the options as OSATE names files: AS-MF-DL-EQ-EQL.
+// Label returns the options as in OSATE's file names: AS-MF-DL-EQ-EQL.
 func (o Options) Label() string {
 	word := func(b bool, yes, no string) string {
 		if b {
@@ -68,9 +68,9 @@ func (o Options) Label() string {
 		word(o.FullQueues, "FQ", "EQ"), word(o.WithoutBusQueuing, "DQL", "EQL")}, "-")
 }
 
-// Report has the figures. What was not asked for, or is not there, is empty.
+// Report has the figures. Parts that were not requested, or do not exist, are empty.
 type Report struct {
-	Options    string          `json:"options"` // of latencies, as OSATE's files are named
+	Options    string          `json:"options"` // of latencies, as in OSATE's file names
 	Latencies  []FlowLatency   `json:"latency,omitempty"`
 	Buses      []BusLoad       `json:"bus,omitempty"`
 	Processors []ProcessorLoad `json:"cpu,omitempty"`
@@ -79,8 +79,8 @@ type Report struct {
 	Powers     []PowerBudget   `json:"power,omitempty"`
 }
 
-// Analyse computes the figures of a system in each of its operation modes, and tells where they are not as the model
-// wants them. Faults are in the order of their places.
+// Analyse computes the figures of a system in each of its operation modes, and reports where they do not meet the
+// model's requirements. Faults are in the order of their places.
 func Analyse(i *instance.Instance, o Options) (*Report, diag.Faults) {
 	r, l := &Report{Options: o.Label()}, &ledger{found: map[diag.Fault]int{}}
 	asked := func(k Kind) bool { return len(o.Only) == 0 || slices.Contains(o.Only, k) }
@@ -116,7 +116,7 @@ func Analyse(i *instance.Instance, o Options) (*Report, diag.Faults) {
 	return r, l.all(modes)
 }
 
-// mostInModes bounds how many components and connections are looked at, each once a mode.
+// mostInModes bounds how many components and connections are analysed, each counted once per mode.
 const mostInModes = 2_000_000
 
 // Rules are the codes of this package's faults.

@@ -11,7 +11,7 @@ import (
 var runs = []syntax.Category{syntax.AbstractCategory, syntax.ThreadCategory, syntax.ThreadGroupCategory, syntax.ProcessCategory,
 	syntax.SystemCategory, syntax.VirtualProcessorCategory, syntax.DeviceCategory}
 
-// processors are what a component is bound to, virtual ones among them.
+// processors returns what a component is bound to, including virtual processors.
 func (s *system) processors(c *instance.Component) []*instance.Component {
 	if !slices.Contains(runs, c.Category) {
 		return nil
@@ -19,9 +19,10 @@ func (s *system) processors(c *instance.Component) []*instance.Component {
 	return s.bound(c, processorBinding)
 }
 
-// processor is the hardware that a component runs on: what it is bound to, or what its virtual processor is bound to or in.
+// processor is the hardware that a component runs on: what it is bound to, or what its virtual processor is bound to or
+// inside.
 func (s *system) processor(c *instance.Component) *instance.Component {
-	for range len(s.Components) { // a chain of virtual processors is no longer
+	for range len(s.Components) { // limit of a chain of virtual processors
 		to := s.processors(c)
 		if n := slices.IndexFunc(to, isPhysical); n >= 0 {
 			return to[n]
@@ -44,7 +45,7 @@ func isPhysical(c *instance.Component) bool {
 
 func isVirtual(c *instance.Component) bool { return c.Category == syntax.VirtualProcessorCategory }
 
-// enclosing is the processor that a component is in.
+// enclosing is the processor that contains a component.
 func enclosing(c *instance.Component) *instance.Component {
 	for c != nil && c.Category != syntax.ProcessorCategory {
 		c = c.Parent
@@ -52,7 +53,7 @@ func enclosing(c *instance.Component) *instance.Component {
 	return c
 }
 
-// hardware is where a component is: itself, or the processor it runs on.
+// hardware is where a component is: itself, or the processor that it runs on.
 func (s *system) hardware(c *instance.Component) *instance.Component {
 	switch c.Category {
 	case syntax.DeviceCategory, syntax.ProcessorCategory, syntax.BusCategory, syntax.MemoryCategory:
@@ -70,7 +71,7 @@ func (s *system) partition(c *instance.Component) *instance.Component {
 	return nil
 }
 
-// module is what a partition is bound to, or in, unless it is a virtual processor again.
+// module is what a partition is bound to, or inside, unless that is also a virtual processor.
 func (s *system) module(partition *instance.Component) *instance.Component {
 	m := partition.Parent
 	if to := s.processors(partition); len(to) > 0 {
@@ -98,7 +99,7 @@ func (s *system) windows(module *instance.Component) []window {
 	at := 0.0
 	for _, e := range v.Elements {
 		w := window{start: at}
-		if part, ok := field(e, "Partition"); ok { // without one the time is nobody's
+		if part, ok := field(e, "Partition"); ok { // without one the time is unassigned
 			w.partition = follow(v.Object, part.Path)
 		}
 		if d, ok := field(e, "Duration"); ok {
@@ -110,9 +111,9 @@ func (s *system) windows(module *instance.Component) []window {
 	return all
 }
 
-// slot is what the schedule of a partition's module, or its own properties, say of when it runs.
+// slot is when a partition runs, according to its module's schedule or its own properties.
 type slot struct {
-	frame     float64 // how often: the major frame, or a period
+	frame     float64 // how often it runs: the major frame, or a period
 	length    float64 // of its window; 0: not known
 	offset    float64 // of its window in the frame
 	scheduled bool    // there is a schedule
@@ -120,8 +121,8 @@ type slot struct {
 	module    *instance.Component
 }
 
-// slot: as in OSATE, an Execution_Time of the partition is the length of its window if its module has no schedule. Windows of
-// nobody count for the offsets of those after them, which OSATE leaves out.
+// slot: as in OSATE, an Execution_Time of the partition is the length of its window if its module has no schedule. Unlike in
+// OSATE, unassigned windows count in the offsets of those after them.
 func (s *system) slot(partition *instance.Component) slot {
 	p := slot{module: s.module(partition), in: true}
 	if p.module != nil {

@@ -21,10 +21,10 @@ type traffic struct {
 	*system
 	connections map[*instance.Component][]*instance.Connection
 	virtual     map[*instance.Component][]*instance.Component
-	path        []*instance.Component // against circles of virtual buses
+	path        []*instance.Component // guards against circles of virtual buses
 }
 
-// buses computes the load of each bus. As in OSATE, a connection that is bound to none goes over each bus to which the
+// buses computes the load of each bus. As in OSATE, a connection without a binding goes over each bus to which the
 // hardware of both its ends has access.
 func (s *system) buses() (all []BusLoad) {
 	t := &traffic{system: s, connections: map[*instance.Component][]*instance.Connection{},
@@ -62,7 +62,7 @@ func (s *system) buses() (all []BusLoad) {
 	return all
 }
 
-// carriers are what a virtual bus is bound to, or in.
+// carriers are what a virtual bus is bound to, or inside.
 func (s *system) carriers(c *instance.Component) []*instance.Component {
 	to := s.bound(c, connBinding)
 	if p := c.Parent; len(to) == 0 && p != nil && (p.Category == syntax.BusCategory || p.Category == syntax.VirtualBusCategory) {
@@ -109,7 +109,7 @@ func (s *system) between(c *instance.Connection, access map[*instance.Component]
 	return all
 }
 
-// load is that of a bus or virtual bus, with what is bound to it; each message takes some bytes more for what carries it.
+// load is the load of a bus or virtual bus, with what is bound to it; the carrier adds some bytes to each message.
 func (t *traffic) load(b *instance.Component, overhead float64) BusLoad {
 	t.path = append(t.path, b)
 	defer func() { t.path = t.path[:len(t.path)-1] }()
@@ -138,7 +138,7 @@ func (t *traffic) load(b *instance.Component, overhead float64) BusLoad {
 	return l
 }
 
-// broadcasts adds the groups of connections that begin at the same feature, and gives the others.
+// broadcasts adds the groups of connections that begin at the same feature, and returns the others.
 func (t *traffic) broadcasts(all []*instance.Connection, l *BusLoad) (single []*instance.Connection) {
 	groups := map[instance.End][]*instance.Connection{}
 	var sources []instance.End
@@ -181,7 +181,7 @@ func endPath(e instance.End) string {
 	return e.Component.Path()
 }
 
-// connection is the load of one.
+// connection is the load of a connection.
 func (t *traffic) connection(c *instance.Connection, overhead float64) ConnectionLoad {
 	l := ConnectionLoad{Connection: c.Path(), Actual: t.rate(c.Source, overhead), Budget: t.amount(c, bandWidthBudget, "KBytesps")}
 	if l.Budget > 0 && exceeds(l.Actual, l.Budget) {
@@ -191,8 +191,8 @@ func (t *traffic) connection(c *instance.Connection, overhead float64) Connectio
 	return l
 }
 
-// rate is what a feature sends, in kilobytes a second: size and overhead of a message, as often as it is sent. Unlike OSATE,
-// we take the size of a type without Data_Size for the sum of its parts.
+// rate is what a feature sends, in kilobytes per second: size and overhead of a message, times messages per second. Unlike
+// OSATE, we use the sum of the parts as the size of a type without Data_Size.
 func (t *traffic) rate(from instance.End, overhead float64) float64 {
 	f := from.Feature
 	if f == nil {
@@ -205,7 +205,7 @@ func (t *traffic) rate(from instance.End, overhead float64) float64 {
 	return (size + overhead) / 1000 * t.messages(f)
 }
 
-// messages is how many a feature sends in a second.
+// messages is how many messages a feature sends per second.
 func (t *traffic) messages(f *instance.Feature) float64 {
 	for _, p := range []string{"SEI::Data_Rate", "SEI::Message_Rate"} {
 		if t.has(f, p) {
@@ -233,7 +233,7 @@ func (t *traffic) messages(f *instance.Feature) float64 {
 	return most * dispatches
 }
 
-// judge says where a bus carries more than it may, and which budgets are missing where others are stated.
+// judge reports where a bus carries more than it may, and which budgets are missing although others are stated.
 func (t *traffic) judge(b *instance.Component, l BusLoad) {
 	wrong := func(what, do string) { t.fault(diag.Error, "aadl-bus-load", b, what, do) }
 	budgets := l.budgeted()
@@ -268,10 +268,10 @@ func (t *traffic) judge(b *instance.Component, l BusLoad) {
 	}
 }
 
-// budgeted tells whether the bus, or anything bound to it, has a budget.
+// budgeted reports whether the bus, or anything bound to it, has a budget.
 func (l *BusLoad) budgeted() bool {
 	return l.Budget > 0 || l.Required > 0 || slices.ContainsFunc(l.Virtual, func(v BusLoad) bool { return v.budgeted() })
 }
 
-// exceeds compares sums of figures, whose last digits are chance.
+// exceeds compares sums of figures, ignoring their last digits, which are rounding errors.
 func exceeds(a, b float64) bool { return a > b*(1+1e-12) }

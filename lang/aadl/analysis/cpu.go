@@ -19,8 +19,8 @@ const (
 // work is what runs where.
 type work struct {
 	*system
-	leads map[*instance.Component][]*instance.Component // from what is bound to the processors and virtual processors it uses
-	roots map[*instance.Component][]*instance.Component // of each processor: what is bound to it, but not as part of something
+	leads map[*instance.Component][]*instance.Component // from a component to the processors and virtual processors it uses
+	roots map[*instance.Component][]*instance.Component // of each processor: what is bound to it, except as a part of something that is
 	homes map[*instance.Component][]*instance.Component // of each processor: its own threads, and virtual processors that share it
 }
 
@@ -88,7 +88,7 @@ func (w *work) place(c *instance.Component) {
 	}
 }
 
-// reach are processors, and those that virtual ones among them use.
+// reach returns processors, and those that virtual ones among them use.
 func (w *work) reach(c *instance.Component, to []*instance.Component) (all []*instance.Component) {
 	if len(to) == 0 && c.Parent != nil && (isVirtual(c.Parent) || c.Parent.Category == syntax.ProcessorCategory) {
 		to = []*instance.Component{c.Parent}
@@ -111,8 +111,9 @@ func (w *work) reach(c *instance.Component, to []*instance.Component) (all []*in
 	return all
 }
 
-// mips is what a component with all that is in it wants of a processor, or of any: what its threads take, or its budget if
-// they take nothing. Unlike OSATE, we leave out of a processor's load what in a component is bound to another.
+// mips is the demand of a component, with everything in it, on a processor, or on any: what its threads take, or its
+// budget if they take nothing. Unlike OSATE, we exclude from a processor's load the parts of a component that are bound to
+// another.
 func (w *work) mips(c, on *instance.Component) float64 {
 	if !w.is(c.Active) || on != nil && !slices.Contains(w.leads[c], on) {
 		return 0
@@ -127,7 +128,7 @@ func (w *work) mips(c, on *instance.Component) float64 {
 	}
 	budget := w.amount(c, mipsBudget, "MIPS")
 	if isVirtual(c) || c.Category == syntax.ProcessorCategory {
-		return sum // its budget is what it gives
+		return sum // its budget is what it supplies
 	}
 	if budget > 0 && exceeds(sum, budget) {
 		w.fault(diag.Error, "aadl-cpu-load", c, fmt.Sprintf("it is to run %s MIPS, more than its budget of %s MIPS", figure(sum), figure(budget)),
@@ -139,7 +140,7 @@ func (w *work) mips(c, on *instance.Component) float64 {
 	return sum
 }
 
-// threadMIPS is what a thread wants: its instructions, or its execution time on its reference processor or the one it is on.
+// threadMIPS is the demand of a thread: its instructions, or its execution time on its reference processor or its own.
 func (w *work) threadMIPS(c *instance.Component) float64 {
 	every := w.time(c, period)
 	if every == 0 {
@@ -158,8 +159,8 @@ func (w *work) threadMIPS(c *instance.Component) float64 {
 	return most / every * mips
 }
 
-// judgeLoad tells of a load that is more than the capacity, unless it has been told that threads take too much time. It tells
-// whether anything was.
+// judgeLoad reports a load above the capacity, unless the excessive time of threads has been reported. It returns whether there
+// was any.
 func (w *work) judgeLoad(c *instance.Component, l *ProcessorLoad, told bool) bool {
 	switch {
 	case told:

@@ -14,19 +14,19 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// policy says who goes first.
+// policy says which task goes first.
 type policy uint8
 
 const (
-	anyOrder policy = iota // none is stated: whoever it is best for
+	anyOrder policy = iota // none is stated: the best order is assumed
 	rateMonotonic
 	deadlineMonotonic
 	byPriority
 	earliestDeadline
-	otherPolicy // no deadlines are computed for
+	otherPolicy // deadlines are not computed for it
 )
 
-// policyOf knows the names of AS5506's protocols, and those that older models use.
+// policyOf has the names of AS5506's protocols, and those that older models use.
 func policyOf(protocol string) policy {
 	switch syntax.Fold(protocol) {
 	case "":
@@ -43,7 +43,7 @@ func policyOf(protocol string) policy {
 	return otherPolicy
 }
 
-// bench is a processor or virtual processor with the tasks that it shares its time among.
+// bench is a processor or virtual processor with the tasks that share its time.
 type bench struct {
 	*work
 	on       *instance.Component
@@ -53,12 +53,12 @@ type bench struct {
 	tasks    []schedule.Task
 	stated   []bool // the task's priority
 	row      []int  // of each task in the report's threads; negative: a virtual processor
-	sporadic bool   // some task is dispatched when it likes
+	sporadic bool   // some task is dispatched at arbitrary times
 	offsets  bool
 	load     *ProcessorLoad
 }
 
-// schedule checks the deadlines of a processor's threads. It tells whether they take more time than there is.
+// schedule checks the deadlines of a processor's threads. It reports whether they take more time than there is.
 func (w *work) schedule(c *instance.Component, l *ProcessorLoad) (over bool) {
 	threads := slices.ContainsFunc(w.homes[c], func(t *instance.Component) bool { return !isVirtual(t) })
 	supply := w.supply(c, threads)
@@ -104,13 +104,13 @@ func (w *work) schedule(c *instance.Component, l *ProcessorLoad) (over bool) {
 	return false
 }
 
-// supply is the part of its processor that a virtual processor has: windows in a schedule, or a budget of time in each
-// period. It is nil if nothing is known of that.
+// supply is a virtual processor's part of its processor: windows in a schedule, or a budget of time in each period. It
+// is nil if unknown.
 func (w *work) supply(c *instance.Component, used bool) schedule.Supply {
 	if !isVirtual(c) {
 		return nil
 	}
-	if m := cmp.Or(w.module(c), w.processor(c)); m != nil { // the latter where it is bound to a core, a virtual processor too
+	if m := cmp.Or(w.module(c), w.processor(c)); m != nil { // the latter if it is bound to a core, which is a virtual processor too
 		all := w.windows(m)
 		end, frame := 0.0, w.time(m, "ARINC653::Module_Major_Frame")
 		var mine []schedule.Window
@@ -148,8 +148,8 @@ func (w *work) frame(c *instance.Component, windows []window) {
 	}
 }
 
-// nanos gives picoseconds as a duration: of what is wanted rounded up, of what there is rounded down; ten years stand for more,
-// nothing for less than nothing.
+// nanos converts picoseconds to a duration: demand is rounded up, supply rounded down. The result is clipped to 0 and ten
+// years.
 func nanos(ps float64, up bool) time.Duration {
 	const most = 10 * 365 * 24 * time.Hour
 	ns := math.Floor(ps / nanosecond)
@@ -160,7 +160,7 @@ func nanos(ps float64, up bool) time.Duration {
 }
 
 // gather collects the tasks of a processor: its threads, virtual processors with a budget, and the threads of those without
-// one. In a schedule of windows, virtual processors have their own time.
+// one. Virtual processors in a schedule of windows have their own time.
 func (b *bench) gather(c *instance.Component, windows bool, path []*instance.Component) {
 	if slices.Contains(path, c) {
 		return
@@ -205,7 +205,7 @@ func (b *bench) add(c *instance.Component, t schedule.Task, row int) {
 	b.who, b.tasks, b.stated, b.row = append(b.who, c), append(b.tasks, t), append(b.stated, stated), append(b.row, row)
 }
 
-// thread adds a thread to the report, and its task if it is known how often and how long it runs.
+// thread adds a thread to the report, and its task if its period and execution time are known.
 func (b *bench) thread(c *instance.Component) {
 	every := b.time(c, period)
 	_, most := b.times(c, executionTime)
@@ -238,7 +238,7 @@ func (b *bench) thread(c *instance.Component) {
 
 func asMS(d time.Duration) float64 { return toMS(float64(d) * nanosecond) }
 
-// check computes responses, or demand, and tells which threads may miss their deadlines.
+// check computes responses, or demand, and reports which threads may miss their deadlines.
 func (b *bench) check() {
 	preemptive := true
 	if v, ok := b.Stated(b.on, "Deployment_Properties::Preemptive_Scheduler", b.mode); ok && v.Kind == aadl.Boolean {
@@ -258,7 +258,7 @@ func (b *bench) check() {
 		b.responses(schedule.FixedPriorities(b.tasks, b.supply, preemptive))
 	case earliestDeadline, anyOrder:
 		if b.policy == anyOrder && slices.Contains(b.stated, true) {
-			b.assign() // for its faults alone
+			b.assign() // only for its faults
 		}
 		if exact && b.exactly(true) {
 			return
@@ -273,7 +273,7 @@ func (b *bench) check() {
 	}
 }
 
-// exactly computes the schedule itself, by deadlines or by priorities, where it is short enough for that.
+// exactly computes the schedule itself, by deadlines or by priorities, if it is short enough.
 func (b *bench) exactly(byDeadline bool) bool {
 	all, ok := schedule.Exact(b.tasks, byDeadline)
 	if ok {
@@ -283,7 +283,7 @@ func (b *bench) exactly(byDeadline bool) bool {
 	return ok
 }
 
-// assign gives the tasks the priorities of their threads if all state one, else those of the policy.
+// assign gives the tasks their threads' priorities if all state one, else those of the policy.
 func (b *bench) assign() {
 	key := func(i int) time.Duration { return b.tasks[i].Period }
 	what := "period"
@@ -321,9 +321,9 @@ func (b *bench) assign() {
 	}
 }
 
-// inversions tells of threads that go before others with a shorter period or deadline.
+// inversions reports threads with priority over others that have a shorter period or deadline.
 func (b *bench) inversions(order []int, key func(int) time.Duration, what string) {
-	lowest, group := -1, -1 // the least urgent of all shorter ones, and of those like this one
+	lowest, group := -1, -1 // the least urgent of all shorter ones, and of those equal to this one
 	for n, i := range order {
 		if n > 0 && key(i) != key(order[n-1]) && (lowest < 0 || b.tasks[group].Priority < b.tasks[lowest].Priority) {
 			lowest = group
@@ -339,7 +339,7 @@ func (b *bench) inversions(order []int, key func(int) time.Duration, what string
 	}
 }
 
-// responses reports them.
+// responses reports the responses.
 func (b *bench) responses(all []schedule.Response) {
 	for i, r := range all {
 		if b.row[i] >= 0 && b.policy != anyOrder {
@@ -364,7 +364,7 @@ func (b *bench) responses(all []schedule.Response) {
 	}
 }
 
-// demand reports whether there is a time by which more is due than there is time for.
+// demand reports whether more work is due by some time than can be done until then.
 func (b *bench) demand() {
 	switch verdict, m := schedule.EarliestDeadline(b.tasks, b.supply); verdict {
 	case schedule.Misses:

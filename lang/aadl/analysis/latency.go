@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// method is what a figure stands for, in OSATE's words.
+// method is what a figure means, in OSATE's words.
 type method string
 
 const (
@@ -29,7 +29,7 @@ const (
 	partitionOutput   method = "partition output"
 )
 
-// clocks say whether both ends of a connection run in step.
+// clocks says whether both ends of a connection run in step.
 type clocks uint8
 
 const (
@@ -38,19 +38,19 @@ const (
 	otherClock
 )
 
-// step is a contributor while it is computed. Arrays have the best case, then the worst; times are picoseconds.
+// step is a contributor during the computation. Arrays have the best case, then the worst; times are in picoseconds.
 type step struct {
 	name, kind, flow string
-	object           instance.Object // whose fault it is
+	object           instance.Object // the object that faults are reported for
 	methods          [2]method
 	value            [2]float64 // of the step itself
 	specified        [2]float64
 	connection       bool
 	clocks           clocks  // of a connection
-	period           float64 // with which it samples; a partition's frame
+	period           float64 // of sampling; a partition's frame
 	offset, window   float64 // of a partition
 	immediate        float64 // deadline of a chain of immediate connections that ends here
-	around, top      *step   // of a periodic medium: that which it is bound for; of these, the one that counts
+	around, top      *step   // of a periodic medium: the one that it carries; of bound media, the one that counts
 	notes            []string
 	media            []*step
 }
@@ -63,7 +63,7 @@ func (p *step) total(worst int) float64 {
 	return sum
 }
 
-// stated is the sum of what is specified. A connection's own counts where its media specify none.
+// stated is the sum of the specified latencies. A connection's own is used if its media specify none.
 func (p *step) stated(worst int) float64 {
 	sum := 0.0
 	for _, m := range p.media {
@@ -93,7 +93,7 @@ type passage struct {
 	steps []*step
 }
 
-// flows computes the latency of each flow that is there.
+// flows computes the latency of each flow in the mode.
 func (s *system) flows() (all []FlowLatency) {
 	var m *media
 	for _, f := range s.Flows {
@@ -116,7 +116,7 @@ func (s *system) flows() (all []FlowLatency) {
 	return all
 }
 
-// component is a new step of a component.
+// component makes a step of a component.
 func (p *passage) component(c *instance.Component, spec *instance.FlowSpec) *step {
 	kind := c.Category.String()
 	switch c.Category {
@@ -133,7 +133,7 @@ func (p *passage) component(c *instance.Component, spec *instance.FlowSpec) *ste
 	return st
 }
 
-// timing is what a component on a flow takes, and how it is dispatched.
+// timing is the time that a component on a flow takes, and how it is dispatched.
 type timing struct {
 	expected          [2]float64
 	period, deadline  float64
@@ -181,8 +181,8 @@ func (p *passage) timing(e instance.FlowElement) *timing {
 	return t
 }
 
-// taken is a time that a component takes: for what comes in at its event port if it is not periodic, or for each dispatch;
-// on the processor that it is bound to.
+// taken is a time that a component takes on the processor that it is bound to: for input at its event port if it is not
+// periodic, or for each dispatch.
 func (p *passage) taken(e instance.FlowElement, property string, periodic bool) (t [2]float64) {
 	var of instance.Object
 	if e.Spec != nil && !periodic && e.Spec.In != nil && p.has(e.Spec.In, property) &&
@@ -200,7 +200,7 @@ func (p *passage) taken(e instance.FlowElement, property string, periodic bool) 
 	return t
 }
 
-// speed is how many times longer a component takes on its processor than on the one its execution times are for.
+// speed is how many times longer a component takes on its processor than on its reference processor.
 func (s *system) speed(c *instance.Component) float64 {
 	reference, here := s.referenceMIPS(c), s.processorMIPS(c)
 	if reference == 0 || here == 0 {
@@ -231,7 +231,8 @@ func (s *system) processorMIPS(c *instance.Component) float64 {
 	return 0
 }
 
-// visit adds the steps of an element that is no connection: waiting for its dispatch, in a queue, and what it takes itself.
+// visit adds the steps of an element that is not a connection: waiting for its dispatch, waiting in a queue, and its own
+// time.
 func (p *passage) visit(n int, e instance.FlowElement) {
 	t := p.timing(e)
 	var before *instance.Connection
@@ -267,7 +268,7 @@ func (p *passage) visit(n int, e instance.FlowElement) {
 	p.steps = append(p.steps, work)
 }
 
-// sample adds waiting for a periodic component that reads a data port. It tells whether a chain of immediate connections
+// sample adds waiting for a periodic component that reads a data port. It reports whether a chain of immediate connections
 // ends here.
 func (p *passage) sample(n int, e instance.FlowElement, t *timing, before *instance.Connection) (chainEnds bool) {
 	st := p.component(e.Component, e.Spec)
@@ -284,7 +285,8 @@ func (p *passage) sample(n int, e instance.FlowElement, t *timing, before *insta
 	default:
 		st.methods = [2]method{sampling, sampling}
 		if n >= 2 && p.flow.Elements[n-2].Component != nil {
-			// Of a faster source, whose values it takes some of, the last is as old as the source's period at most.
+			// If the source is faster, so that only some values are taken, the last one is at most as old as the source's
+			// period.
 			source := p.flow.Elements[n-2].Component
 			if slices.Contains(hasPeriod, source.Category) {
 				if fast := p.time(source, period); fast > 0 && math.Mod(t.period, fast) == 0 {
@@ -302,7 +304,7 @@ func (p *passage) connectionTiming(c *instance.Connection) string {
 	return p.word(c, "Communication_Properties::Timing")
 }
 
-// worst says what a component takes at most.
+// worst is the most that a component takes.
 func (o Options) worst(st *step, t *timing) {
 	switch {
 	case t.response[1] != 0:
@@ -321,7 +323,7 @@ func (o Options) worst(st *step, t *timing) {
 	}
 }
 
-// best says what a component takes at least; never its deadline.
+// best is the least that a component takes; it is never its deadline.
 func best(st *step, t *timing) {
 	switch {
 	case t.response[0] != 0:
@@ -333,8 +335,8 @@ func best(st *step, t *timing) {
 	}
 }
 
-// queue adds waiting in the queue of the feature through which the flow comes in: for all that fits in it, each of which
-// takes a period or the component's work.
+// queue adds waiting in the queue of the feature through which the flow comes in: for as many items as it can hold, each
+// taking a period or the component's work.
 func (p *passage) queue(e instance.FlowElement, t *timing, in *instance.Feature, work *step) {
 	st := p.component(e.Component, e.Spec)
 	size := 0.0
@@ -361,7 +363,7 @@ func (p *passage) queue(e instance.FlowElement, t *timing, in *instance.Feature,
 	p.steps = append(p.steps, st)
 }
 
-// enter is waiting until a partition runs.
+// enter is the wait until a partition runs.
 func (p *passage) enter(part *instance.Component) *step {
 	st := p.component(part, nil)
 	slot := p.slot(part)
@@ -382,7 +384,7 @@ func (p *passage) enter(part *instance.Component) *step {
 	return st
 }
 
-// leave is waiting until a partition's output leaves it; nil if nothing is known of when.
+// leave is the wait until a partition's output leaves it; nil if unknown.
 func (p *passage) leave(part *instance.Component) *step {
 	slot := p.slot(part)
 	if slot.length == 0 {
@@ -429,7 +431,7 @@ func (p *passage) cross(c *instance.Connection) {
 	}
 }
 
-// component is where an end of a connection is.
+// component is the component of an end of a connection.
 func component(e instance.End) *instance.Component {
 	if e.Feature != nil {
 		return e.Feature.Component
@@ -437,7 +439,7 @@ func component(e instance.End) *instance.Component {
 	return e.Component
 }
 
-// clocks tells whether two components run in step: on the same hardware, by the same clock, or in the same partition.
+// clocks reports whether two components run in step: on the same hardware, by the same clock, or in the same partition.
 func (p *passage) clocks(from, to, leaves, enters *instance.Component) clocks {
 	a, b := p.hardware(from), p.hardware(to)
 	switch {
@@ -457,7 +459,7 @@ func (p *passage) clocks(from, to, leaves, enters *instance.Component) clocks {
 	return unknownClocks
 }
 
-// exported gives a step as it is reported.
+// exported returns a step for the report.
 func (p *step) exported(outputAt string) Contributor {
 	c := Contributor{Name: p.name, Kind: p.kind, Flow: p.flow, MinMethod: string(p.methods[0]), MaxMethod: string(p.methods[1]),
 		Min: toMS(p.total(0)), Max: toMS(p.total(1)), SpecifiedMin: toMS(p.specified[0]), SpecifiedMax: toMS(p.specified[1]),

@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// ledger keeps faults until all modes are analysed: one that several modes have is told once.
+// ledger keeps faults until all modes are analysed, so that a fault in several modes is reported once.
 type ledger struct {
 	faults []diag.Fault
-	modes  [][]int // in which each was found
+	modes  [][]int // the modes of each fault
 	found  map[diag.Fault]int
 }
 
@@ -28,7 +28,7 @@ func (s *system) fault(severity diag.Severity, code string, o instance.Object, w
 	}
 }
 
-// always is fault, in all modes.
+// always is like fault, for all modes.
 func (s *system) always(severity diag.Severity, code string, o instance.Object, what, do string) {
 	now := s.number
 	for s.number = range s.Modes {
@@ -50,7 +50,7 @@ func place(o instance.Object) diag.Pos {
 	return d.File.Position(d.File.Tokens[from].Start)
 }
 
-// all gives the faults in the order of their places, with the modes of those that not all modes have.
+// all returns the faults in the order of their places, with the modes of those that are not in all modes.
 func (l *ledger) all(modes []*instance.OperationMode) diag.Faults {
 	var fs diag.Faults
 	for n, f := range l.faults {

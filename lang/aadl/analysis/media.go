@@ -15,14 +15,14 @@ type medium struct {
 	class     *aadl.Classifier
 }
 
-// media are those of a system's connections in a mode, and what is sent over each.
+// media are the media of a system's connections in a mode, and what is sent over each.
 type media struct {
 	*system
-	busy map[*instance.Component]float64 // picoseconds that all connections take of it at most, each once
+	busy map[*instance.Component]float64 // the most picoseconds that all connections together take, each once
 }
 
-// media adds up what all connections take of each medium. OSATE adds only those of flows that it analyses, and tells but one
-// of several flows over a connection that it waits.
+// media adds up what all connections take of each medium. OSATE adds only those of the flows that it analyses, and only one
+// of several flows over a connection then waits.
 func (s *system) media() *media {
 	m := &media{s, map[*instance.Component]float64{}}
 	for _, c := range s.connections() {
@@ -38,14 +38,14 @@ func (s *system) media() *media {
 // hop is a connection's use of a medium.
 type hop struct {
 	medium
-	around *hop    // that is bound to this medium
-	bytes  float64 // with what the media around it add; negative: it is not sent, as nothing is bound
+	around *hop    // the one bound to this medium
+	bytes  float64 // including what the media around it add; negative: not sent, because nothing is bound
 	sent   [2]float64
 	stated [2]float64 // the medium's Latency
 	period float64
 }
 
-// longest is what the connection keeps the medium busy for.
+// longest is how long the connection keeps the medium busy.
 func (h *hop) longest() float64 {
 	if h.sent[1] > 0 {
 		return h.sent[1]
@@ -64,14 +64,15 @@ func (m *media) hops(c *instance.Connection) []*hop {
 	return w.hops
 }
 
-// walk goes from a connection down to the media it is bound to.
+// walk descends from a connection to the media it is bound to.
 type walk struct {
 	*media
 	hops []*hop
-	path []medium // against circles
+	path []medium // guards against circles
 }
 
-// bindings are those of a connection or virtual bus. Protocols that it requires stand for a virtual bus where none is bound.
+// bindings returns the bindings of a connection or virtual bus. Protocols that it requires stand for a virtual bus if none
+// is bound.
 func (w *walk) bindings(o instance.Object, around *hop, bytes float64) {
 	to := w.bound(o, connBinding)
 	virtual := slices.ContainsFunc(to, func(c *instance.Component) bool { return c.Category == syntax.VirtualBusCategory })
@@ -107,8 +108,8 @@ func (w *walk) bindings(o instance.Object, around *hop, bytes float64) {
 
 const requiredBus = "Deployment_Properties::Required_Virtual_Bus_Class"
 
-// protocols adds the virtual buses that are required, and those that they require; around becomes the innermost. It gives
-// the size of a message with all of them.
+// protocols adds the required virtual buses, and those that they require; around becomes the innermost. It returns the
+// size of a message with all of them.
 func (w *walk) protocols(required []*aadl.Classifier, around **hop, bytes float64) float64 {
 	total := bytes
 	for _, c := range required {
@@ -137,7 +138,7 @@ func (w *walk) protocols(required []*aadl.Classifier, around **hop, bytes float6
 	return total
 }
 
-// classifiers are those of a list, or of a value that is one.
+// classifiers returns the classifiers of a list, or a single one.
 func classifiers(v aadl.Value) (all []*aadl.Classifier) {
 	if v.Classifier != nil {
 		all = append(all, v.Classifier)
@@ -148,7 +149,7 @@ func classifiers(v aadl.Value) (all []*aadl.Classifier) {
 	return all
 }
 
-// add is nil where the way goes round in a circle; otherwise the medium is the last of path.
+// add returns nil in a circle; otherwise the medium is the last of path.
 func (w *walk) add(m medium, around *hop, bytes float64) *hop {
 	if slices.Contains(w.path, m) {
 		return nil
@@ -187,7 +188,7 @@ func (w *walk) of(m medium, property string) (aadl.Value, bool) {
 	return v.Value, ok
 }
 
-// step is a new one of a medium.
+// step makes a step of a medium.
 func (h *hop) step(kind method) *step {
 	if h.component == nil {
 		return &step{name: h.class.Qualified(), kind: "protocol", methods: [2]method{kind, kind}}
@@ -199,8 +200,8 @@ func (h *hop) step(kind method) *step {
 	return &step{name: h.component.Path(), kind: name, object: h.component, methods: [2]method{kind, kind}}
 }
 
-// carry adds to a connection's step those of its media: waiting for those that have a period, transmission, and waiting
-// until the others are free.
+// carry adds the steps of a connection's media: waiting for media with a period, transmission, and waiting until the
+// others are free.
 func (m *media) carry(c *instance.Connection, st *step) {
 	hops := m.hops(c)
 	samples := map[*hop]*step{}

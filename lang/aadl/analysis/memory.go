@@ -9,16 +9,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// contents is a kind of what memories hold, and the properties that say how much: each of uses is the first that is stated.
+// contents is a kind of memory content, with the properties that say how much there is: for each of uses, the first one
+// stated.
 type contents struct {
 	name     string
 	capacity string
 	uses     [][]string
-	actual   []string // where no uses are stated
+	actual   []string // if no uses are stated
 	budgets  []string
 }
 
-// kinds of contents: in memory that can be written, in that which cannot, and in any.
+// kinds of contents: in writable memory, in read-only memory, and in any.
 func kinds() []contents {
 	sized := func(what string) []string {
 		return []string{"Memory_Properties::" + what, "Memory_Properties::Source_" + what}
@@ -32,15 +33,15 @@ func kinds() []contents {
 	}
 }
 
-// storage is what is kept where.
+// storage is what is stored where.
 type storage struct {
 	*system
 	to    map[*instance.Component][]*instance.Component
-	roots map[*instance.Component][]*instance.Component // of each memory: what is bound to it, but not as part of something
+	roots map[*instance.Component][]*instance.Component // of each memory: what is bound to it, except as a part of something that is
 }
 
-// memories computes how full memories are. A part of what is bound to a memory counts there unless it is bound to another;
-// OSATE counts the sizes of the whole alone.
+// memories computes how full memories are. A part of a component bound to a memory counts there unless it is bound to
+// another; OSATE counts only the sizes of the whole component.
 func (s *system) memories() (all []MemoryLoad) {
 	st := &storage{s, map[*instance.Component][]*instance.Component{}, map[*instance.Component][]*instance.Component{}}
 	var holders []*instance.Component
@@ -99,7 +100,7 @@ func (s *system) memories() (all []MemoryLoad) {
 	return all
 }
 
-// taken is what a component with all its parts in a memory, or in any, is known to take, in kilobytes.
+// taken is the known size, in kilobytes, of a component with all its parts in a memory, or in any.
 func (st *storage) taken(c, on *instance.Component, k contents) (sum float64) {
 	if !st.is(c.Active) || on != nil && !slices.Contains(st.to[c], on) {
 		return 0
@@ -122,7 +123,7 @@ func (st *storage) taken(c, on *instance.Component, k contents) (sum float64) {
 	return sum
 }
 
-// use is what a component takes, or the budgets of it or its parts for what takes nothing yet.
+// use is the size of a component; parts without a size yet count with their budgets.
 func (st *storage) use(c, on *instance.Component, k contents) float64 {
 	if !st.is(c.Active) || on != nil && !slices.Contains(st.to[c], on) {
 		return 0
@@ -144,7 +145,7 @@ func (st *storage) budget(c *instance.Component, k contents) (sum float64) {
 	return sum
 }
 
-// judge tells of components that take more than their budget, or whose parts' budgets are more.
+// judge reports components that take more than their budget, or whose parts' budgets are more.
 func (st *storage) judge(c *instance.Component, k contents) {
 	budget, used := st.budget(c, k), st.taken(c, nil, k)
 	if budget == 0 {

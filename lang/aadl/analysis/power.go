@@ -13,7 +13,7 @@ const (
 	powerSupply = "SEI::PowerSupply"
 )
 
-// powers compares what each source of power has to give with what is drawn from it, as OSATE does: the PowerBudget of
+// powers compares what is drawn from each source of power with what it can give, as OSATE does: the PowerBudget of
 // features connected to it with its PowerCapacity, and with the PowerSupply that it gets, if any.
 func (s *system) powers() (all []PowerBudget) {
 	ends := map[*instance.Component][]*instance.Connection{} // that begin or end at it or its features
@@ -58,8 +58,8 @@ func (s *system) own(c *instance.Component, b *PowerBudget) {
 	}
 }
 
-// exchange adds what comes and goes over a connection. What is connected to a feature gives power into it, or draws from it;
-// what has access to the source itself, a bus, may do either.
+// exchange adds the power over a connection. A component connected to a feature supplies it or draws from it; one with
+// access to the source itself, a bus, may do either.
 func (s *system) exchange(c *instance.Component, conn *instance.Connection, b *PowerBudget) {
 	here, other, gives := conn.Source, conn.Destination, false
 	if component(here) != c {

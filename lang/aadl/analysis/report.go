@@ -1,26 +1,27 @@
 package analysis
 
-// FlowLatency is how long something takes from one end of a flow to the other, in milliseconds, rounded to thousandths.
+// FlowLatency is the time from one end of a flow to the other, in milliseconds, rounded to thousandths.
 type FlowLatency struct {
 	Flow         string        `json:"flow"` // path
 	Mode         string        `json:"mode,omitempty"`
 	Min          float64       `json:"min_ms"`
 	Max          float64       `json:"max_ms"`
-	SpecifiedMin float64       `json:"specified_min_ms"` // sums of the Latency that is stated for the steps
+	SpecifiedMin float64       `json:"specified_min_ms"` // sums of the Latency stated for the steps
 	SpecifiedMax float64       `json:"specified_max_ms"`
 	ExpectedMin  float64       `json:"expected_min_ms"` // the flow's own Latency, zero: none
 	ExpectedMax  float64       `json:"expected_max_ms"`
 	Contributors []Contributor `json:"contributors"`
 }
 
-// Contributor is a step that takes time, or may. One step of a flow may have several: until it samples, in a queue, at work.
+// Contributor is a step that takes, or may take, time. One step of a flow may have several: waiting to sample, in a queue,
+// at work.
 type Contributor struct {
-	Name         string        `json:"name"` // path of a component or connection; classifier of a protocol that is required
+	Name         string        `json:"name"` // path of a component or connection; classifier of a required protocol
 	Kind         string        `json:"kind"` // thread, device, …; partition, protocol; connection, immediate connection, delayed connection
 	Flow         string        `json:"flow,omitempty"`
-	MinMethod    string        `json:"min_method"` // what the figure is: processing time, sampling, queued, …
+	MinMethod    string        `json:"min_method"` // meaning of the figure: processing time, sampling, queued, …
 	MaxMethod    string        `json:"max_method"`
-	Min          float64       `json:"min_ms"` // with those below
+	Min          float64       `json:"min_ms"` // including those below
 	Max          float64       `json:"max_ms"`
 	SpecifiedMin float64       `json:"specified_min_ms,omitempty"`
 	SpecifiedMax float64       `json:"specified_max_ms,omitempty"`
@@ -30,7 +31,7 @@ type Contributor struct {
 	Contributors []Contributor `json:"contributors,omitempty"` // media of a connection
 }
 
-// BusLoad is what a bus or virtual bus carries, in kilobytes (1000 bytes) a second.
+// BusLoad is what a bus or virtual bus carries, in kilobytes (1000 bytes) per second.
 type BusLoad struct {
 	Bus         string           `json:"bus"`
 	Kind        string           `json:"kind"` // bus, virtual bus
@@ -39,7 +40,7 @@ type BusLoad struct {
 	Budget      float64          `json:"budget_kbps"`
 	Required    float64          `json:"required_kbps"` // sum of the budgets of what is bound to it
 	Actual      float64          `json:"actual_kbps"`
-	Overhead    float64          `json:"overhead_bytes"` // of a message, by this bus and those it is bound to it for
+	Overhead    float64          `json:"overhead_bytes"` // bytes added to a message by this bus and those below it
 	Virtual     []BusLoad        `json:"virtual,omitempty"`
 	Connections []ConnectionLoad `json:"connections,omitempty"`
 	Broadcasts  []BroadcastLoad  `json:"broadcasts,omitempty"`
@@ -60,14 +61,14 @@ type BroadcastLoad struct {
 	Connections []ConnectionLoad `json:"connections"`
 }
 
-// ProcessorLoad is what a processor or virtual processor has to do.
+// ProcessorLoad is the load of a processor or virtual processor.
 type ProcessorLoad struct {
-	Processor   string       `json:"processor"` // the root stands for all of them together with what is bound to none
+	Processor   string       `json:"processor"` // the root stands for all of them together, including what is not bound
 	Kind        string       `json:"kind"`      // processor, virtual processor, system
 	Mode        string       `json:"mode,omitempty"`
 	Capacity    float64      `json:"capacity_mips"` // zero: not stated
 	Load        float64      `json:"load_mips"`
-	Utilisation float64      `json:"utilisation"` // of its time by its threads; 1 is all
+	Utilisation float64      `json:"utilisation"` // share of its time that its threads take; 1 is all of it
 	Protocol    string       `json:"protocol,omitempty"`
 	Method      string       `json:"method,omitempty"` // how deadlines were checked
 	Threads     []ThreadLoad `json:"threads,omitempty"`
@@ -87,9 +88,9 @@ type ThreadLoad struct {
 	Note      string  `json:"note,omitempty"`
 }
 
-// MemoryLoad is what a memory holds, in kilobytes (1000 bytes).
+// MemoryLoad is the content of a memory, in kilobytes (1000 bytes).
 type MemoryLoad struct {
-	Memory   string       `json:"memory"` // the root stands for all of them together with what is bound to none
+	Memory   string       `json:"memory"` // the root stands for all of them together, including what is not bound
 	Kind     string       `json:"kind"`   // RAM, ROM, memory
 	Mode     string       `json:"mode,omitempty"`
 	Capacity float64      `json:"capacity_kb"`
@@ -97,28 +98,28 @@ type MemoryLoad struct {
 	Holds    []MemoryUser `json:"holds,omitempty"`
 }
 
-// MemoryUser is something that is in a memory.
+// MemoryUser is a component in a memory.
 type MemoryUser struct {
 	Component string  `json:"component"`
-	Used      float64 `json:"used_kb"`   // with the budgets of parts of which nothing is known
-	Actual    float64 `json:"actual_kb"` // that is known
+	Used      float64 `json:"used_kb"`   // including the budgets of parts with unknown sizes
+	Actual    float64 `json:"actual_kb"` // known part
 }
 
-// WeightTotal is what something weighs, in kilograms.
+// WeightTotal is the weight of a component, in kilograms.
 type WeightTotal struct {
 	Component string  `json:"component"`
-	Net       float64 `json:"net_kg"`   // without what is in it
+	Net       float64 `json:"net_kg"`   // without its parts
 	Gross     float64 `json:"gross_kg"` // as stated
 	Weight    float64 `json:"weight_kg"`
 	Limit     float64 `json:"limit_kg"` // zero: none
 }
 
-// PowerBudget is what a source of power gives and what is drawn from it, in watts.
+// PowerBudget is the power that a source gives and that is drawn from it, in watts.
 type PowerBudget struct {
 	Source   string      `json:"source"`
 	Mode     string      `json:"mode,omitempty"`
 	Capacity float64     `json:"capacity_w"`
-	Supply   float64     `json:"supply_w"` // that it gets itself
+	Supply   float64     `json:"supply_w"` // that the source itself gets
 	Budget   float64     `json:"budget_w"` // that is drawn from it
 	Supplies []PowerFlow `json:"supplies,omitempty"`
 	Draws    []PowerFlow `json:"draws,omitempty"`

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// result adds up the steps, once for the best case and once for the worst, and says where the sums are not as expected.
+// result adds up the steps, once for the best case and once for the worst, and reports where the sums are not as expected.
 func (p *passage) result() FlowLatency {
 	var actual, stated [2]float64
 	for worst := range actual {
@@ -32,8 +32,8 @@ func (p *passage) result() FlowLatency {
 	return f
 }
 
-// compare tells of one thing: what hides the others is said first. A flow varies more than expected only if it takes too long
-// or too little.
+// compare reports one fault, the most important one. A flow varies more than expected only if it takes too long or too
+// little.
 func (p *passage) compare(f FlowLatency) {
 	const code = "aadl-latency"
 	do := "shorten one of its steps, or expect more"
@@ -56,7 +56,7 @@ func (p *passage) compare(f FlowLatency) {
 	}
 }
 
-// totals is where the sum of a flow's steps stands.
+// totals is the state of adding up a flow's steps.
 type totals struct {
 	*passage
 	worst int
@@ -77,7 +77,7 @@ func (t *totals) upTo(worst int) (sum float64) {
 	return sum
 }
 
-// inStep tells whether what came before ran by a clock that this step knows.
+// inStep reports whether the previous steps ran by a clock that this step shares.
 func (t *totals) inStep() bool {
 	if t.last < 0 {
 		return false
@@ -90,7 +90,7 @@ func (t *totals) inStep() bool {
 	return false
 }
 
-// upToNext is the time until the next of the dispatches that come every period, as is the last one. What has just been
+// upToNext is the time until the next of the dispatches that come every period. A component that has just been
 // dispatched waits for a whole period.
 func upToNext(since, period float64) float64 {
 	switch rest := math.Mod(since, period); {
@@ -104,7 +104,7 @@ func upToNext(since, period float64) float64 {
 	return 0
 }
 
-// sum gives each step that waits its value, and adds up all.
+// sum gives each waiting step its value, and adds up all steps.
 func (p *passage) sum(worst int) (sum float64) {
 	t := &totals{passage: p, worst: worst, last: -1}
 	for i, st := range p.steps {
@@ -198,9 +198,9 @@ func (t *totals) left(st *step) float64 {
 	return st.window - math.Mod(since, st.window) + math.Floor(since/st.window)*st.period
 }
 
-// medium is how long data wait for a medium that samples. Of those that are bound to each other only the longest counts.
-// OSATE adds all of them; and in a synchronous system it counts from when the connection was reached, not from what sampled
-// last.
+// medium is how long data wait for a medium that samples. Of media that are bound to each other only the longest wait
+// counts. OSATE adds all of them and, in a synchronous system, counts from when the connection was reached, not from what
+// last sampled.
 func (t *totals) medium(m *step) {
 	if m.methods[1] != samplingMedium {
 		return

@@ -20,10 +20,10 @@ type system struct {
 	ledger  *ledger
 }
 
-// is tells whether something is there in the mode.
+// is reports whether something exists in the mode.
 func (s *system) is(active []bool) bool { return s.number >= len(active) || active[s.number] }
 
-// components are those that are there.
+// components are those that exist in the mode.
 func (s *system) components() []*instance.Component {
 	all := make([]*instance.Component, 0, len(s.Components))
 	for _, c := range s.Components {
@@ -34,7 +34,7 @@ func (s *system) components() []*instance.Component {
 	return all
 }
 
-// connections are those that are there.
+// connections are those that exist in the mode.
 func (s *system) connections() []*instance.Connection {
 	all := make([]*instance.Connection, 0, len(s.Connections))
 	for _, c := range s.Connections {
@@ -45,7 +45,8 @@ func (s *system) connections() []*instance.Connection {
 	return all
 }
 
-// picoseconds are those of a unit of time. All times are computed in them, as whole numbers of float64.
+// picoseconds has the picoseconds of each unit of time. All times are computed in picoseconds, as whole numbers in
+// float64.
 var picoseconds = [...]struct {
 	unit string
 	is   float64
@@ -57,7 +58,7 @@ const (
 	second      = 1e12
 )
 
-// span gives a time in picoseconds.
+// span returns a time in picoseconds.
 func span(v aadl.Value) float64 {
 	for _, u := range picoseconds {
 		if syntax.Same(u.unit, v.Unit.Name) {
@@ -67,10 +68,10 @@ func span(v aadl.Value) float64 {
 	return v.In(1)
 }
 
-// toMS gives picoseconds in milliseconds, rounded to thousandths.
+// toMS converts picoseconds to milliseconds, rounded to thousandths.
 func toMS(ps float64) float64 { return math.Round(ps/1e6) / 1e3 }
 
-// limits are the least and greatest of a range of times, or a single time twice.
+// limits are the least and greatest times of a range, or a single time twice.
 func limits(v aadl.Value, of func(aadl.Value) float64) (low, high float64) {
 	if v.Kind == aadl.Range && len(v.Elements) >= 2 {
 		return of(v.Elements[0]), of(v.Elements[1])
@@ -78,7 +79,7 @@ func limits(v aadl.Value, of func(aadl.Value) float64) (low, high float64) {
 	return of(v), of(v)
 }
 
-// field gives a field of a record.
+// field returns a field of a record.
 func field(v aadl.Value, name string) (aadl.Value, bool) {
 	for i, n := range v.Names {
 		if syntax.Same(n, name) && i < len(v.Elements) {
@@ -96,7 +97,7 @@ func (s *system) time(o instance.Object, property string) float64 {
 	return 0
 }
 
-// times are those of a range.
+// times are the times of a range.
 func (s *system) times(o instance.Object, property string) (low, high float64) {
 	if v, ok := s.Value(o, property, s.mode); ok {
 		return limits(v.Value, span)
@@ -125,13 +126,13 @@ func (s *system) word(o instance.Object, property string) string {
 	return syntax.Fold(w)
 }
 
-// has tells whether a property is stated.
+// has reports whether a property is stated.
 func (s *system) has(o instance.Object, property string) bool {
 	_, ok := s.Stated(o, property, s.mode)
 	return ok
 }
 
-// bound are the components that a binding leads to.
+// bound are the components that a binding names.
 func (s *system) bound(o instance.Object, property string) []*instance.Component {
 	var to []*instance.Component
 	for _, r := range s.References(o, property, s.mode) {
@@ -142,7 +143,7 @@ func (s *system) bound(o instance.Object, property string) []*instance.Component
 	return to
 }
 
-// follow leads from an object to a component, as a reference in a record does.
+// follow finds the component that a reference in a record leads to from an object.
 func follow(from instance.Object, path syntax.Path) *instance.Component {
 	at, _ := from.(*instance.Component)
 	for _, step := range path {
@@ -163,7 +164,7 @@ func follow(from instance.Object, path syntax.Path) *instance.Component {
 	return at
 }
 
-// stated is what a classifier itself states of a property, it or what it extends or realises; modes have no say.
+// stated is the value of a property that a classifier, or what it extends or realises, states, regardless of modes.
 func stated(c *aadl.Classifier, property string) (aadl.Value, bool) {
 	for t := c; t != nil; t = t.Type {
 		for b := t; b != nil; b = b.Base.Classifier {
@@ -177,7 +178,7 @@ func stated(c *aadl.Classifier, property string) (aadl.Value, bool) {
 	return aadl.Value{}, false
 }
 
-// dataSize is the size of what a classifier's data are, in bytes: as stated, or the sum of an implementation's parts.
+// dataSize is the size of a classifier's data in bytes: as stated, or the sum of an implementation's parts.
 func (s *system) dataSize(c *aadl.Classifier) float64 { return s.sizeWithin(c, 10) }
 
 func (s *system) sizeWithin(c *aadl.Classifier, depth int) float64 {
@@ -210,7 +211,7 @@ func (s *system) sizeWithin(c *aadl.Classifier, depth int) float64 {
 	return sum
 }
 
-// inBytes gives a size in bytes: sizes are multiples of bits.
+// inBytes converts a size to bytes; sizes are multiples of bits.
 func inBytes(v aadl.Value) float64 { return v.In(8) }
 
 const (
@@ -226,5 +227,5 @@ const (
 	memoryBinding    = "Deployment_Properties::Actual_Memory_Binding"
 )
 
-// figure prints a number with as many digits as it needs, three behind the point at most.
+// figure prints a number with as many digits as it needs, at most three after the point.
 func figure(x float64) string { return strconv.FormatFloat(math.Round(x*1e3)/1e3, 'f', -1, 64) }

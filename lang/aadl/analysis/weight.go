@@ -15,15 +15,15 @@ const (
 	weightLimit = "SEI::WeightLimit"
 )
 
-// scales weigh a system. What weighs does so in every mode.
+// scales weigh a system. Weights do not depend on modes.
 type scales struct {
 	*system
 	cables map[*instance.Component][]*instance.Connection // accesses to buses, by the innermost component that they are in
 	totals []WeightTotal
 }
 
-// weights computes what each component weighs with what is in it, as OSATE does. Without any weight in the model there is
-// nothing to tell.
+// weights computes what each component weighs with its parts, as OSATE does. If the model states no weights, it reports
+// nothing.
 func (s *system) weights() []WeightTotal {
 	w := &scales{system: s, cables: map[*instance.Component][]*instance.Connection{}}
 	used := func(o instance.Object) bool { return s.first(o, "kg", netWeight, grossWeight, weightLimit) != 0 }
@@ -55,7 +55,8 @@ func depth(c *instance.Component) (n int) {
 	return n
 }
 
-// weigh gives the weight of a component and its limit. It is needed unless what it is in states how much all of it weighs.
+// weigh returns the weight of a component and its limit. The weight is needed unless what contains it states its gross
+// weight.
 func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float64) {
 	t := WeightTotal{Component: c.Path()}
 	switch c.Category {
@@ -76,7 +77,7 @@ func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float6
 		t.Weight += w.first(cable, "kg", netWeight, grossWeight)
 		limits += w.amount(cable, weightLimit, "kg")
 	}
-	if t.Weight > 0 || len(c.Children) > 0 || t.Gross == 0 { // of a part without parts, the gross weight is all
+	if t.Weight > 0 || len(c.Children) > 0 || t.Gross == 0 { // for a part without parts, the gross weight is the weight
 		t.Weight += t.Net
 	}
 	w.judge(c, &t, limits, needed)
@@ -88,7 +89,7 @@ func (w *scales) weigh(c *instance.Component, needed bool) (weight, limit float6
 	return t.Weight, t.Limit
 }
 
-// judge compares what has been added up with what is stated, and takes the greater.
+// judge compares the sum with the stated weight, and returns the greater one.
 func (w *scales) judge(c *instance.Component, t *WeightTotal, limits float64, needed bool) {
 	const code = "aadl-weight"
 	if t.Gross > 0 && t.Weight > 0 && t.Weight != t.Gross {

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// Write prints the figures as tables, for people: one for each flow, one for each of the other analyses.
+// Write prints the figures as tables: one for each flow, and one for each of the other analyses.
 func (r *Report) Write(w io.Writer) error {
 	var b bytes.Buffer
 	for _, f := range r.Latencies {
@@ -45,7 +45,7 @@ func (r *Report) Write(w io.Writer) error {
 	return err
 }
 
-// write prints a flow's latency with its contributors, indented by what they are part of.
+// write prints a flow's latency with its contributors, indented under what they are part of.
 func (f *FlowLatency) write(b *bytes.Buffer, options string) {
 	t := table{out: b}
 	t.title(fmt.Sprintf("Latency of %s (%s)", named(f.Flow, f.Mode), options), "contributor", "kind", "min ms", "max ms", "by", "stated ms", "period ms", "offset ms", "")
@@ -117,7 +117,7 @@ func (r *Report) writeProcessors(t *table) {
 	t.end()
 }
 
-// table is lines with columns, under a title that is printed with the first of them.
+// table prints lines with columns, under a title that is printed with the first line.
 type table struct {
 	out   *bytes.Buffer
 	w     *tabwriter.Writer
@@ -134,7 +134,7 @@ func (t *table) title(title string, heads ...string) {
 	t.row(heads...)
 }
 
-// row prints a line. All of a table have as many cells: columns are as wide as in the lines next to each other that have them.
+// row prints a line. All lines of a table have the same number of cells; columns are as wide as needed in adjacent lines.
 func (t *table) row(cells ...string) { fmt.Fprintln(t.w, "  "+strings.Join(cells, "\t")) }
 
 // end ends a table, if one has begun.
@@ -150,7 +150,7 @@ func (t *table) end() {
 	t.lines.Reset()
 }
 
-// named is a path with the mode in which its figures are.
+// named is a path with the mode of its figures.
 func named(path, mode string) string {
 	if mode == "" {
 		return path
@@ -158,7 +158,7 @@ func named(path, mode string) string {
 	return path + " in " + mode
 }
 
-// orNone is a figure that is not there if it is zero.
+// orNone prints a figure, or nothing if it is zero.
 func orNone(x float64) string {
 	if x == 0 {
 		return "-"

@@ -16,7 +16,7 @@ const (
 	overBus     = "Deployment_Properties::Actual_Connection_Binding"
 )
 
-// runsOn is what a component is bound to, as components.
+// runsOn returns the components that a component is bound to.
 func (s *system) runsOn(c *instance.Component) []*instance.Component { return s.bound(c, onProcessor) }
 
 func (s *system) bound(o instance.Object, property string) (to []*instance.Component) {
@@ -28,8 +28,7 @@ func (s *system) bound(o instance.Object, property string) (to []*instance.Compo
 	return to
 }
 
-// bindings tells software that runs nowhere although the model says of the rest where it runs, and bindings that are not
-// among those that are allowed.
+// bindings reports software that is not bound although other software is, and bindings that are not allowed.
 func (s *system) bindings() {
 	s.unbound(onProcessor, "processor", diag.Error, func(c *instance.Component) bool {
 		return c.Category == syntax.ThreadCategory || c.Category == syntax.ProcessCategory && !holds(c, syntax.ThreadCategory, syntax.ThreadGroupCategory)
@@ -54,12 +53,12 @@ func holds(c *instance.Component, categories ...syntax.Category) bool {
 	return slices.ContainsFunc(c.Children, func(p *instance.Component) bool { return slices.Contains(categories, p.Category) })
 }
 
-// unbound tells components without a binding, if others have one. Where none in a component has one, it is the component
-// that is told.
+// unbound reports components without a binding, if others have one. If nothing in a component has one, the component is
+// reported.
 func (s *system) unbound(property, what string, severity diag.Severity, must func(*instance.Component) bool) {
 	some := 0
 	free := map[*instance.Component]bool{}  // without a binding
-	taken := map[*instance.Component]bool{} // with one, or with one in it
+	taken := map[*instance.Component]bool{} // with a binding, or with one inside
 	for _, c := range s.Components {
 		if !must(c) {
 			continue
@@ -76,7 +75,7 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 	if some == 0 {
 		return
 	}
-	type element struct { // elements of an array are told as one
+	type element struct { // elements of an array are reported as one
 		in   *instance.Component
 		part *aadl.Subcomponent
 	}
@@ -98,7 +97,7 @@ func (s *system) unbound(property, what string, severity diag.Severity, must fun
 	}
 }
 
-// virtual tells virtual processors that are used and stand for no processor.
+// virtual reports virtual processors that are used but not bound to a processor.
 func (s *system) virtual() {
 	told := map[*instance.Component]bool{}
 	for _, c := range s.Components {
@@ -116,10 +115,10 @@ func (s *system) virtual() {
 	}
 }
 
-// processorsOf are the processors that a component of the platform is, is part of, or is bound to.
+// processorsOf are the processors that a platform component is, is part of, or is bound to.
 func (s *system) processorsOf(c *instance.Component) []*instance.Component {
 	var all []*instance.Component
-	for range 64 { // of virtual processors in, or on, virtual processors
+	for range 64 { // for virtual processors inside, or bound to, virtual processors
 		if c == nil {
 			break
 		}
@@ -137,7 +136,7 @@ func (s *system) processorsOf(c *instance.Component) []*instance.Component {
 	return all
 }
 
-// allowed holds a binding against the allowed ones, and against the allowed classifiers.
+// allowed checks a binding against the allowed ones, and against the allowed classifiers.
 func (s *system) allowed(o instance.Object, actual, allowed string) {
 	is, ok := s.Stated(o, actual, nil)
 	if !ok {
@@ -150,7 +149,7 @@ func (s *system) allowed(o instance.Object, actual, allowed string) {
 	}
 	key := [3]*aadl.Association{is.Association, may.Association, class.Association}
 	if s.told[key] && is.Association != nil {
-		return // it is inherited: the same of what contains this
+		return // inherited: the same fault as that of the container
 	}
 	_, short, _ := cutLast(allowed)
 	list := s.bound(o, allowed)
@@ -180,7 +179,7 @@ func paths(all []*instance.Component) string {
 	return s
 }
 
-// dispatched tells threads that the processor does not dispatch as they want it, or not at their period.
+// dispatched reports threads whose processor does not support their dispatch protocol or period.
 func (s *system) dispatched(c *instance.Component) {
 	for _, p := range s.runsOn(c) {
 		if want, ok := s.Word(c, "Thread_Properties::Dispatch_Protocol", nil); ok {
@@ -200,7 +199,7 @@ func (s *system) dispatched(c *instance.Component) {
 	}
 }
 
-// limits counts the threads of processors that have a limit.
+// limits checks the number of threads on processors that have a limit.
 func (s *system) limits() {
 	count := map[*instance.Component]int{}
 	for _, c := range s.Components {
@@ -217,7 +216,7 @@ func (s *system) limits() {
 	}
 }
 
-// collocations tells components that are to be on one piece of hardware, or not to be, and are not, or are.
+// collocations reports components that must share a piece of hardware but do not, or must not share one but do.
 func (s *system) collocations() {
 	for _, c := range s.Components {
 		for _, property := range []string{"Collocated", "Not_Collocated"} {
@@ -256,7 +255,7 @@ func (s *system) collocation(c *instance.Component, want bool, v instance.Value)
 	}
 }
 
-// places are the pieces of hardware of a classifier that something is bound to, or in.
+// places are the pieces of hardware of a classifier that something is bound to, or inside.
 func (s *system) places(o instance.Object, location *aadl.Classifier) (all []*instance.Component) {
 	for _, property := range []string{onProcessor, inMemory, overBus} {
 		for _, p := range s.bound(o, property) {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// accesses tells accesses that a component requires and nothing provides.
+// accesses reports accesses that a component requires and nothing provides.
 func (s *system) accesses() {
 	seen := map[*instance.Feature]bool{}
 	for _, p := range s.Partial {
@@ -21,7 +21,7 @@ func (s *system) accesses() {
 			if len(f.Incoming)+len(f.Outgoing) > 0 || !s.lowest(f, p) {
 				continue
 			}
-			if !s.soft[f.Component] || f.Kind == syntax.BusAccess || f.Kind == syntax.VirtualBusAccess { // hardware is often used in part
+			if !s.soft[f.Component] || f.Kind == syntax.BusAccess || f.Kind == syntax.VirtualBusAccess { // hardware is often partly used
 				s.warnAt("aadl-access", place(f), f, fmt.Sprintf("%s requires %s, but nothing provides it", f.Path(), f.Kind), "connect it, leave it out, or say Required_Connection => false of it")
 				continue
 			}
@@ -30,7 +30,7 @@ func (s *system) accesses() {
 	}
 }
 
-// lowest reports whether a feature is the one of its chain to be told: that which is nearest to the root.
+// lowest reports whether a feature is the one of its chain to report: the one nearest to the root.
 func (s *system) lowest(f *instance.Feature, p *instance.Partial) bool {
 	for _, e := range []instance.End{p.From, p.To} {
 		if e.Feature != nil && e.Feature != f && e.Feature.Component != f.Component && inside(f.Component, e.Feature.Component) {
@@ -51,7 +51,7 @@ func (s *system) attachments() map[*instance.Component][]*instance.Component {
 		if n.Source.Feature != nil && n.Destination.Feature == nil {
 			a, b = b, a
 		}
-		// a is accessed by b; where both are features, either may be the bus
+		// a is accessed by b; if both are features, either may be the bus
 		to[b] = append(to[b], a)
 		if n.Source.Feature != nil && n.Destination.Feature != nil {
 			to[a] = append(to[a], b)
@@ -60,9 +60,9 @@ func (s *system) attachments() map[*instance.Component][]*instance.Component {
 	return to
 }
 
-// connectionBindings tells connections over buses that do not reach the hardware at their ends, connections without a bus
-// between two pieces of hardware, and buses that do not provide what a connection needs. The first medium of a connection is to
-// reach its source and the last its destination. OSATE 2 looks at the source's hardware twice, and never at the destination's.
+// connectionBindings reports connections over buses that do not reach the hardware at their ends, connections without a bus
+// between two pieces of hardware, and buses that do not provide what a connection needs. The first medium of a connection must
+// reach its source and the last its destination. OSATE 2 checks the source's hardware twice, and never the destination's.
 func (s *system) connectionBindings() {
 	bus := s.attachments()
 	some := slices.ContainsFunc(s.Connections, func(n *instance.Connection) bool { return len(s.bound(n, overBus)) > 0 })
@@ -89,7 +89,7 @@ func (s *system) connectionBindings() {
 	}
 }
 
-// hardware is what a component runs on, or is.
+// hardware is what a component runs on, or the component itself if it is hardware.
 func (s *system) hardware(c *instance.Component) *instance.Component {
 	if c.Category == syntax.DeviceCategory || c.Category == syntax.ProcessorCategory {
 		return c
@@ -102,9 +102,9 @@ func (s *system) hardware(c *instance.Component) *instance.Component {
 	return nil
 }
 
-// reached tells that a medium does not reach a piece of hardware.
+// reached reports a medium that does not reach a piece of hardware.
 func (s *system) reached(n *instance.Connection, medium, hardware *instance.Component, bus map[*instance.Component][]*instance.Component, which string) {
-	for range 64 { // a virtual bus is on, or in, what carries it
+	for range 64 { // a virtual bus is on, or inside, what carries it
 		if medium.Category != syntax.VirtualBusCategory {
 			break
 		}
@@ -113,7 +113,7 @@ func (s *system) reached(n *instance.Connection, medium, hardware *instance.Comp
 		} else if medium.Parent != nil && medium.Parent.Category != syntax.SystemCategory {
 			medium = medium.Parent
 		} else {
-			return // it is not said what carries it
+			return // its carrier is not stated
 		}
 	}
 	if medium.Category != syntax.BusCategory || slices.Contains(bus[hardware], medium) {
@@ -129,7 +129,7 @@ func (s *system) reached(n *instance.Connection, medium, hardware *instance.Comp
 		"connect them with a bus access, or bind the connection to another bus")
 }
 
-// quality tells connections that need what their media do not provide.
+// quality reports connections that need what their media do not provide.
 func (s *system) quality(n *instance.Connection, media []*instance.Component) {
 	if len(media) == 0 {
 		return
@@ -169,8 +169,8 @@ func (s *system) provides(m *instance.Component, word string) bool {
 	return slices.ContainsFunc(v.Elements, func(e aadl.Value) bool { return syntax.Same(e.Text, word) })
 }
 
-// says reports whether a medium says anything of the virtual buses that it provides. Of one that does not, OSATE's latencies
-// take those that are required for granted.
+// says reports whether a medium states the virtual buses that it provides. If not, OSATE's latencies assume that it provides
+// the required ones.
 func (s *system) says(m *instance.Component) bool {
 	_, ok := s.Stated(m, "Deployment_Properties::Provided_Virtual_Bus_Class", nil)
 	return ok || holds(m, syntax.VirtualBusCategory)

@@ -1,9 +1,9 @@
-// Package check says what is wrong with models in AADL beyond their syntax and names: Model what the declarations say by
-// themselves, Instance what a system built from them has.
+// Package check finds faults in AADL models beyond their syntax and names: Model checks the declarations by themselves,
+// Instance a system built from them.
 //
-// A mistake is told once, where it can be mended. What the standard leaves open is judged as the tool OSATE does, and what
-// only robots have (topics, nodes that wait for each other) on the evidence that a model gives: silence about something is
-// no fault.
+// A mistake is reported once, where it can be mended. Where the standard leaves something open, the package judges as the tool
+// OSATE does. Matters that only robots have (topics, nodes that wait for each other) are judged by what a model states:
+// silence about something is not a fault.
 package check
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// Rules says what the codes of this package's faults stand for.
+// Rules describes the codes of this package's faults.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "aadl-connection-kind", Text: "a connection of a kind that its ends cannot have, or between ends that do not go together"},
@@ -44,8 +44,8 @@ func Rules() []diag.Rule {
 	}
 }
 
-// Model checks what the declarations of a model say by themselves: what connections join, and which way; which classifiers
-// match; flows and modes. Names that lead nowhere are faults of aadl.Link, and not told again.
+// Model checks the declarations of a model by themselves: what connections join, and in which direction; which classifiers
+// match; flows and modes. Names that lead nowhere are faults of aadl.Link, and are not reported again.
 func Model(m *aadl.Model) diag.Faults {
 	c := &declared{model: m, members: map[*aadl.Classifier]*members{}, matches: matchesOf(m)}
 	for _, p := range m.Packages {
@@ -68,7 +68,7 @@ func Model(m *aadl.Model) diag.Faults {
 func Instance(i *instance.Instance) diag.Faults {
 	s := &system{Instance: i}
 	s.prepare()
-	s.duplicates() // first: they are detached, and more than that
+	s.duplicates() // first: they are detached, and have a further fault
 	s.detached()
 	s.ignored()
 	s.cycles()

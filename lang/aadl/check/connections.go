@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// connections checks the connections that are declared in an implementation, not those that it inherits.
+// connections checks the connections declared in an implementation, not those that it inherits.
 func (c *declared) connections(k *aadl.Classifier) {
 	for _, n := range k.Connections {
 		if n.Owner != k {
@@ -50,7 +50,7 @@ func (e end) isData() bool {
 	return e.kind == syntax.DataAccess
 }
 
-// accessed gives the categories of what may be accessed by connections of a kind.
+// accessed returns the categories that connections of a kind may access.
 func accessed(k syntax.FeatureKind) []syntax.Category {
 	switch k {
 	case syntax.DataAccess:
@@ -70,7 +70,7 @@ func accessed(k syntax.FeatureKind) []syntax.Category {
 // misfit says what is wrong with the kinds of a connection and its ends.
 func misfit(n *aadl.Connection, from, to end) (what, do string) {
 	for _, e := range []end{from, to} {
-		if !fits(n.Kind, e) && !(n.Syntax.Refined && e.feature != nil && e.kind == syntax.AbstractFeature) { // yet to be refined
+		if !fits(n.Kind, e) && !(n.Syntax.Refined && e.feature != nil && e.kind == syntax.AbstractFeature) { // still to be refined
 			return fmt.Sprintf("a connection of kind %s cannot have %s as an end", n.Kind, article(e.said())), "connect it with " + connector(e)
 		}
 	}
@@ -84,7 +84,7 @@ func misfit(n *aadl.Connection, from, to end) (what, do string) {
 	return "", ""
 }
 
-// connector says with which kind of connection an end is connected.
+// connector names the kind of connection for an end.
 func connector(e end) string {
 	if e.feature == nil {
 		for k := syntax.DataAccess; k <= syntax.SubprogramGroupAccess; k++ {
@@ -128,7 +128,7 @@ func fits(k syntax.FeatureKind, e end) bool {
 	return e.kind == k
 }
 
-// together reports whether two ends of a connection of ports go together.
+// together reports whether two ends of a connection of ports fit together.
 func together(from, to end) bool {
 	if from.isData() || from.kind == syntax.AnyPort || to.feature != nil && to.kind == syntax.AnyPort {
 		return true
@@ -147,7 +147,7 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 	if n.Kind.IsAccess() {
 		return againstAccess(n, from, to)
 	}
-	if n.Bidirectional { // as in OSATE, where values go one way at least
+	if n.Bidirectional { // as in OSATE, if values go at least one way
 		turned := *n
 		turned.Bidirectional, turned.Source, turned.Destination = false, n.Destination, n.Source
 		one := turned
@@ -167,7 +167,7 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 		if i == 1 {
 			p = n.Destination
 		}
-		// What is inside gives at the source and takes at the destination; the component's own features the other way round.
+		// A subcomponent sends at the source and receives at the destination; the component's own features do the opposite.
 		want := syntax.DirectionOut
 		if (i == 0) != e.inside {
 			want = syntax.DirectionIn
@@ -180,7 +180,7 @@ func against(n *aadl.Connection, from, to end) (what, do string) {
 	return "", ""
 }
 
-// againstAccess says what is wrong with who requires and who provides.
+// againstAccess says what is wrong with which end requires and which provides.
 func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 	a, b := from.direction, to.direction
 	pa, pb := n.Source, n.Destination
@@ -189,7 +189,7 @@ func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 	}
 	switch {
 	case from.internal || to.internal:
-	case to.feature == nil: // what is accessed
+	case to.feature == nil: // the accessed component
 		want := syntax.DirectionProvides
 		if from.inside {
 			want = syntax.DirectionRequires
@@ -205,7 +205,7 @@ func againstAccess(n *aadl.Connection, from, to end) (what, do string) {
 	return "", ""
 }
 
-// spelled gives a path as it is written.
+// spelled returns a path as written.
 func spelled(p syntax.Path) string {
 	s := ""
 	for i, step := range p {

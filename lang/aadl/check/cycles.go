@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// waits is who waits for whom: components, and the ports of those that say by flows which output comes from which input.
+// waits says what waits for what: components, and the ports of components with flows that say which output comes from which
+// input.
 type waits struct {
 	components []*instance.Component // of the nodes
 	from       [][]wait
@@ -23,7 +24,7 @@ type wait struct {
 	over *instance.Connection
 }
 
-// node gives the number of what a feature, or a component as a whole, is in the graph.
+// node returns the number in the graph of a feature, or of a component as a whole.
 func (w *waits) node(of any, c *instance.Component) int {
 	n, ok := w.nodes[of]
 	if !ok {
@@ -33,11 +34,11 @@ func (w *waits) node(of any, c *instance.Component) int {
 	return n
 }
 
-// cycles tells the components that wait for each other: values go round over ports without a delay. Nothing is waited for
-// where a connection is delayed, and where a thread samples a data port. A device gives what it measures, not what it was
-// told, unless it declares a flow path; any other component without flows gives everything for anything.
+// cycles reports components that wait for each other because values go round over ports without a delay. Delayed
+// connections, and threads that sample a data port, wait for nothing. A device outputs what it measures, independently of
+// its inputs, unless it declares a flow path; in any other component without flows every output depends on every input.
 //
-// Each system operation mode is looked at by itself; of very many, all are looked at as one.
+// Each system operation mode is checked separately; if there are very many, all are checked as one.
 func (s *system) cycles() {
 	const many = 64
 	n := len(s.Modes)
@@ -49,7 +50,7 @@ func (s *system) cycles() {
 		for _, n := range s.Connections {
 			from, to := n.Source.Feature, n.Destination.Feature
 			if from == nil || to == nil || !from.Kind.IsPort() || !to.Kind.IsPort() || s.breaks(n) ||
-				from.Component == to.Component || from.Component == s.Root || to.Component == s.Root { // what a component sends itself it knows
+				from.Component == to.Component || from.Component == s.Root || to.Component == s.Root { // not waiting for itself
 				continue
 			}
 			if m < len(n.Active) && !n.Active[m] && (len(s.Modes) <= many || !slices.Contains(n.Active, true)) {
@@ -64,9 +65,9 @@ func (s *system) cycles() {
 	}
 }
 
-// breaks reports whether a connection's reader does not wait for its writer: it is delayed, or samples a data port when
-// something else dispatches it, time or other events. What is queued is waited for in its turn, and a reader that says nothing
-// of its dispatch may wait for everything.
+// breaks reports whether a connection's reader does not wait for its writer: it is delayed, or samples a data port when time
+// or another event dispatches it. Readers wait for queued items, and a reader that says nothing about its dispatch may wait
+// for everything.
 func (s *system) breaks(n *instance.Connection) bool {
 	timing, _ := s.Word(n, "Communication_Properties::Timing", nil)
 	switch timing {
@@ -80,8 +81,8 @@ func (s *system) breaks(n *instance.Connection) bool {
 	return to.Kind == syntax.DataPort && (s.isPeriodic(to.Component) || stated)
 }
 
-// outlet is the node from which the values of an out port come, and inlet that to which those of an in port go: ports of
-// their own where flows say what comes from what, else one node for all inputs of a component and one for all outputs.
+// outlet is the node from which the values of an out port come, and inlet the node to which those of an in port go: the
+// port itself if flows say what comes from what, else one node for all inputs of a component and one for all outputs.
 func (s *system) outlet(w *waits, f *instance.Feature) int {
 	c := f.Component
 	if c.Category == syntax.DeviceCategory || slices.ContainsFunc(c.Specs, func(p *instance.FlowSpec) bool { return groups(p.Out, f) }) {
@@ -111,12 +112,12 @@ func (s *system) inlet(w *waits, f *instance.Feature) int {
 	return from
 }
 
-// outputsOf and inputsOf stand for the ports of a component that no flow names.
+// outputsOf and inputsOf stand for the ports of a component that are not in flows.
 type outputsOf struct{ *instance.Component }
 
 type inputsOf struct{ *instance.Component }
 
-// inputs is the node of the inputs that no flow names: every output may wait for them, but for those at which a flow begins.
+// inputs is the node of the inputs that are not in flows: every output may wait for them, except those at which a flow begins.
 func (s *system) inputs(w *waits, c *instance.Component) int {
 	from, known := w.nodes[inputsOf{c}]
 	if known {
@@ -133,14 +134,14 @@ func (s *system) inputs(w *waits, c *instance.Component) int {
 	return from
 }
 
-// leads adds the edges from a node to the ports that a flow leaves by.
+// leads adds the edges from a node to the ports through which a flow leaves.
 func (s *system) leads(w *waits, from int, f *instance.Feature) {
 	for _, out := range ports(nil, []*instance.Feature{f}, func(*instance.Feature) bool { return true }) {
 		w.from[from] = append(w.from[from], wait{to: w.node(out, out.Component)})
 	}
 }
 
-// groups reports whether a feature is another, or a member of it at any depth.
+// groups reports whether a feature is another one, or a member of it at any depth.
 func groups(g, f *instance.Feature) bool {
 	for f != nil && f != g {
 		f = f.Group
@@ -148,7 +149,7 @@ func groups(g, f *instance.Feature) bool {
 	return g != nil && f == g
 }
 
-// strong finds the groups of nodes that lead to each other, by Tarjan's algorithm without recursion.
+// strong finds the strongly connected groups of nodes, by Tarjan's algorithm without recursion.
 func (w *waits) strong() [][]int {
 	n := len(w.components)
 	index, low, next := make([]int, n), make([]int, n), make([]int, n)
@@ -204,10 +205,10 @@ func (w *waits) strong() [][]int {
 	return groups
 }
 
-// shortest gives a shortest way round within a group of nodes, from its first.
+// shortest returns a shortest cycle within a group of nodes, through its first.
 func (w *waits) shortest(group []int) (round []wait) {
 	start := group[0]
-	came := map[int]int{} // by which node
+	came := map[int]int{} // previous node
 	over := map[int]wait{}
 	todo := []int{start}
 	for len(todo) > 0 {
@@ -234,7 +235,7 @@ func (w *waits) shortest(group []int) (round []wait) {
 	return nil
 }
 
-// cycle tells a group of components that wait for each other, by a shortest way round.
+// cycle reports a group of components that wait for each other, with a shortest cycle.
 func (s *system) cycle(w *waits, group []int) {
 	var over []*instance.Connection
 	for _, e := range w.shortest(group) {

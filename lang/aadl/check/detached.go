@@ -10,17 +10,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// site is where a connection is missing: at a feature, in the component in which it would be declared.
+// site is where a connection is missing: at a feature, in the component that would declare it.
 type site struct {
 	feature *instance.Feature
 	context *instance.Component
-	gives   bool // values come here, and nothing takes them; else they are wanted here, and nothing gives them
+	gives   bool // values arrive here, and nothing takes them; otherwise they are needed here, and nothing sends them
 	inner   bool // the connection is missing inside the feature's component
 	told    bool
 }
 
-// detached tells ports that nothing is connected to, and chains of connections that lead nowhere. A connection that is
-// missing leaves a port at both of its ends: that is told once, and so is a component of which no port is connected.
+// detached reports ports without a connection, and chains of connections that lead nowhere. A missing connection leaves
+// a port open at both of its ends; that is reported once, as is a component without any connected port.
 func (s *system) detached() {
 	sites := s.sites()
 	s.pairs(sites, true)
@@ -46,8 +46,8 @@ func (s *system) detached() {
 	}
 }
 
-// loose tells of sites. A mistake in a classifier is told once for all its instances. Hardware is often used in part: that is
-// a warning.
+// loose reports sites. A mistake in a classifier is reported once for all its instances. For hardware, which is often only
+// partly used, it is a warning.
 func (s *system) loose(of []*site, o instance.Object, what, do string) {
 	type key struct {
 		in    *aadl.Classifier
@@ -73,7 +73,7 @@ func (s *system) loose(of []*site, o instance.Object, what, do string) {
 	s.faults = append(s.faults, f)
 }
 
-// useless tells that a connection ends at a component in which nothing takes what comes.
+// useless reports a connection that ends at a component in which nothing takes the values.
 func (s *system) useless(t *site) {
 	over := t.feature.Incoming[0].Segments
 	pos := written(over[len(over)-1])
@@ -81,8 +81,8 @@ func (s *system) useless(t *site) {
 		"connect the port with what reads it, or leave out the connection to it")
 }
 
-// ignored tells connections to components that declare what becomes of their inputs by flows, but of this one nothing, where
-// nothing else says that it is used: calls, an annex, a dispatch or a change of mode.
+// ignored reports connections to an input that is in no flow of its component, although other inputs are, if nothing else says
+// that the input is used: calls, an annex, a dispatch or a change of mode.
 func (s *system) ignored() {
 	for _, c := range s.Components {
 		if len(c.Specs) == 0 || len(c.Children) > 0 || len(c.Calls) > 0 || c.Category == syntax.DeviceCategory || len(c.Classifier.Syntax.Annexes) > 0 {
@@ -100,7 +100,7 @@ func (s *system) ignored() {
 	}
 }
 
-// dispatches reports whether what comes to a port may dispatch its thread.
+// dispatches reports whether input at a port may dispatch its thread.
 func (s *system) dispatches(f *instance.Feature) bool {
 	if v, ok := s.Stated(f.Component, "Thread_Properties::Dispatch_Trigger", nil); ok && len(v.Elements) > 0 {
 		return slices.Contains(s.References(f.Component, "Thread_Properties::Dispatch_Trigger", nil), instance.Object(f))
@@ -108,7 +108,7 @@ func (s *system) dispatches(f *instance.Feature) bool {
 	return f.Component.Category == syntax.ThreadCategory && f.Kind != syntax.DataPort && !s.isPeriodic(f.Component)
 }
 
-// sites finds where connections are missing, each once, in the order of the partial chains.
+// sites finds missing connections, each once, in the order of the partial chains.
 func (s *system) sites() []*site {
 	var all []*site
 	seen := map[*instance.Feature]bool{}
@@ -151,7 +151,7 @@ func (s *system) excused(f *instance.Feature) bool {
 
 func (s *system) excusedEnd(e instance.End) bool { return e.Feature != nil && s.excused(e.Feature) }
 
-// triggers reports whether a port triggers a transition of its component, or of that which contains it.
+// triggers reports whether a port triggers a transition of its component or of the containing one.
 func (s *system) triggers(f *instance.Feature, inner bool) bool {
 	in, want := f.Component.Parent, f.Component.Name+"."+f.Name
 	if inner || f.Direction == syntax.DirectionIn {
@@ -170,7 +170,8 @@ func (s *system) triggers(f *instance.Feature, inner bool) bool {
 	return false
 }
 
-// pairs tells the sites that one connection would mend: of ports of one kind and classifier, and with named of one name.
+// pairs reports sites that one connection would mend, of ports of the same kind and classifier and, with named, of the same
+// name.
 func (s *system) pairs(sites []*site, named bool) {
 	type key struct {
 		context *instance.Component
@@ -180,7 +181,7 @@ func (s *system) pairs(sites []*site, named bool) {
 	}
 	keyOf := func(t *site) key {
 		if len(t.feature.Members) > 0 {
-			return key{context: t.context, kind: syntax.FeatureGroup} // types of groups may be each other's inverses
+			return key{context: t.context, kind: syntax.FeatureGroup} // group types may be inverses of each other
 		}
 		k := key{context: t.context, kind: t.feature.Kind, class: t.feature.Classifier}
 		if named {
@@ -223,7 +224,7 @@ func classified(c *instance.Component) string {
 	return c.Path()
 }
 
-// alone tells the components of which no port is connected.
+// alone reports components without any connected port.
 func (s *system) alone(sites []*site) {
 	open := map[*instance.Component][]*site{}
 	for _, t := range sites {

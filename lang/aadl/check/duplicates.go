@@ -11,16 +11,16 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// enough is with how many components that read the same one is compared: where more of them are needed, they are meant.
+// enough is the most components with the same inputs that one is compared with: if there are more, they are intended.
 const enough = 8
 
 // traffic is what crosses the border of a component.
 type traffic struct{ in, out []string }
 
-// duplicates tells components of one classifier that read the same from the same sources, where nothing reads what one of
-// them gives, or the same readers read both. Elements of an array are meant to be alike, and so is hardware; those in
-// different modes, or on different processors, may stand in for each other where something reads both. What has access to
-// data or subprograms may do something there.
+// duplicates reports components of one classifier that read the same from the same sources, if nothing reads the outputs of
+// one of them, or the same readers read both. Elements of an array, and hardware, are meant to be alike; components in
+// different modes, or on different processors, may replace each other if something reads both. Components with access to
+// data or subprograms may have effects there.
 func (s *system) duplicates() {
 	cross := s.crossing()
 	type key struct {
@@ -46,7 +46,7 @@ func (s *system) duplicates() {
 	}
 }
 
-// shares reports whether a component has access to data or subprograms outside, or gives it.
+// shares reports whether a component has, or provides, access to data or subprograms across its border.
 func shares(c *instance.Component) bool {
 	return slices.ContainsFunc(c.Features, func(f *instance.Feature) bool {
 		return f.Kind.IsAccess() && f.Kind != syntax.BusAccess && f.Kind != syntax.VirtualBusAccess
@@ -83,7 +83,7 @@ func (s *system) crossing() map[*instance.Component]*traffic {
 	return cross
 }
 
-// inside reports whether a component is another, or in it.
+// inside reports whether a component is another one, or inside it.
 func inside(c, of *instance.Component) bool {
 	for ; c != nil; c = c.Parent {
 		if c == of {
@@ -99,7 +99,7 @@ func sorted(all []string) string {
 	return strings.Join(all, "\n")
 }
 
-// duplicate tells that one of two components that read the same is not needed, if so.
+// duplicate reports a component that is not needed because another one reads the same.
 func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Component]*traffic) bool {
 	if inside(b, a) || a.Parent == b.Parent && a.Declaration == b.Declaration || !atOnce(a.Active, b.Active) {
 		return false
@@ -122,8 +122,9 @@ func (s *system) duplicate(a, b *instance.Component, cross map[*instance.Compone
 	return true
 }
 
-// writers tells data ports into which several write in one mode: which value is read is left to chance (AS5506, section
-// 9.2: a data port has one incoming connection in a mode). Of any port it tells that one writer is connected twice.
+// writers reports data ports with several writers in one mode, because the value that is read is then a matter of chance
+// (AS5506, section 9.2: a data port has one incoming connection in a mode). For any port it reports a writer that is
+// connected twice.
 func (s *system) writers() {
 	for _, c := range s.Components {
 		for _, f := range inputs(c) {

@@ -18,7 +18,7 @@ type declared struct {
 // members are the members of a classifier by their folded names.
 type members struct {
 	features    map[string]*aadl.Feature
-	turned      bool // they are those of the group type that this, or what it extends, is the inverse of
+	turned      bool // they belong to the group type that this, or what it extends, is the inverse of
 	parts       map[string]*aadl.Subcomponent
 	calls       map[string]*aadl.Call
 	connections map[string]*aadl.Connection
@@ -65,17 +65,17 @@ func named[T any](all []T, name func(T) string) map[string]T {
 	return m
 }
 
-// end is what an end of a declared connection is. The zero end is not known: a name leads nowhere, or a prototype stands
-// for what is only known in an instance.
+// end is an end of a declared connection. The zero end is unknown: a name leads nowhere, or a prototype stands for
+// something that is known only in an instance.
 type end struct {
-	part      *aadl.Subcomponent // in which it is, or which it is; nil: it is the component's own, or of a call
-	inside    bool               // in a subcomponent or call, or one itself: nothing of the component's own
+	part      *aadl.Subcomponent // the one that has it, or that it is; nil: the component's own, or of a call
+	inside    bool               // in a subcomponent or call, or one itself: not the component's own
 	internal  bool               // self.x or processor.x
 	feature   *aadl.Feature      // nil: the subcomponent itself
 	kind      syntax.FeatureKind // of the feature
-	direction syntax.Direction   // with inverse groups turned round
+	direction syntax.Direction   // reversed in inverse groups
 	turned    bool               // a feature group, seen through an odd number of inverse groups
-	class     *aadl.Classifier   // nil: none is named, or a prototype
+	class     *aadl.Classifier   // nil: none, or a prototype, is named
 	open      bool               // a prototype stands for its classifier
 	known     bool
 }
@@ -114,7 +114,7 @@ func (c *declared) end(k *aadl.Classifier, p syntax.Path) end {
 	return c.feature(m, p, false)
 }
 
-// simple reports whether a subcomponent's features are those of its classifier, and no data within data is meant.
+// simple reports whether a path continues into features of the subcomponent's classifier, not into data within data.
 func simple(s *aadl.Subcomponent) bool { return s.Category != syntax.DataCategory }
 
 // feature follows a path through feature groups.

@@ -33,13 +33,13 @@ func (c *declared) specs(k *aadl.Classifier) {
 	}
 }
 
-// passes reports whether a flow can go over a feature in a direction, as far as it is known.
+// passes reports whether a flow can go over a feature in a direction; if that is unknown, it can.
 func (c *declared) passes(k *aadl.Classifier, p syntax.Path, way syntax.Direction) bool {
 	e := c.end(k, p)
 	return !e.known || e.feature == nil || e.kind.IsAccess() || e.direction == way || e.direction == syntax.NoDirection || e.direction == syntax.DirectionInOut
 }
 
-// element is what an element of a flow is: a connection, or where the flow enters and leaves a component.
+// element is an element of a flow: a connection, or where the flow enters and leaves a component.
 type element struct {
 	connection *aadl.Connection
 	part       string // the subcomponent's name, folded; empty: the component itself
@@ -70,11 +70,11 @@ func (c *declared) flows(k *aadl.Classifier) {
 	}
 }
 
-// implements holds the ends of a flow's implementation against its specification.
+// implements checks the ends of a flow's implementation against its specification.
 func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 	spec := c.of(k).specs[syntax.Fold(f.Name)]
 	if spec == nil || len(spec.Elements) == 0 || spec.Kind != f.Kind {
-		return true // which is told where names are looked up
+		return true // which is reported when names are resolved
 	}
 	wrong := func(n syntax.Node, what, do string) bool {
 		c.fault("aadl-flow-elements", k, n, f.Name, what, do)
@@ -90,13 +90,13 @@ func (c *declared) implements(k *aadl.Classifier, f *aadl.Flow) bool {
 	return true
 }
 
-// samePath reports whether two paths are one feature, or one is a member of the other.
+// samePath reports whether two paths name one feature, or one names a member of the other.
 func samePath(a, b syntax.Path) bool {
 	x, y := syntax.Fold(spelled(a)), syntax.Fold(spelled(b))
 	return within(x, y) || within(y, x)
 }
 
-// element finds what the element n of a flow is.
+// element resolves element n of a flow.
 func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 	p, m := f.Elements[n], c.of(k)
 	first := syntax.Fold(p[0].Text)
@@ -123,7 +123,7 @@ func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 		return e
 	}
 	if e := m.connections[first]; e != nil && len(p) == 1 {
-		known := len(e.Source) > 0 && len(e.Destination) > 0 // and no call, whose subprogram may be what the flow names
+		known := len(e.Source) > 0 && len(e.Destination) > 0 // and no call: the flow may name its subprogram
 		return element{connection: e, known: known && m.calls[syntax.Fold(e.Source[0].Text)] == nil && m.calls[syntax.Fold(e.Destination[0].Text)] == nil}
 	}
 	if m.features[first] != nil {
@@ -133,11 +133,11 @@ func (c *declared) element(k *aadl.Classifier, f *aadl.Flow, n int) element {
 	return element{} // another end to end flow, or nothing
 }
 
-// follows says what is wrong with an element that comes after another.
+// follows says what is wrong with an element after another one.
 func follows(a, b element, said, next string) (what, do string) {
 	switch {
 	case (a.connection == nil) == (b.connection == nil):
-		return "", "" // that they do not take turns is told where names are looked up
+		return "", "" // that they do not take turns is reported when names are resolved
 	case b.connection != nil:
 		if leads(b.connection.Source, a.part, a.out) || turns(b.connection) && leads(b.connection.Destination, a.part, a.out) {
 			return "", ""
@@ -169,7 +169,7 @@ func leads(p syntax.Path, part, feature string) bool {
 	return feature == "" || within(path, feature) || within(feature, path)
 }
 
-// within reports whether a path is another, or begins with it.
+// within reports whether a path is another one, or begins with it.
 func within(path, of string) bool {
 	return len(path) >= len(of) && path[:len(of)] == of && (len(path) == len(of) || path[len(of)] == '.')
 }

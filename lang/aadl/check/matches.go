@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// pair is a source's and a destination's classifier.
+// pair has the classifiers of a source and a destination.
 type pair [2]*aadl.Classifier
 
 // matches are the pairs that AADL_Project lists.
@@ -54,7 +54,7 @@ type mismatch struct {
 	what       string
 }
 
-// match holds the classifiers of a connection's ends against each other, by the rule of Classifier_Matching_Rule.
+// match compares the classifiers of a connection's ends, by the rule of Classifier_Matching_Rule.
 func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	a, b := from.class, to.class
 	if a == b && n.Kind != syntax.FeatureGroup || from.open || to.open || from.internal || to.internal || n.Kind == syntax.AbstractFeature ||
@@ -62,14 +62,14 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 		return
 	}
 	if a == nil || b == nil {
-		return // what is not said yet is no fault
+		return // an unstated classifier is not a fault
 	}
 	rule := c.rule(k, n)
 	ok := false
 	if n.Kind == syntax.FeatureGroup {
 		ok = c.groups(rule, from, to)
 	} else {
-		access := n.Kind.IsAccess() // goes either way
+		access := n.Kind.IsAccess() // either direction
 		ok = c.matches.fit(rule, a, b, n.Bidirectional && !access) || access && c.matches.fit(rule, b, a, false)
 	}
 	if !ok {
@@ -81,8 +81,8 @@ func (c *declared) match(k *aadl.Classifier, n *aadl.Connection, from, to end) {
 	}
 }
 
-// mistyped tells a connection whose ends have classifiers that do not match, where prototypes stand for them: what they
-// stand for is only known in an instance.
+// mistyped reports a connection whose ends have classifiers that do not match, if prototypes stand for them, because
+// their meaning is known only in an instance.
 func (s *system) mistyped(n *instance.Connection, a, b *aadl.Classifier) {
 	open := false
 	for _, g := range n.Segments {
@@ -93,7 +93,7 @@ func (s *system) mistyped(n *instance.Connection, a, b *aadl.Classifier) {
 	}
 	rule, _ := s.Word(n, "Modeling_Properties::Classifier_Matching_Rule", nil)
 	if !open || s.matches.fit(rule, a, b, n.Bidirectional) {
-		return // it has been told of the declared connection if it is one that does not match
+		return // a mismatch of the declared connection has been reported
 	}
 	d := n.Declared()
 	s.faultAt("aadl-connection-type", at(d.File, d.Node), n, fmt.Sprintf("%s is of %s, but %s of %s", n.Source.Path(), a.Qualified(), n.Destination.Path(), b.Qualified()),
@@ -116,7 +116,7 @@ func (m *matches) fit(rule string, a, b *aadl.Classifier, both bool) bool {
 	return false
 }
 
-// contains reports whether data has all elements of other data, of the same names and classifiers.
+// contains reports whether data has all elements of other data, with the same names and classifiers.
 func contains(a, b *aadl.Classifier) bool {
 	if len(b.Subcomponents) == 0 {
 		return false
@@ -130,8 +130,8 @@ func contains(a, b *aadl.Classifier) bool {
 	return true
 }
 
-// groups reports whether the types of connected feature groups fit: within a component and at its border they are the
-// same, between two subcomponents each other's inverses. As in OSATE, types fit that have the same features by name.
+// groups reports whether the types of connected feature groups fit: between a component and its inside they must be the
+// same, between two subcomponents each other's inverses. As in OSATE, types with the same features by name fit.
 func (c *declared) groups(rule string, from, to end) bool {
 	a, b := from.class, to.class
 	inverse := from.feature.Inverse != to.feature.Inverse != (from.turned != to.turned)
@@ -147,8 +147,8 @@ func (c *declared) groups(rule string, from, to end) bool {
 	return c.sameMembers(a, b, across != inverse, rule == "subset")
 }
 
-// sameMembers reports whether two types of feature groups have features of the same names, kinds and classifiers, turned
-// round or not; of a subset, whether one has all of the other.
+// sameMembers reports whether two types of feature groups have features of the same names, kinds and classifiers,
+// reversed or not; for a subset, whether one has all those of the other.
 func (c *declared) sameMembers(a, b *aadl.Classifier, turned, subset bool) bool {
 	ma, mb := c.of(a), c.of(b)
 	if len(mb.features) > len(ma.features) {
@@ -158,7 +158,7 @@ func (c *declared) sameMembers(a, b *aadl.Classifier, turned, subset bool) bool 
 		return false
 	}
 	turned = turned != (ma.turned != mb.turned)
-	for name, f := range mb.features { // order: one that does not fit is enough, whichever it is
+	for name, f := range mb.features { // any order: one that does not fit is enough
 		g := ma.features[name]
 		if g == nil || g.Kind != f.Kind || g.Use.Classifier != f.Use.Classifier {
 			return false
@@ -207,8 +207,8 @@ func isRule(a *aadl.Association) bool {
 	return a.Property != nil && len(a.Values) > 0 && a.Property.Name == "Modeling_Properties::Classifier_Matching_Rule"
 }
 
-// mismatches tells the connections whose ends do not match. Several of one feature with ends of one classifier are told
-// once, as the feature's: it is the one that is wrong.
+// mismatches reports the connections whose ends do not match. Several of one feature with ends of one classifier are
+// reported once, for the feature, which is the likely mistake.
 func (c *declared) mismatches() {
 	type key struct {
 		feature *syntax.Feature // its declaration: extensions have it too
@@ -230,7 +230,7 @@ func (c *declared) mismatches() {
 			}
 		}
 	}
-	sort.SliceStable(c.wrong, func(i, j int) bool { // which is told does not depend on the order of the texts
+	sort.SliceStable(c.wrong, func(i, j int) bool { // which one is reported does not depend on the order of the texts
 		v, w := &c.wrong[i], &c.wrong[j]
 		return at(v.in.File, v.connection.Syntax).Compare(at(w.in.File, w.connection.Syntax)) < 0
 	})

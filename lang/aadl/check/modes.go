@@ -11,7 +11,7 @@ import (
 // modes checks that transitions lead from the initial mode to every other.
 func (c *declared) modes(k *aadl.Classifier) {
 	if k.Syntax.RequiresModes || len(k.Syntax.Modes) == 0 && len(k.Syntax.Transitions) == 0 {
-		return // the containing component's, or told where they are declared
+		return // the containing component's, or reported where they are declared
 	}
 	next := map[*aadl.Mode][]*aadl.Mode{}
 	for _, t := range k.Transitions {
@@ -27,7 +27,7 @@ func (c *declared) modes(k *aadl.Classifier) {
 		}
 	}
 	if len(todo) != 1 || len(k.Transitions) == 0 {
-		return // without an initial mode there is a fault already; without transitions it is left open what leads where
+		return // a missing initial mode has been reported; without transitions it is open how modes change
 	}
 	for len(todo) > 0 {
 		m := todo[0]
@@ -54,8 +54,8 @@ func (c *declared) modes(k *aadl.Classifier) {
 	}
 }
 
-// unreachable tells connections and end to end flows that no system operation mode has: what they lead over is never there
-// at the same time.
+// unreachable reports connections and end to end flows that exist in no system operation mode, because what they lead over
+// never exists at the same time.
 func (s *system) unreachable() {
 	for _, n := range s.Connections {
 		if len(n.Active) == 0 || slices.Contains(n.Active, true) {

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// ports holds the ends of every connection of ports against each other: sizes, representations and units of what they
-// carry, and how often. What only one end states is not judged. Several faults at one port are told as one.
+// ports compares the ends of every connection of ports: sizes, representations and units of their values, and rates. A
+// property that only one end states is not judged. Several faults at one port are reported as one.
 func (s *system) ports() {
 	var all []difference
 	for _, n := range s.Connections {
@@ -20,7 +20,7 @@ func (s *system) ports() {
 			continue
 		}
 		if a.Classifier != nil && b.Classifier != nil && a.Classifier != b.Classifier {
-			s.mistyped(n, a.Classifier, b.Classifier) // else they match by a rule, or it has been told
+			s.mistyped(n, a.Classifier, b.Classifier) // otherwise they match by a rule, or the mismatch has been reported
 		} else if d, ok := s.differ(n, a, b); ok {
 			all = append(all, d)
 			continue
@@ -32,7 +32,7 @@ func (s *system) ports() {
 	s.differences(all)
 }
 
-// difference is what the ends of a connection do not have in common.
+// difference is a difference between the ends of a connection.
 type difference struct {
 	code, what, do string
 	severity       diag.Severity
@@ -64,13 +64,13 @@ func (s *system) differ(n *instance.Connection, a, b *instance.Feature) (differe
 	return difference{}, false
 }
 
-// often is a rate as it is stated.
+// often is a rate as stated.
 type often struct {
 	low, high float64
 	unit      string
 }
 
-// rate is the stated rate of a port: per second, if the period of its component says how long a dispatch is.
+// rate is the stated rate of a port, per second if the period of its component is known.
 func (s *system) rate(f *instance.Feature, property string) (o often, ok bool) {
 	v, ok := s.Stated(f, property, nil)
 	if !ok {
@@ -125,8 +125,8 @@ func (s *system) rates(n *instance.Connection, a, b *instance.Feature) (differen
 	return s.overflow(n, a, b)
 }
 
-// overflow compares the periods where a queue is between a writer and a reader that takes one item in each dispatch: what
-// comes faster is lost, whatever the size of the queue.
+// overflow compares the periods of a writer and a reader with a queue between them, if the reader takes one item per
+// dispatch: items from a faster writer are lost, whatever the size of the queue.
 func (s *system) overflow(n *instance.Connection, a, b *instance.Feature) (difference, bool) {
 	if b.Kind == syntax.DataPort || !s.isPeriodic(a.Component) || !s.isPeriodic(b.Component) {
 		return difference{}, false
@@ -143,7 +143,7 @@ func (s *system) overflow(n *instance.Connection, a, b *instance.Feature) (diffe
 		"take all items with Dequeue_Protocol => AllItems, make it a data port, or read more often", diag.Warning, n}, true
 }
 
-// differences tells what ports do not have in common. Where several connections of one port are at fault, it is the port.
+// differences reports the differences between ports. If several connections of one port are at fault, it reports the port.
 func (s *system) differences(all []difference) {
 	type key struct {
 		code    string

@@ -12,11 +12,11 @@ import (
 // system checks an instance.
 type system struct {
 	*instance.Instance
-	declared *declared // what its declarations say
+	declared *declared // declared properties
 	matches  matches
-	same     map[*instance.Component]bool // told as duplicates of others
+	same     map[*instance.Component]bool // reported as duplicates of others
 	soft     map[*instance.Component]bool // software, or with some in it
-	told     map[any]bool                 // what has been told, by a key of each rule's own
+	told     map[any]bool                 // what has been reported, by a key that each rule chooses
 	faults   diag.Faults
 }
 
@@ -62,7 +62,7 @@ func (s *system) warnAt(code string, pos diag.Pos, o instance.Object, what, do s
 	s.add(diag.Fault{Code: code, What: what, Do: do, Pos: pos, Path: o.Path(), Severity: diag.Warning})
 }
 
-// add notes a fault; a mistake in a classifier is told once for all its instances.
+// add notes a fault; a mistake in a classifier is reported once for all its instances.
 func (s *system) add(f diag.Fault) {
 	key := struct {
 		code string
@@ -74,7 +74,8 @@ func (s *system) add(f diag.Fault) {
 	}
 }
 
-// place is where an object is declared; of a feature where its component is: it is there that it can be connected.
+// place is where an object is declared; for a feature, where its component is declared, because there it can be
+// connected.
 func place(o instance.Object) diag.Pos {
 	if f, ok := o.(*instance.Feature); ok {
 		o = f.Component
@@ -121,7 +122,7 @@ func ports(all, fs []*instance.Feature, want func(*instance.Feature) bool) []*in
 	return all
 }
 
-// together reports whether two objects are there in one system operation mode.
+// atOnce reports whether two objects exist in the same system operation mode.
 func atOnce(a, b []bool) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] && b[i] {
@@ -141,7 +142,7 @@ func (s *system) isPeriodic(c *instance.Component) bool {
 	return !ok || p == "periodic"
 }
 
-// classifier gives the classifiers of a list of them.
+// classifiers returns the classifiers in a list.
 func classifiers(v instance.Value) (all []*aadl.Classifier) {
 	if v.Classifier != nil {
 		return []*aadl.Classifier{v.Classifier}
@@ -154,7 +155,7 @@ func classifiers(v instance.Value) (all []*aadl.Classifier) {
 	return all
 }
 
-// extends reports whether a classifier is another, realises it, or extends it.
+// extends reports whether a classifier is another one, realises it, or extends it.
 func extends(k, of *aadl.Classifier) bool {
 	for ; k != nil; k = k.Base.Classifier {
 		if k == of || k.Type != nil && extends(k.Type, of) {

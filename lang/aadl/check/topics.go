@@ -10,17 +10,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// topic is what a set of ports that are connected with each other is at run time.
+// topic is a set of connected ports, which are one topic at run time.
 type topic struct {
 	ports []*instance.Feature
 	over  []*instance.Connection
 }
 
-// topics tells topics that have one name at run time without being connected in the model, those with several names, and
-// those with values of several types. The name of a topic is that of its connections, to which its ports are remapped;
-// without one it is that which the ports have in the code of their components. Only names that are stated are judged.
+// topics reports topics that have the same name at run time without being connected in the model, topics with several
+// names, and topics with values of several types. The name of a topic is that of its connections, to which its ports are
+// remapped; without one it is the name of the ports in the code of their components. Only stated names are judged.
 //
-// They are in Sinew::Topic of connections or ports and Sinew::Default_Topic of ports; properties of any set that are named
+// Names are stated in Sinew::Topic of connections or ports and Sinew::Default_Topic of ports; properties of any set named
 // Topic_Name or Topic, and Default_Name, mean the same.
 func (s *system) topics() {
 	remapped, coded := s.topicProperties()
@@ -66,7 +66,7 @@ func (s *system) topicProperties() (remapped, coded []string) {
 	return remapped, coded
 }
 
-// channels are the sets of ports that are connected with each other, in the order of their connections.
+// channels are the sets of connected ports, in the order of their connections.
 func (s *system) channels() []*topic {
 	of := map[*instance.Feature]*topic{}
 	var all []*topic
@@ -102,7 +102,7 @@ func (s *system) channels() []*topic {
 	return slices.DeleteFunc(all, func(t *topic) bool { return len(t.over) == 0 })
 }
 
-// topicName is the name that a topic has at run time, and where it is stated. It tells of topics with several.
+// topicName is the name of a topic at run time, and where it is stated. It reports topics with several names.
 func (s *system) topicName(t *topic, remapped, coded []string) (string, instance.Value) {
 	var name string
 	var where instance.Value
@@ -148,7 +148,7 @@ func (s *system) topicName(t *topic, remapped, coded []string) (string, instance
 	return name, where
 }
 
-// stated is the first of some properties that an object has, as a name of ROS: from the root.
+// stated is the first of some properties that an object has, as an absolute ROS name.
 func (s *system) stated(o instance.Object, properties []string) (string, instance.Value) {
 	for _, p := range properties {
 		if v, ok := s.Stated(o, p, nil); ok && v.Kind == aadl.String && v.Text != "" {
@@ -177,13 +177,13 @@ func carried(t *topic) *aadl.Classifier {
 	return nil
 }
 
-// topicType tells that the ports of a topic have different types: on the wire there is no conversion, though a rule of the
-// model may let them match.
+// topicType reports ports of a topic with different types: there is no conversion on the wire, even if a rule of the model
+// lets them match.
 func (s *system) topicType(t *topic, name string) {
 	k := carried(t)
 	for _, f := range t.ports {
 		if k == nil || f.Classifier == nil || s.matches.fit("", k, f.Classifier, false) || s.matches.fit("", f.Classifier, k, false) || !s.convertible(k, f.Classifier) {
-			continue // that some do not match at all is told of the declared connection
+			continue // types that do not match at all are reported for the declared connection
 		}
 		s.fault("aadl-topic-type", f, fmt.Sprintf("the topic %s has values of %s, but this port is of %s", name, k.Qualified(), f.Classifier.Qualified()),
 			"put a component between that converts them, or give both ports one classifier")

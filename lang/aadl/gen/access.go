@@ -12,7 +12,7 @@ import (
 
 const accessPath = "github.com/sinew-robotics/sinew/control/access"
 
-// messages are the types of what goes up an access, and down.
+// messages are the types that an access carries up and down.
 func (p *program) messages(f *gogen.File, a *plan.Access) (up, down string) {
 	if a.Service == nil {
 		return p.write(f, nil, a.Data), ""
@@ -20,7 +20,7 @@ func (p *program) messages(f *gogen.File, a *plan.Access) (up, down string) {
 	return p.write(f, nil, a.Service.Request), p.write(f, nil, a.Service.Reply)
 }
 
-// accessType is the type of the field that an access is.
+// accessType is the type of an access's field.
 func (p *program) accessType(f *gogen.File, a *plan.Access) string {
 	pkg := f.Import(accessPath)
 	up, down := p.messages(f, a)
@@ -39,7 +39,7 @@ func (p *program) accessType(f *gogen.File, a *plan.Access) string {
 	return fmt.Sprintf("%s.%s[%s.Request[%s], %s.Reply[%s]]", pkg, side, pkg, up, pkg, down)
 }
 
-// used are the accesses through which something asks.
+// used are the accesses that are used to ask for something.
 func used(all []*plan.Access) []*plan.Access {
 	return slices.DeleteFunc(slices.Clone(all), func(a *plan.Access) bool { return a.Width == 0 })
 }
@@ -112,7 +112,7 @@ func (p *program) emitLinks(f *gogen.File, self string, in *instance.Component) 
 			return self + "." + p.beyond() + "." + a.Field
 		case e.Feature == nil && a.Service == nil:
 			return self + "." + a.Field
-		case e.Feature == nil && e.Component == in: // a thread that does nothing but serve
+		case e.Feature == nil && e.Component == in: // a thread that only serves
 			return self + "." + p.alone(in, a) + "." + a.Field
 		case e.Component == in:
 			return self + "." + a.Field
@@ -131,7 +131,7 @@ func (p *program) emitLinks(f *gogen.File, self string, in *instance.Component) 
 	}
 }
 
-// alone is the field of the thread of a node that serves an access.
+// alone is the field of a node's thread that serves an access.
 func (p *program) alone(in *instance.Component, a *plan.Access) string {
 	for _, n := range p.Nodes {
 		for _, t := range n.Threads {
@@ -143,7 +143,7 @@ func (p *program) alone(in *instance.Component, a *plan.Access) string {
 	return ""
 }
 
-// beyond is the field of the seam to what is outside of the whole system.
+// beyond is the field of the seam to everything outside the system.
 func (p *program) beyond() string {
 	for _, x := range p.Top.Parts {
 		if x.Seam != nil && x.Seam.Outside {
@@ -222,7 +222,7 @@ func (p *program) accessing(t *plan.Thread) (on, uses, sets []string) {
 	return on, uses, sets
 }
 
-// emitLook gives an algorithm what is shared. What concerns a call that is over already is no reason to run.
+// emitLook gives an algorithm what is shared. Input for a call that is already over does not make it run.
 func (p *program) emitLook(f *gogen.File, t *plan.Thread) {
 	if answered(t) {
 		var none []string
@@ -250,7 +250,7 @@ func (p *program) emitLook(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitWithdraw forgets what an algorithm asks that fails.
+// emitWithdraw discards the requests of an algorithm that fails.
 func (p *program) emitWithdraw(f *gogen.File, t *plan.Thread) {
 	for _, a := range t.Accesses {
 		if asks(a) {
@@ -259,7 +259,7 @@ func (p *program) emitWithdraw(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitAsk sends what an algorithm asks, and sets what it shares.
+// emitAsk sends an algorithm's requests, and sets what it shares.
 func (p *program) emitAsk(f *gogen.File, t *plan.Thread) {
 	for _, a := range t.Accesses {
 		switch {
@@ -271,7 +271,7 @@ func (p *program) emitAsk(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitServes writes how a thread answers what it is asked.
+// emitServes writes how a thread answers requests.
 func (p *program) emitServes(f *gogen.File, t *plan.Thread) {
 	for _, a := range t.Accesses {
 		if a.Service != nil && a.Gives {
@@ -282,10 +282,10 @@ func (p *program) emitServes(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// serving marks the method of a service: by it a later call finds it, wherever it is.
+// serving marks the method of a service, so that a later call finds it, wherever it is.
 const serving = "//sinew:service "
 
-// emitOwnServes writes the services to begin with: they refuse what they are asked.
+// emitOwnServes writes the initial services, which refuse all requests.
 func (p *program) emitOwnServes(f *gogen.File, t *plan.Thread) {
 	for k, a := range t.Accesses {
 		if a.Service == nil || !a.Gives {

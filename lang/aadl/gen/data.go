@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// write is the type as a file calls it.
+// write is the type as written in a file.
 func (p *program) write(f *gogen.File, from *plan.DataPackage, t plan.Type) string {
 	switch {
 	case t.Go != "":
@@ -58,12 +58,12 @@ func (p *program) emitData(f *gogen.File, in *plan.DataPackage) {
 	}
 }
 
-// owned are the types of a package that are written: those that Go does not have already.
+// owned are the types of a package to write: those that Go does not already have.
 func owned(in *plan.DataPackage) []*plan.DataType {
 	return slices.DeleteFunc(slices.Clone(in.Types), func(d *plan.DataType) bool { return d.Go != "" })
 }
 
-// emitEnum writes an enumeration with its literals, which are called as it is.
+// emitEnum writes an enumeration with its literals, whose names begin with its own.
 func emitEnum(f *gogen.File, d *plan.DataType) {
 	kind := "uint8"
 	if len(d.Words) > 256 {

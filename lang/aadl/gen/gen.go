@@ -1,10 +1,10 @@
 // Package gen turns a system of a model in AADL into Go: a package for each node, the types of the messages between them, the
-// program that they make together, and a file that says how it is launched.
+// program of all nodes, and its launch file.
 //
-// A process with an implementation is a node of one's own. What runs it is written by this package in files that end in _gen.go,
-// and again whenever the model changes. What it does is written by its developer: each thread has a file with its algorithm,
-// which is made once and never touched again. A process without an implementation is a node that exists already: it has a seam, through
-// which a bridge joins it. A device that has a Sinew::Program_Name has one too, through which its driver does.
+// A process with an implementation is a new node. This package writes its framework, in files that end in _gen.go, and again whenever
+// the model changes. The developer writes what it does: each thread has a file with its algorithm, which is made once and never touched
+// again. A process without an implementation is a node that already exists: it has a seam, through which a bridge joins it. A device
+// that has a Sinew::Program_Name also has a seam, through which its driver joins.
 package gen
 
 import (
@@ -16,29 +16,29 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Options say where source is to go.
+// Options say where the source goes.
 type Options struct {
-	Import string   // path by which the folder that it goes into is imported
-	Origin string   // what the model is called, for the heads of files
-	Models []string // its texts, as the launch file has them: from the folder that it is in
+	Import string   // import path of the folder for the source
+	Origin string   // the model's name, for the heads of files
+	Models []string // its texts, with paths relative to the launch file's folder
 }
 
 // File is a file to be written.
 type File struct {
-	gogen.Written             // with a path from the folder that everything goes into
-	Once          bool        // it is the developer's: it is made where there is none, and never written again
-	Wants         []Algorithm // what it has to have, wherever in its package that is
+	gogen.Written             // with a path relative to the output folder
+	Once          bool        // it is the developer's: it is made if it is missing, and never written again
+	Wants         []Algorithm // methods that must exist, anywhere in its package
 }
 
 // Algorithm is a method that a developer writes.
 type Algorithm struct {
-	Of        string // the thread, or thread.service, as its directive names it
-	State     string // the type that has it
+	Of        string // the thread, or thread.service, as in its directive
+	State     string // the receiver's type
 	Method    string // its name
 	Signature string // func(…) …
 }
 
-// program is a system as it is written in Go.
+// program is a system as written in Go.
 type program struct {
 	*plan.Program
 	o      Options
@@ -46,7 +46,7 @@ type program struct {
 	seams  map[*plan.Part]string  // the fields of Drivers
 }
 
-// Generate makes the source of a system. Warnings tell what of it is left out; if there is an error, there are no files.
+// Generate makes the source of a system. Warnings report what is left out; if there is an error, there are no files.
 func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	read, faults := plan.Read(i)
 	if faults.Err() != nil {
@@ -103,8 +103,8 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	return files, faults
 }
 
-// LaunchFile is the name of the file that says how a generated system is launched.
+// LaunchFile is the name of the launch file of a generated system.
 const LaunchFile = "launch.yaml"
 
-// quoted writes a string as Go.
+// quoted writes a string as a Go literal.
 func quoted(s string) string { return fmt.Sprintf("%q", s) }

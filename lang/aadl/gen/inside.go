@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// inside is what a node, or a thread group of one, has in it.
+// inside is the contents of a node, or of a thread group of one.
 type inside struct {
-	self      string // what its source calls it
-	parent    string // in what its parts are made
+	self      string // its name in the source
+	parent    string // the parent of its parts
 	typ       string
 	component *instance.Component
 	group     *plan.ThreadGroup // nil: it is the node
@@ -22,12 +22,12 @@ type inside struct {
 	node      *plan.Node // nil: it is a thread group
 }
 
-// inside is what is in a node.
+// inside returns the contents of a node.
 func (p *program) inside(n *plan.Node) *inside {
 	return &inside{self: "n", parent: "&n.Running", typ: "Node", component: n.Component, accesses: n.Accesses, cells: n.Cells, threads: within(n.Threads, nil), groups: n.Groups, node: n}
 }
 
-// within are the threads that are in a group, or in none.
+// within returns the threads in a group, or in none.
 func within(all []*plan.Thread, g *plan.ThreadGroup) (some []*plan.Thread) {
 	for _, t := range all {
 		if t.Group == g {
@@ -37,7 +37,7 @@ func within(all []*plan.Thread, g *plan.ThreadGroup) (some []*plan.Thread) {
 	return some
 }
 
-// emitParts writes the fields of what is inside.
+// emitParts writes the fields of the contents.
 func (p *program) emitParts(f *gogen.File, in *inside) {
 	p.emitCells(f, in.cells)
 	for _, t := range in.threads {
@@ -48,7 +48,7 @@ func (p *program) emitParts(f *gogen.File, in *inside) {
 	}
 }
 
-// emitInside makes what is inside, and connects it.
+// emitInside makes the contents and connects them.
 func (p *program) emitInside(f *gogen.File, in *inside) {
 	p.emitInit(f, in.self, in.accesses)
 	p.emitNewCells(f, in.self, in.self, in.cells)
@@ -78,7 +78,7 @@ func (p *program) emitInside(f *gogen.File, in *inside) {
 	}
 }
 
-// failing are the fields of what has algorithms that may fail.
+// failing returns the fields of parts with algorithms that may fail.
 func (in *inside) failing(p *program) (fields []string) {
 	for _, t := range in.threads {
 		if t.Runs() {
@@ -93,7 +93,7 @@ func (in *inside) failing(p *program) (fields []string) {
 	return fields
 }
 
-// emitFaults writes how the main loop learns what algorithms have returned.
+// emitFaults writes how the main loop gets the errors that algorithms have returned.
 func (p *program) emitFaults(f *gogen.File, in *inside) {
 	if len(in.failing(p)) == 0 {
 		return
@@ -126,12 +126,12 @@ func (p *program) emitFaults(f *gogen.File, in *inside) {
 	f.P("}")
 }
 
-// grouped is what is in a thread group.
+// grouped returns the contents of a thread group.
 func (p *program) grouped(g *plan.ThreadGroup) *inside {
 	return &inside{self: "g", parent: "g", typ: g.Type, component: g.Component, group: g, accesses: g.Accesses, cells: g.Cells, threads: within(g.Threads, g), groups: g.Groups}
 }
 
-// emitThreadGroup writes a thread group of a node, with those in it.
+// emitThreadGroup writes a thread group of a node, with the groups in it.
 func (p *program) emitThreadGroup(f *gogen.File, g *plan.ThreadGroup) {
 	in, r := p.grouped(g), f.Import(reactorPath)
 	fails := len(in.failing(p)) > 0

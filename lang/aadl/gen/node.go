@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Packages that generated source uses.
+// Import paths of packages that generated source uses.
 const (
 	reactorPath = "github.com/sinew-robotics/sinew/reactor"
 	nodePath    = "github.com/sinew-robotics/sinew/control/node"
@@ -165,7 +165,7 @@ func (p *program) emitThread(f *gogen.File, t *plan.Thread) {
 	p.emitServes(f, t)
 }
 
-// emitFrames writes what an algorithm gets and gives.
+// emitFrames writes the input and output structs of an algorithm.
 func (p *program) emitFrames(f *gogen.File, t *plan.Thread) {
 	f.Comment(t.Type + "In is what the algorithm of " + t.Name + " gets. It must neither change nor keep what these point to.")
 	f.P("type %sIn struct {\nNow %s.Duration // since the program's start, by its own time", t.Type, f.Import("time"))
@@ -272,7 +272,7 @@ func (p *program) emitNewThread(f *gogen.File, t *plan.Thread) {
 	f.P("t.Reaction(\"run\").On(%s).Sets(%s).Do(t.run)\nreturn t\n}\n", strings.Join(on, ", "), strings.Join(sets, ", "))
 }
 
-// emitRun writes how a thread calls its algorithm.
+// emitRun writes the method with which a thread calls its algorithm.
 func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 	f.Comment("run calls the algorithm, and sends what it gives.")
 	f.P("func (t *%s) run() {", t.Type)
@@ -316,10 +316,11 @@ func (p *program) emitRun(f *gogen.File, t *plan.Thread) {
 	f.P("}")
 }
 
-// directive marks an algorithm: by it a later call finds it, wherever it is.
+// directive marks an algorithm, so that a later call finds it, wherever it is.
 const directive = "//sinew:algorithm "
 
-// emitAlgorithm writes what the developer begins with: an algorithm that passes on what fits, and otherwise sends zero values.
+// emitAlgorithm writes the developer's starting point: an algorithm that passes on inputs of the right type, and otherwise
+// sends zero values.
 func (p *program) emitAlgorithm(f *gogen.File, t *plan.Thread) {
 	f.Comment(t.Type + "State is what the algorithm of " + t.Name + " keeps from one call to the next. Each Init begins with the zero value.")
 	f.P("type %sState struct{}\n", t.Type)
@@ -331,7 +332,7 @@ func (p *program) emitAlgorithm(f *gogen.File, t *plan.Thread) {
 	p.emitOwnServes(f, t)
 }
 
-// emitOwnRun writes the algorithm to begin with.
+// emitOwnRun writes the initial algorithm.
 func (p *program) emitOwnRun(f *gogen.File, t *plan.Thread) {
 	f.Comment(sentence("Run is the algorithm of the thread "+t.Name+", which is called "+t.When(), t.Doc) + "\n\nAn error that it returns brings the node into its state Error; nothing is sent then.")
 	f.P("//\n%s%s", directive, t.Name)

@@ -12,21 +12,21 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// OverseerFile is the name of the file with the states of the system, which is the developer's.
+// OverseerFile is the name of the file with the states of the system; the file is the developer's.
 const OverseerFile = "overseer.yaml"
 
-// watch is what the model says of how a node is watched, and when it is started again.
+// watch is what the model says about watching a node, and about when it is restarted.
 type watch struct {
 	critical bool
 	notify   time.Duration
-	restart  string // as launch files have it, "" where the model says nothing
+	restart  string // as in launch files, "" if the model says nothing
 	limit    int
 	backoff  time.Duration
 }
 
-// component is the one that a part is of.
+// component is the component of a part.
 func (p *program) component(x *plan.Part) *instance.Component {
-	for c, y := range p.At { // order: one has it
+	for c, y := range p.At { // any order: only one has it
 		if y == x {
 			return c
 		}
@@ -34,7 +34,7 @@ func (p *program) component(x *plan.Part) *instance.Component {
 	return nil
 }
 
-// watchOf is what the model says of a node.
+// watchOf is what the model says about a node.
 func (p *program) watchOf(x *plan.Part) (w watch) {
 	c := p.component(x)
 	if c == nil {
@@ -65,13 +65,13 @@ func nodes(g *plan.Group, f func(x *plan.Part)) {
 	}
 }
 
-// overseen reports whether the model says of any node how it is watched.
+// overseen reports whether the model says how to watch any node.
 func (p *program) overseen(g *plan.Group) (some bool) {
 	nodes(g, func(x *plan.Part) { some = some || p.watchOf(x) != watch{} })
 	return some
 }
 
-// watchFaults finds nodes that could not be watched.
+// watchFaults finds nodes that cannot be watched as stated.
 func (p *program) watchFaults(g *plan.Group) (faults diag.Faults) {
 	nodes(g, func(x *plan.Part) {
 		c, w := p.component(x), p.watchOf(x)
@@ -97,13 +97,13 @@ func (p *program) inProgram(x *plan.Part) string {
 	return path
 }
 
-// bases are the nodes of a group, for an overseer.
+// bases are the nodes of a group, as an overseer needs them.
 func (p *program) bases(g *plan.Group, in string) (all []string) {
 	nodes(g, func(x *plan.Part) { all = append(all, "&"+in+"."+p.fieldPath(x)+".Base") })
 	return all
 }
 
-// emitWatched writes what makes a node tell how it is, where the model wants one to.
+// emitWatched writes the code that makes a node report its state, if the model asks for that.
 func (p *program) emitWatched(f *gogen.File) {
 	some := false
 	nodes(p.Top, func(x *plan.Part) { some = some || p.watchOf(x).notify > 0 })
@@ -115,7 +115,7 @@ func (p *program) emitWatched(f *gogen.File) {
 	f.P("func watched(c %s.Config, critical bool, every %s.Duration) %s.Config {\nc.Critical, c.Notify = critical, every\nreturn c\n}\n", nd, f.Import("time"), nd)
 }
 
-// launchWatch writes how a node is called in the program where that is not its path, and how it is watched.
+// launchWatch writes a node's name in the program if that differs from its path, and how it is watched.
 func (p *program) launchWatch(b *strings.Builder, c *instance.Component, x *plan.Part) {
 	if name := p.inProgram(x); name != c.Path() {
 		fmt.Fprintf(b, "    name: %s\n", name)
@@ -142,7 +142,7 @@ func (p *program) launchWatch(b *strings.Builder, c *instance.Component, x *plan
 	}
 }
 
-// overseerText writes the states that a system begins with: it runs until a critical node is lost.
+// overseerText writes the initial states of a system: it runs until a critical node is lost.
 func (p *program) overseerText() []byte {
 	var well []string
 	nodes(p.Top, func(x *plan.Part) {

@@ -9,7 +9,7 @@ import (
 	paramgen "github.com/sinew-robotics/sinew/lang/param/gen"
 )
 
-// paramPath is the package of values that programs begin with.
+// paramPath is the package of initial values of programs.
 const paramPath = "github.com/sinew-robotics/sinew/lang/param"
 
 // emitSource writes the types that a text describes.
@@ -18,7 +18,7 @@ func (p *program) emitSource(f *gogen.File, s *plan.Source) error {
 	return paramgen.Write(f, s.Types...)
 }
 
-// source is something that the package of a type has, such as its function Of.
+// source is something in the package of a type, such as its function Of.
 func (p *program) source(f *gogen.File, h *plan.Held, what string) string {
 	return f.Import(p.o.Import+"/"+h.Type.From.Dir) + "." + h.Type.Name + what
 }
@@ -39,7 +39,7 @@ func (p *program) emitParameters(f *gogen.File, n *plan.Node) {
 	f.P("type Parameters = %s\n", p.source(f, h, ""))
 }
 
-// keeping says what a node's variables are.
+// keeping is the comment on a node's variables.
 func keeping(n *plan.Node) string {
 	if n.Variables == nil {
 		return "Variables are what the algorithms keep from one call to the next. Each Init begins with the zero value."
@@ -47,7 +47,7 @@ func keeping(n *plan.Node) string {
 	return "Variables are what the algorithms keep from one call to the next. Each Init begins with the zero value, and for Shared with what New got."
 }
 
-// making says what New does.
+// making is the comment on New.
 func making(n *plan.Node) string {
 	switch {
 	case n.Parameters != nil && n.Variables != nil:
@@ -67,7 +67,7 @@ func (p *program) emitShared(f *gogen.File, n *plan.Node) {
 	}
 }
 
-// beginning are the parameters of a node's New for what it begins with.
+// beginning are the parameters of a node's New for its initial values.
 func (p *program) beginning(f *gogen.File, n *plan.Node) string {
 	s := ""
 	if n.Parameters != nil {
@@ -82,7 +82,7 @@ func (p *program) beginning(f *gogen.File, n *plan.Node) string {
 	return s + " " + f.Import(paramPath) + ".Value"
 }
 
-// emitDescribe writes how a node gets its parameters and variables, when its threads are there.
+// emitDescribe writes how a node gets its parameters and variables, once it has its threads.
 func (p *program) emitDescribe(f *gogen.File, n *plan.Node) {
 	if h := n.Parameters; h != nil {
 		nd := f.Import(nodePath)
@@ -108,8 +108,8 @@ func (p *program) emitDescribe(f *gogen.File, n *plan.Node) {
 	}
 }
 
-// orders are the fields of a thread by which its algorithm runs after changes of parameters, and in turn with others that share
-// variables: those that its reaction names with Uses, and with Sets.
+// orders are the fields of a thread that make its algorithm run after changes of parameters, and in turn with others that share
+// variables: those that its reaction names with Uses and with Sets.
 func (p *program) orders(t *plan.Thread) (uses, sets []string) {
 	n := t.Node
 	if n.Parameters != nil && len(n.Parameters.Live) > 0 {
@@ -127,7 +127,7 @@ func (p *program) orders(t *plan.Thread) (uses, sets []string) {
 	return uses, sets
 }
 
-// emitHolding writes the fields of a thread that hold what is the node's.
+// emitHolding writes the fields of a thread for its node's parameters and variables.
 func (p *program) emitHolding(f *gogen.File, t *plan.Thread) {
 	r, nd := f.Import(reactorPath), f.Import(nodePath)
 	uses, sets := p.orders(t)
@@ -142,7 +142,7 @@ func (p *program) emitHolding(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitGiven writes what an algorithm gets of its node.
+// emitGiven writes the fields of what an algorithm gets from its node.
 func (p *program) emitGiven(f *gogen.File, t *plan.Thread) {
 	if t.Node.Parameters != nil {
 		f.P("Params Parameters // the node's")
@@ -152,7 +152,7 @@ func (p *program) emitGiven(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitGive writes how an algorithm gets it.
+// emitGive writes how the algorithm gets it.
 func (p *program) emitGive(f *gogen.File, t *plan.Thread) {
 	if t.Node.Parameters != nil {
 		f.P("if r := t.node.Revision(); r != t.revision {\nt.in.Params, t.revision = t.node.Params(), r\n}")
@@ -162,13 +162,13 @@ func (p *program) emitGive(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// part is what a node begins with, by the name that files give it.
+// part has a node's initial values, under the name that files give it.
 type part struct {
 	name, start string
 	held        *plan.Held
 }
 
-// begun lists what nodes begin with, in the order of the model.
+// begun lists the initial values of nodes, in the order of the model.
 func (p *program) begun(g *plan.Group) (all []part) {
 	for _, c := range g.Component.Children {
 		switch x := p.At[c]; {
@@ -187,7 +187,7 @@ func (p *program) begun(g *plan.Group) (all []part) {
 	return all
 }
 
-// emitParams writes the parameters of the program, and reports whether it has some.
+// emitParams writes the parameters of the program, and reports whether it has any.
 func (p *program) emitParams(f *gogen.File) {
 	all := p.begun(p.Top)
 	if len(all) == 0 {
@@ -212,8 +212,8 @@ func (p *program) emitParams(f *gogen.File) {
 	f.P(")\n}\n")
 }
 
-// params are how source has the program's parameters: what is in the parentheses of a function that takes them, of a call, and how
-// they are made.
+// params is how source refers to the program's parameters: in the parentheses of a function that takes them, in those of a call,
+// and the expression that makes them.
 func (p *program) params() (takes, passes, made string) {
 	if len(p.begun(p.Top)) == 0 {
 		return "", "", "Params{}"
@@ -221,7 +221,7 @@ func (p *program) params() (takes, passes, made string) {
 	return ", p *Params", ", p", "NewParams()"
 }
 
-// began are the arguments for what a node begins with.
+// began are the arguments for a node's initial values.
 func (p *program) began(x *plan.Part) string {
 	s := ""
 	for c, y := range p.At { // order: one has it

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// peer is what the other side of a seam is called.
+// peer is the name of the other side of a seam.
 func peer(s *plan.Seam) string {
 	if s.Device {
 		return "Driver"
@@ -16,7 +16,7 @@ func peer(s *plan.Seam) string {
 	return "Peer"
 }
 
-// emitSeam writes the seam to something that exists already.
+// emitSeam writes the seam to something that already exists.
 func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	r := f.Import(reactorPath)
 	name, what := s.Component.Classifier.Qualified(), "node"
@@ -87,7 +87,7 @@ func (p *program) emitSeam(f *gogen.File, s *plan.Seam) {
 	}
 }
 
-// unheard reports whether all that is sent to a port comes from devices that have no part in the program.
+// unheard reports whether everything sent to a port comes from devices outside the program.
 func (p *program) unheard(q *plan.Port) bool {
 	for _, c := range q.Feature.Incoming {
 		if c.Source.Component.Category != syntax.DeviceCategory || p.At[c.Source.Component] != nil {
@@ -120,7 +120,7 @@ func (p *program) emitSeamType(f *gogen.File, s *plan.Seam) {
 	f.P("peer %s\n}\n", peer(s))
 }
 
-// emitPeer writes the interface that is to be filled.
+// emitPeer writes the interface to implement.
 func (p *program) emitPeer(f *gogen.File, s *plan.Seam, what string) {
 	if s.Device {
 		f.Comment("Driver speaks with the device. It keeps its commands within the device's limits. It is yours to write.")
@@ -156,7 +156,7 @@ func (p *program) emitPeer(f *gogen.File, s *plan.Seam, what string) {
 	f.P("Close()\n}\n")
 }
 
-// emitBeyond writes the fields of services and shared data that are on the other side of a seam, or that it asks for.
+// emitBeyond writes the fields of services and shared data that the other side of a seam has, or asks for.
 func (p *program) emitBeyond(f *gogen.File, s *plan.Seam) {
 	for _, a := range s.Accesses {
 		up, down := p.messages(f, a)
@@ -171,7 +171,7 @@ func (p *program) emitBeyond(f *gogen.File, s *plan.Seam) {
 	}
 }
 
-// emitNewBeyond makes them.
+// emitNewBeyond writes how they are made.
 func (p *program) emitNewBeyond(f *gogen.File, s *plan.Seam) {
 	for _, a := range s.Accesses {
 		up, down := p.messages(f, a)
@@ -187,7 +187,7 @@ func (p *program) emitNewBeyond(f *gogen.File, s *plan.Seam) {
 	}
 }
 
-// emitHand writes what hands shared data over the seam.
+// emitHand writes the reactions that pass shared data over the seam.
 func (p *program) emitHand(f *gogen.File, s *plan.Seam) {
 	for _, a := range s.Accesses {
 		if a.Service == nil && a.Reads {
@@ -199,8 +199,8 @@ func (p *program) emitHand(f *gogen.File, s *plan.Seam) {
 	}
 }
 
-// fills reports whether reactors of the program itself may take the place of what is on the other side of a seam: that of a node
-// that exists already.
+// fills reports whether reactors of the program itself may replace the other side of a seam, which must be a node that already
+// exists.
 func fills(s *plan.Seam) bool {
 	return !s.Device && !s.Outside && !slices.ContainsFunc(s.Accesses, func(a *plan.Access) bool { return a.Service != nil })
 }
@@ -215,7 +215,7 @@ func (p *program) emitFill(f *gogen.File, s *plan.Seam) {
 	f.P("return s, by(s)\n}\n")
 }
 
-// emitSpeak writes the methods by which the other side answers, asks, and writes.
+// emitSpeak writes the methods with which the other side answers, asks and writes.
 func (p *program) emitSpeak(f *gogen.File, s *plan.Seam) {
 	const any = " Any thread may call it. It reports false when there is no room, or the program is over."
 	for _, a := range s.Accesses {
@@ -238,7 +238,7 @@ func (p *program) emitSpeak(f *gogen.File, s *plan.Seam) {
 	}
 }
 
-// emitHeard writes what the other side hears.
+// emitHeard writes the methods through which the other side is called.
 func (p *program) emitHeard(f *gogen.File, s *plan.Seam) {
 	for _, a := range s.Accesses {
 		up, down := p.messages(f, a)

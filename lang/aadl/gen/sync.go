@@ -16,7 +16,7 @@ func (p *program) emitAligned(f *gogen.File, t *plan.Thread) {
 	}
 }
 
-// emitAlign writes how a thread takes what has come, and the next set of messages, one in each tag.
+// emitAlign writes how a thread takes its input, and the next set of messages, one at each tag.
 func (p *program) emitAlign(f *gogen.File, t *plan.Thread) {
 	for k, q := range t.Events() {
 		at := "t.Elapsed()"

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// title is what the program is called: as the type of the system, in small letters.
+// title is the program's name: that of the system's type, in lower case.
 func (p *program) title() string {
 	name, _, _ := strings.Cut(p.Root.Name, ".")
 	return strings.ToLower(strings.ReplaceAll(name, "_", "-"))
@@ -71,7 +71,7 @@ func (p *program) emitSystem(f *gogen.File) {
 	p.emitWatched(f)
 }
 
-// emitFillings writes the type of what takes the place of existing nodes, if any seam can be filled.
+// emitFillings writes the type for replacements of existing nodes, if any seam can be filled.
 func (p *program) emitFillings(f *gogen.File, seams []*plan.Part) {
 	if !p.filled(seams) {
 		return
@@ -106,7 +106,7 @@ func (p *program) pathOf(x *plan.Part) string {
 	if x.Seam == nil {
 		return x.Name
 	}
-	for c, y := range p.At { // order: one has it
+	for c, y := range p.At { // any order: only one has it
 		if y == x {
 			return c.Path()
 		}
@@ -114,7 +114,7 @@ func (p *program) pathOf(x *plan.Part) string {
 	return x.Name
 }
 
-// fieldPath is how a part is reached from the system.
+// fieldPath is the expression for a part, from the system.
 func (p *program) fieldPath(x *plan.Part) string {
 	path := x.Field
 	for c := x.Parent; p.At[c] != nil; c = p.At[c].Parent {
@@ -123,7 +123,7 @@ func (p *program) fieldPath(x *plan.Part) string {
 	return path
 }
 
-// emitGroup writes a system with all that is in it.
+// emitGroup writes a system with everything in it.
 func (p *program) emitGroup(f *gogen.File, g *plan.Group) {
 	r := f.Import(reactorPath)
 	root, typ := g == p.Top, p.groups[g]
@@ -266,7 +266,7 @@ func (p *program) launchNodes(b *strings.Builder, g *plan.Group) {
 	}
 }
 
-// launchTopics writes which topic each port of a node is, where that is not what its code calls it.
+// launchTopics writes the topic of each port of a node, if it differs from the name in the node's code.
 func (p *program) launchTopics(b *strings.Builder, c *instance.Component) {
 	for k, r := range p.Remaps(c) {
 		if k == 0 {

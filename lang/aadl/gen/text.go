@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// duration writes a time as Go.
+// duration writes a duration in Go.
 func duration(f *gogen.File, d time.Duration) string {
 	if d == 0 {
 		return "0"
@@ -28,5 +28,5 @@ func duration(f *gogen.File, d time.Duration) string {
 	return fmt.Sprintf("%d * %s.Nanosecond", d, t)
 }
 
-// sentence puts a comment behind what says whose it is.
+// sentence appends a comment to the words that say what it is about.
 func sentence(start, doc string) string { return plan.Sentence(start, doc) }

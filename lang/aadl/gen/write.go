@@ -21,7 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Noted are the codes of what Write tells besides.
+// Noted are the codes of what else Write reports.
 func Noted() []diag.Rule {
 	return []diag.Rule{
 		{Code: "gen-unused", Text: "an algorithm, or a package, that the model does not need any more (a warning)"},
@@ -30,9 +30,9 @@ func Noted() []diag.Rule {
 	}
 }
 
-// Write writes files into a folder, which it makes. Those of the developer are written where they are missing; the others again, unless
-// one was edited: then nothing is written, unless forced. What was made before and is no more is removed. It tells what
-// developers have to look at, as warnings, and which files it has made or changed.
+// Write writes files into a folder, which it creates. Files of the developer are written only if they are missing. The others are
+// always written, but if one of them was edited, nothing is written unless forced. Files that were made before and are no longer needed
+// are removed. Write returns warnings about what developers must check, and which files it has made or changed.
 func Write(dir string, files []File, force bool) (written []string, notes diag.Faults, err error) {
 	sealed := map[string][]gogen.Written{}
 	for _, f := range files {
@@ -80,7 +80,7 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	return written, w.notes, nil
 }
 
-// edited tells which files were edited that would be written again or removed.
+// edited reports edited files that would be written again or removed.
 func edited(dir string, now map[string][]gogen.Written, gone []string) error {
 	var faults []error
 	for _, folder := range append(slices.Sorted(maps.Keys(now)), gone...) {
@@ -102,7 +102,7 @@ func edited(dir string, now map[string][]gogen.Written, gone []string) error {
 	return errors.Join(faults...)
 }
 
-// abandoned are folders with files that were made before, and of which none is any more.
+// abandoned are folders with files that were made before, none of which is needed any more.
 func abandoned(dir string, now map[string][]gogen.Written) (gone []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +129,7 @@ func abandoned(dir string, now map[string][]gogen.Written) (gone []string, err e
 	return gone, nil
 }
 
-// writer notes what developers have to look at.
+// writer notes what developers must check.
 type writer struct {
 	dir   string
 	notes diag.Faults
@@ -143,7 +143,7 @@ func (w *writer) note(code, file string, at token.Position, what, do string) {
 	w.notes = append(w.notes, diag.Fault{Code: code, Pos: pos, What: what, Do: do, Severity: diag.Warning})
 }
 
-// sources parses the files of a folder that are the developer's.
+// sources parses the developer's files in a folder.
 func (w *writer) sources(folder string) (set *token.FileSet, all []*ast.File) {
 	set = token.NewFileSet()
 	names, err := filepath.Glob(filepath.Join(w.dir, folder, "*.go"))
@@ -161,7 +161,7 @@ func (w *writer) sources(folder string) (set *token.FileSet, all []*ast.File) {
 	return set, all
 }
 
-// left tells which of the developer's files a folder still has.
+// left reports the developer's files that a folder still has.
 func (w *writer) left(folder string) {
 	set, all := w.sources(folder)
 	for _, f := range all {
@@ -169,7 +169,7 @@ func (w *writer) left(folder string) {
 	}
 }
 
-// once makes a file of the developer where there is none that has its algorithm.
+// once makes a file of the developer if no file has its algorithm.
 func (w *writer) once(f File) (made bool, err error) {
 	if !f.Once {
 		return false, nil
@@ -205,7 +205,7 @@ func (w *writer) once(f File) (made bool, err error) {
 	return true, whole.WriteFile(name, f.Source)
 }
 
-// signature is a method's, without names.
+// signature is a method's signature without names.
 func signature(f *ast.FuncDecl) string {
 	list := func(fields *ast.FieldList) (all []string) {
 		if fields == nil {
@@ -226,10 +226,10 @@ func signature(f *ast.FuncDecl) string {
 	return strings.TrimSpace("func(" + strings.Join(list(f.Type.Params), ", ") + ") " + text)
 }
 
-// written is an expression as Go's layout has it. (That of go/types comes with the whole type checker.)
+// written is an expression as formatted by Go. (The function in go/types would bring in the whole type checker.)
 func written(x ast.Expr) string {
 	var b strings.Builder
-	_ = format.Node(&b, token.NewFileSet(), x) // of a tree that has been read
+	_ = format.Node(&b, token.NewFileSet(), x) // the tree has been parsed
 	return b.String()
 }
 
@@ -245,7 +245,7 @@ func method(all []*ast.File, of, name string) *ast.FuncDecl {
 	return nil
 }
 
-// unused tells which algorithms no thread calls.
+// unused reports algorithms that no thread calls.
 func (w *writer) unused(files []File) {
 	wanted, folders := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -279,7 +279,7 @@ func (w *writer) unused(files []File) {
 	}
 }
 
-// frames tells how what algorithms get and give is not what it was, with the places where they use it.
+// frames reports changes in the inputs and outputs of algorithms, with the places where they are used.
 func (w *writer) frames(files []File) {
 	for _, f := range files {
 		if f.Once || !strings.HasSuffix(f.Name, "_gen.go") {
@@ -310,7 +310,7 @@ func (w *writer) frames(files []File) {
 	}
 }
 
-// changed tells of a field where it is used, or at least in which folder it is gone.
+// changed reports a changed field where it is used, or at least the folder from which it has gone.
 func (w *writer) changed(folder, field, what string) {
 	set, all := w.sources(folder)
 	found := false
@@ -328,7 +328,7 @@ func (w *writer) changed(folder, field, what string) {
 	}
 }
 
-// frames are the fields of the structs that algorithms get and give: type.field, and type. alone.
+// frames are the fields of the input and output structs of algorithms: type.field, and type. alone.
 func frames(src []byte) map[string]string {
 	all := map[string]string{}
 	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// bounds say how much of each an instance has at most.
+// bounds are the largest numbers of parts of an instance.
 type bounds struct {
 	components, features, connections, flows int
 	modes                                    int // system operation modes
@@ -25,7 +25,7 @@ var usual = bounds{components: 1_000_000, features: 4_000_000, connections: 4_00
 // maxDepth bounds how deeply components contain components.
 const maxDepth = 10_000
 
-// Rules are the codes of the faults that Instantiate tells.
+// Rules are the codes of the faults that Instantiate reports.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "aadl-system", Text: "a system to be instantiated that is not there, or not the only one"},
@@ -42,18 +42,18 @@ func Rules() []diag.Rule {
 type builder struct {
 	*Instance
 	faults   diag.Faults
-	told     map[diag.Fault]bool // without their paths: a fault in a declaration is told once
+	told     map[diag.Fault]bool // without their paths: a fault in a declaration is reported once
 	full     bool                // a bound has been reached: nothing is added
 	features []*Feature          // by their ids
 	contacts lists[half]         // the edges at components and features
-	during   [][]bool            // when declared connections are there, by their ids
+	during   [][]bool            // when declared connections exist, by their ids
 	edges    []edge
 	modal    []*modal
 	trigger  map[*Feature]bool         // features that make components change their modes
-	lost     map[*aadl.Connection]bool // declared ones an end of which leads nowhere
+	lost     map[*aadl.Connection]bool // declared ones with an end that leads nowhere
 	most     bounds
 	shallow  bool // only what the root declares is built
-	crowded  bool // there are more system operation modes than are kept
+	crowded  bool // there are more system operation modes than fit
 }
 
 // declared is a declaration in a component: of a connection, a flow or a mode.
@@ -62,8 +62,8 @@ type declared struct {
 	of any
 }
 
-// Instantiate builds a system: the implementation P::S.i. The instance is nil if there is none, or if it would have no end
-// or more than the bounds. An empty name stands for the only system implementation that is no other's part.
+// Instantiate builds a system: the implementation P::S.i. The instance is nil if there is none, or if it would be infinite
+// or exceed the bounds. An empty name stands for the only system implementation that is not part of another.
 func Instantiate(m *aadl.Model, system string) (*Instance, diag.Faults) {
 	c, faults := choose(m, system)
 	if c == nil {
@@ -93,8 +93,7 @@ func build(m *aadl.Model, root *aadl.Classifier, shallow bool, most bounds) (*In
 	return b.Instance, b.faults
 }
 
-// Systems are the system implementations that are no part of another, in the order of the texts: what can be instantiated
-// and is not there anyhow.
+// Systems returns the system implementations that are not part of another, in the order of the texts.
 func Systems(m *aadl.Model) []*aadl.Classifier {
 	var all []*aadl.Classifier
 	part := map[*aadl.Classifier]bool{}
@@ -167,7 +166,7 @@ func choose(m *aadl.Model, system string) (*aadl.Classifier, diag.Faults) {
 	return nil, diag.Faults{fault}
 }
 
-// nearest asks whether a name is meant that is like the one that there is not; otherwise it says what else to do.
+// nearest suggests an existing name that resembles an unknown one, or else says what to do.
 func nearest(name string, among []string, otherwise string) string {
 	if like := spelling.Nearest(name, among); like != "" {
 		return "did you mean " + like + "?"
@@ -175,7 +174,7 @@ func nearest(name string, among []string, otherwise string) string {
 	return otherwise
 }
 
-// place is where a part of a text stands.
+// place is the place of a part of a text.
 func place(f *syntax.File, n syntax.Node) diag.Pos {
 	if at := int(n.Tokens().From); at < len(f.Tokens) {
 		return f.Position(f.Tokens[at].Start)
@@ -203,7 +202,7 @@ func (b *builder) limit(f *syntax.File, n syntax.Node, path string, bound int, w
 	b.full = true
 }
 
-// component builds the root and all that is in it.
+// component builds the root and everything in it.
 func (b *builder) component(root *aadl.Classifier) {
 	var outside *environment
 	b.Root = &Component{Name: root.Name, Category: root.Syntax.Category, Classifier: root}
@@ -239,7 +238,7 @@ func (b *builder) component(root *aadl.Classifier) {
 	}
 }
 
-// subcomponent builds the elements of a subcomponent; pending components are yet to be looked into.
+// subcomponent builds the elements of a subcomponent; the insides of pending components are still to be built.
 func (b *builder) subcomponent(parent *Component, s *aadl.Subcomponent, pending int) {
 	sizes, n := b.sizes(parent, s.Owner.File, s.Array, s.Name)
 	if n < 0 || len(b.Components)+pending+len(parent.Children)+n > b.most.components || parent.depth >= maxDepth {
@@ -269,7 +268,7 @@ func (b *builder) subcomponent(parent *Component, s *aadl.Subcomponent, pending 
 	}
 }
 
-// recursive reports whether a component is, by the same declaration with the same bindings, within itself.
+// recursive reports whether a component is within itself, by the same declaration with the same bindings.
 func (b *builder) recursive(c *Component) bool {
 	if c.Classifier == nil || c.Classifier.Syntax.Form != syntax.ComponentImplementation {
 		return false
@@ -297,13 +296,13 @@ func (b *builder) recursive(c *Component) bool {
 	return false
 }
 
-// sizes gives the sizes of an array and how many elements it has: 1 if it is none, -1 if there are too many.
+// sizes returns the sizes of an array and how many elements it has: 1 if it is not an array, -1 if there are too many.
 func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension, name string) (sizes []int, n int) {
 	n = 1
 	for _, d := range array {
 		size := b.Model.Size(d)
 		if size == 0 {
-			if size = 1; d.Size == nil { // any other fault has been told
+			if size = 1; d.Size == nil { // any other fault has been reported
 				b.report(f, d, diag.Fault{Code: "aadl-array", Path: join(c.prefix(), name),
 					What: "the array " + name + " is open: nothing says how many elements it has", Do: "refine it, and give an integer or a constant"})
 			}
@@ -316,7 +315,7 @@ func (b *builder) sizes(c *Component, f *syntax.File, array []*syntax.Dimension,
 	return sizes, n
 }
 
-// indices are those of an element of an array, from 1.
+// indices are the indices of an element of an array, from 1.
 func indices(element int, sizes []int) []int {
 	at := make([]int, len(sizes))
 	for i := len(sizes) - 1; i >= 0; i-- {

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// ending reports whether connections end at a component whatever is in it: as in OSATE, at threads, devices and processors.
-// Accesses go on to what is in them.
+// ending reports whether connections end at a component, whatever it contains: as in OSATE, at threads, devices and
+// processors. Accesses continue into them.
 func ending(c syntax.Category) bool {
 	return c == syntax.ThreadCategory || c == syntax.DeviceCategory || c == syntax.ProcessorCategory || c == syntax.VirtualProcessorCategory
 }
@@ -21,7 +21,7 @@ func sends(e End, in *Component) bool {
 	return crosses(f, f.Component == in)
 }
 
-// receives reports whether they can go to an end from connections declared in a component.
+// receives reports whether these can reach an end from connections declared in a component.
 func receives(e End, in *Component) bool {
 	f := e.Feature
 	if f == nil || isInner(f.Kind) {
@@ -30,7 +30,7 @@ func receives(e End, in *Component) bool {
 	return crosses(f, f.Component != in)
 }
 
-// crosses reports whether a feature lets through what goes into its component, or what comes out of it.
+// crosses reports whether a feature passes what goes into its component, or what comes out of it.
 func crosses(f *Feature, into bool) bool {
 	switch f.Direction {
 	case syntax.DirectionIn, syntax.DirectionRequires:
@@ -41,9 +41,9 @@ func crosses(f *Feature, into bool) bool {
 	return true
 }
 
-// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. One that is written the wrong
-// way leads as it is written: the fault in it is told elsewhere. Accesses lead from what is accessed however they are written. Members of groups
-// go their own ways; where -> is between the groups one way only, as in OSATE.
+// leads reports whether an edge leads from one of its ends to the other; both are leaves of what it connects. An edge that is written the
+// wrong way leads as written; its fault is reported elsewhere. Accesses lead from what is accessed, however they are written. Members of
+// groups have their own directions; with -> between the groups only that direction remains, as in OSATE.
 func (e *edge) leads(turned bool, from, to End) bool {
 	there := sends(from, e.in) && receives(to, e.in)
 	if turned {
@@ -53,8 +53,8 @@ func (e *edge) leads(turned bool, from, to End) bool {
 	return there || e.ends[0] == from && !(back && isAccess(e.declaration.Kind))
 }
 
-// position is where a chain has come to: an end, and below it the members of groups that it has no members for, outermost
-// first.
+// position is where a chain has arrived: an end and, below it, the members of groups that the end lists no members for,
+// outermost first.
 type position struct {
 	End
 	rest []*Feature
@@ -66,7 +66,7 @@ type step struct {
 	to position
 }
 
-// meeting yields the edges at a position and at the groups that it is in, with what there is for it at their other ends.
+// meeting yields the edges at a position and at the groups that contain it, with the corresponding positions at their other ends.
 func (b *builder) meeting(p position, outer bool) func(yield func(*edge, step) bool) {
 	return func(yield func(*edge, step) bool) {
 		rest := p.rest
@@ -85,7 +85,7 @@ func (b *builder) meeting(p position, outer bool) func(yield func(*edge, step) b
 	}
 }
 
-// far is the other end of an edge: there the member of each group on the way that corresponds.
+// far is the other end of an edge, at the corresponding member of each group on the way.
 func (e *edge) far(h half, rest []*Feature) (position, bool) {
 	side := 1
 	if h.turned {
@@ -106,8 +106,8 @@ func (e *edge) far(h half, rest []*Feature) (position, bool) {
 	return to, true
 }
 
-// corresponding is the member of a group that a member of another is connected to: that of its name, but by position where
-// one group's type lists its own members and is the inverse of the other's.
+// corresponding is the member of a group that a member of another is connected to: the one of the same name or, if one
+// group's type lists its own members and is the inverse of the other's, the one in the same position.
 func corresponding(g, member *Feature) *Feature {
 	a, c := member.Group.Classifier, g.Classifier
 	if a != c && (inverse(a) == c && len(a.Features) > 0 || inverse(c) == a && len(c.Features) > 0) {
@@ -130,8 +130,9 @@ func corresponding(g, member *Feature) *Feature {
 // merged is an element of an array that a chain comes from.
 type merged struct{ element, of int32 }
 
-// skips reports whether an edge leads to another element of an array within a component than that the chain comes from: one to
-// one is meant where both have as many, as in OSATE, if the connection between says nothing else.
+// skips reports whether an edge leads to an element of an array within a component that differs from the element from which
+// the chain comes. As in OSATE, arrays of equal size are connected one to one unless the connection between them says
+// otherwise.
 func (e *edge) skips(h half, arrays []merged) bool {
 	near, far := 0, 1
 	if h.turned {
@@ -148,11 +149,11 @@ func (e *edge) skips(h half, arrays []merged) bool {
 type follower struct {
 	*builder
 	from   End
-	broken bool // the source is none: something should lead to it
+	broken bool // it is not a true source: something should lead to it
 	path   []step
 }
 
-// triggers notes the features that make components change their modes: they lead somewhere.
+// triggers notes the features that make components change their modes; they count as connected.
 func (b *builder) triggers() {
 	b.trigger = map[*Feature]bool{}
 	for _, c := range b.Components {
@@ -197,7 +198,7 @@ func (b *builder) follow() {
 	})
 }
 
-// along are the connections that lead over a declared one in a component.
+// along are the connections over a declared one in a component.
 func (i *Instance) along(d declared) []*Connection {
 	id, ok := i.declared[d]
 	if !ok {
@@ -206,7 +207,7 @@ func (i *Instance) along(d declared) []*Connection {
 	return i.over.at(int(id))
 }
 
-// leaf follows what begins at a feature, or at its members. Those of a group that nothing is connected to are told as one.
+// leaf follows what begins at a feature, or at its members. The members of a group that nothing is connected to are reported as one.
 func (f *follower) leaf(o *Feature) {
 	if len(o.Members) > 0 {
 		if f.touched(o) {
@@ -271,7 +272,7 @@ func (b *builder) fed(f *Feature, outer bool) bool {
 	return false
 }
 
-// joined reports whether any edge leads to or from a feature, on one side: between groups not every member need be.
+// joined reports whether any edge leads to or from a feature, on one side; between groups not every member needs one.
 func (b *builder) joined(f *Feature, outer bool) bool {
 	for e, far := range b.meeting(position{End: End{f, f.Component}}, outer) {
 		if e.leads(!far.turned, far.to.End, End{f, f.Component}) || e.leads(far.turned, End{f, f.Component}, far.to.End) {
@@ -281,14 +282,14 @@ func (b *builder) joined(f *Feature, outer bool) bool {
 	return false
 }
 
-// start follows the edges from a source, which may be broken.
+// start follows the edges from a source, possibly an incomplete one.
 func (f *follower) start(from End, broken, outer bool) {
 	f.from, f.broken = from, broken
 	f.walk(position{End: from}, outer, nil)
 }
 
-// walk follows the edges that lead on from a position, and reports whether there are any. Arrays are those whose elements the chain comes from,
-// and that were merged on its way.
+// walk follows the edges that lead on from a position, and reports whether there are any. arrays are the arrays from whose elements the
+// chain comes and that were merged on its way.
 func (f *follower) walk(p position, outer bool, arrays []merged) bool {
 	some := false
 	for e, s := range f.meeting(p, outer) {
@@ -306,7 +307,7 @@ func (f *follower) walk(p position, outer bool, arrays []merged) bool {
 	return some
 }
 
-// merge notes that an edge leads from an element of an array to something that is none, or takes that back.
+// merge notes that an edge leads from an element of an array to something that is not one, or undoes that.
 func (f *follower) merge(h half, arrays []merged) []merged {
 	e := &f.edges[h.edge]
 	near, far := 0, 1
@@ -324,7 +325,7 @@ func (f *follower) merge(h half, arrays []merged) []merged {
 	return arrays
 }
 
-// paired is what the pattern of an edge makes of the element that a chain comes from.
+// paired applies the pattern of an edge to the element from which a chain comes.
 func (f *follower) paired(e *edge, arrays []merged) []merged {
 	from := arrays[len(arrays)-1]
 	for j := range partners(syntax.Fold(e.inner), int(from.element), int(from.of)) {
@@ -354,7 +355,7 @@ func (f *follower) arrive(s step, arrays []merged) {
 	}
 }
 
-// again goes on from a feature, but for one that the chain has been at, which would have no end.
+// again goes on from a feature, unless the chain has already been there, which would never end.
 func (f *follower) again(p position, outer bool, arrays []merged) bool {
 	if p.Feature.on {
 		return true
@@ -365,7 +366,7 @@ func (f *follower) again(p position, outer bool, arrays []merged) bool {
 	return some
 }
 
-// emit ends a chain: whole, it is a connection.
+// emit ends a chain; a complete one is a connection.
 func (f *follower) emit(to End, whole bool) {
 	segments := make([]Segment, len(f.path))
 	both, key, from := true, 0, f.from
@@ -406,7 +407,7 @@ func (f *follower) emit(to End, whole bool) {
 	}
 }
 
-// reversible reports whether the chain leads back as well, as one that begins where this one ends.
+// reversible reports whether the chain also leads back, as a chain that begins where this one ends.
 func (f *follower) reversible(to End) bool {
 	if o := to.Feature; o != nil && o.Component.Parent != nil && !ending(o.Component.Category) && f.fed(o, false) {
 		return false
@@ -421,7 +422,7 @@ func (f *follower) reversible(to End) bool {
 	return true
 }
 
-// kindOf is the kind of a connection: that of what it connects, where a group's members are connected.
+// kindOf is the kind of a connection; if it connects members of groups, the kind of these.
 func kindOf(c *Connection, declared syntax.FeatureKind) syntax.FeatureKind {
 	if declared != syntax.FeatureGroup {
 		return declared

@@ -10,13 +10,13 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// edge is a declared connection between two ends, elements of arrays one by one.
+// edge is a declared connection between two ends; elements of arrays have separate edges.
 type edge struct {
 	declaration *aadl.Connection
 	id          int32 // of the declaration in the component
 	in          *Component
 	ends        [2]End
-	array       [2]int32 // how many elements of an array within the component the end is one of; 0: it is none
+	array       [2]int32 // how many array elements within the component there are at the end; 0: no array
 	element     [2]int32
 	inner       string // how elements of arrays within the two ends are paired
 }
@@ -35,7 +35,7 @@ type lists[T any] struct {
 
 func (l *lists[T]) at(i int) []T { return l.all[l.first[i]:l.first[i+1]] }
 
-// collect makes n lists of what each yields, which is asked twice.
+// collect makes n lists of what each yields; each is called twice.
 func collect[T any](n int, each func(yield func(list int, v T))) lists[T] {
 	l := lists[T]{first: make([]int32, n+1)}
 	each(func(i int, _ T) { l.first[i+1]++ })
@@ -51,8 +51,8 @@ func collect[T any](n int, each func(yield func(list int, v T))) lists[T] {
 	return l
 }
 
-// at is the place of an end in contacts: its edges in the component that contains it or, for inner ones, in the component itself.
-// Those of features come after those of components.
+// at is the index of an end in contacts: of its edges in the component that contains it or, for inner ones, in the component
+// itself. Features come after components.
 func (b *builder) at(e End, outer bool) int {
 	at := 2 * e.Component.index
 	if e.Feature != nil {
@@ -67,9 +67,9 @@ func (b *builder) at(e End, outer bool) int {
 // edgesAt are the edges at an end.
 func (b *builder) edgesAt(e End, outer bool) []half { return b.contacts.at(b.at(e, outer)) }
 
-// ends are what an end of a declared connection leads to.
+// ends are the targets of an end of a declared connection.
 type ends struct {
-	all     []End // by the component's element, then the feature's
+	all     []End // ordered by the component's element, then the feature's
 	sizes   []int // of the arrays: the feature's first, then the component's
 	feature bool  // the first of sizes is the feature's
 }
@@ -103,8 +103,8 @@ func (b *builder) connect() {
 	b.follow()
 }
 
-// declare adds the edges of a declared connection. Those to calls of subprograms are no part of a system: threads and
-// subprograms are what a connection leads to.
+// declare adds the edges of a declared connection. Connections to calls of subprograms are not part of a system, in
+// which connections lead to threads and subprograms.
 func (b *builder) declare(c *Component, d *aadl.Connection) {
 	from, ok := b.leads(c, d, d.Source)
 	to, fine := b.leads(c, d, d.Destination)
@@ -145,7 +145,7 @@ func (b *builder) declare(c *Component, d *aadl.Connection) {
 	}
 }
 
-// own takes from a pattern what is for arrays within the two ends: patterns begin with the innermost arrays.
+// own removes from a pattern the part for arrays within the two ends; patterns begin with the innermost arrays.
 func (b *builder) own(pattern []string, from, to ends) (own []string, inner string) {
 	if over := len(pattern) - max(len(from.sizes), len(to.sizes)); over > 0 && len(pattern) > 1 {
 		return pattern[over:], pattern[0]
@@ -153,7 +153,7 @@ func (b *builder) own(pattern []string, from, to ends) (own []string, inner stri
 	return pattern, ""
 }
 
-// misfit tells a fault of a declared connection between arrays.
+// misfit reports a fault of a declared connection between arrays.
 func (b *builder) misfit(c *Component, d *aadl.Connection, what, do string) {
 	if do == "" {
 		do = "correct Connection_Pattern or Connection_Set of the connection"
@@ -171,7 +171,7 @@ func (b *builder) add(e edge) {
 	b.edges = append(b.edges, e)
 }
 
-// leads says what an end of a connection leads to. It is false for what is not there, or is a call's.
+// leads returns the targets of an end of a connection, and false if they do not exist or belong to a call.
 func (b *builder) leads(c *Component, d *aadl.Connection, path syntax.Path) (ends, bool) {
 	if len(path) > 1 && (syntax.Same(path[0].Text, "self") || syntax.Same(path[0].Text, "processor")) {
 		path = path[1:]
@@ -185,7 +185,7 @@ func (b *builder) leads(c *Component, d *aadl.Connection, path syntax.Path) (end
 	return spread(c, features, path), ok
 }
 
-// childrenAt are the elements of the subcomponent that a path begins with.
+// childrenAt are the elements of the subcomponent at the beginning of a path.
 func (c *Component) childrenAt(path syntax.Path) []*Component {
 	if len(path) == 0 {
 		return nil
@@ -194,7 +194,7 @@ func (c *Component) childrenAt(path syntax.Path) []*Component {
 	return some
 }
 
-// within says what an end in subcomponents leads to. Of one without a classifier it is the component.
+// within returns the targets of an end in subcomponents; for a subcomponent without a classifier it is the component itself.
 func (b *builder) within(some []*Component, path syntax.Path) (ends, bool) {
 	var e ends
 	for i, s := range some {
@@ -233,7 +233,7 @@ func spread(c *Component, features []*Feature, path syntax.Path) ends {
 	return e
 }
 
-// array is how many elements the end is one of; 0: it is none.
+// array is the number of array elements at the end; 0: no array.
 func (e ends) array() int32 {
 	if len(e.sizes) == 0 {
 		return 0
@@ -241,7 +241,7 @@ func (e ends) array() int32 {
 	return int32(len(e.all))
 }
 
-// index is the place of an element by its indices, -1 where there is none.
+// index is the position of an element by its indices, -1 if there is none.
 func (e ends) index(at []int) int {
 	if len(at) != len(e.sizes) {
 		return -1
@@ -269,8 +269,8 @@ func (e ends) index(at []int) int {
 	return i
 }
 
-// pairs yields the pairs of elements that a pattern connects. What it does not say is one to one, or, where only one of the
-// two has elements left, all of them.
+// pairs yields the pairs of elements that a pattern connects. Dimensions that it leaves open are one to one or, if only one
+// of the two sides has dimensions left, all elements.
 func (b *builder) pairs(c *Component, d *aadl.Connection, pattern []string, src, dst, at, to []int, yield func(src, dst []int)) {
 	if len(src)+len(dst) == 0 {
 		yield(at, to)
@@ -321,7 +321,7 @@ func (b *builder) pairs(c *Component, d *aadl.Connection, pattern []string, src,
 	}
 }
 
-// partners yields the elements that a pattern connects the i-th one to, of n. Those from 0 on are meant.
+// partners yields the elements, from 0 to n-1, that a pattern connects the i-th one to.
 func partners(pattern string, i, n int) func(yield func(int) bool) {
 	from, to := i, i+1
 	cyclic := func(step int) { from = ((i+step)%n + n) % n; to = from + 1 }
@@ -404,7 +404,7 @@ func (b *builder) stated(c *Component, d *aadl.Connection) (sets [][2][]int, pat
 	return sets, patterns
 }
 
-// associated gives the first association of a property that is not contained.
+// associated returns the first association of a property that is not contained.
 func associated(all []*aadl.Association, name string) *aadl.Association {
 	for _, a := range all {
 		if len(a.AppliesTo) == 0 && named(a, name) {

@@ -9,10 +9,10 @@ import (
 // held is a contained association for an object.
 type held struct {
 	association *aadl.Association
-	in          *Component // from which its references are, and whose modes it means
+	in          *Component // where its references begin, and the one with the modes that it means
 }
 
-// contain notes at every object what contained associations there are for it, and prepares the look-up of values.
+// contain notes for every object its contained associations, and prepares the look-up of values.
 func (b *builder) contain() {
 	b.Instance.held = map[declared][]held{}
 	b.Instance.stated = map[*aadl.Classifier]map[*aadl.Property][]*aadl.Association{}
@@ -72,8 +72,8 @@ func (b *builder) hold(c *Component, h held) {
 	}
 }
 
-// astray tells of a path that leads nowhere, where that depends on the system: on the elements of an array, or on what a prototype
-// stands for. Any other is told where names are looked up.
+// astray reports a path that leads nowhere, if that depends on the system: on the elements of an array, or on what a prototype
+// stands for. Other such paths are reported when names are resolved.
 func (b *builder) astray(c *Component, a *aadl.Association, path syntax.Path) {
 	depends := false
 	for _, s := range path {
@@ -122,7 +122,7 @@ func (i *Instance) reach(c *Component, path syntax.Path) (r reached) {
 	return r
 }
 
-// declares gives the connection, flow specification, end to end flow or mode of a name that a component's classifier has.
+// declares returns the connection, flow specification, end to end flow or mode with a name in a component's classifier.
 func (i *Instance) declares(c *Component, name string) any {
 	if c.Classifier == nil {
 		return nil
@@ -130,7 +130,7 @@ func (i *Instance) declares(c *Component, name string) any {
 	return i.names[c.Classifier][syntax.Fold(name)]
 }
 
-// declarations notes what has names in a classifier and is no component or feature.
+// declarations notes what has a name in a classifier and is not a component or feature.
 func (b *builder) declarations(c *aadl.Classifier) {
 	if _, ok := b.names[c]; ok {
 		return

@@ -5,26 +5,26 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// environment says what the prototypes of a classifier stand for where it is used. Where it has no prototypes it is nil.
+// environment says what the prototypes of a classifier stand for where it is used; it is nil if there are no prototypes.
 type environment struct {
 	of       *aadl.Classifier
 	bindings []*aadl.Binding
-	outer    *environment // in which the bindings are meant
+	outer    *environment // in which the bindings are interpreted
 }
 
-// longestSubstitution bounds how often a prototype stands for a prototype.
+// longestSubstitution bounds the length of a chain of prototypes that stand for prototypes.
 const longestSubstitution = 100
 
-// meaning is what a use leads to: a classifier with what its prototypes stand for.
+// meaning is what a use refers to: a classifier with what its prototypes stand for.
 type meaning struct {
 	classifier *aadl.Classifier
 	within     *environment
-	bindings   *aadl.Binding  // the first one, which tells uses of one classifier apart
+	bindings   *aadl.Binding  // the first one, which distinguishes uses of one classifier
 	actual     *syntax.Actual // nil: the classifier is named
 	endless    bool           // a prototype stands for itself
 }
 
-// resolve says what a use means. A prototype that nothing is bound to stands for its constraint, as in OSATE.
+// resolve returns what a use means. A prototype without a binding stands for its constraint, as in OSATE.
 func (e *environment) resolve(u aadl.Use, element int) meaning {
 	var m meaning
 	for range longestSubstitution {
@@ -48,7 +48,7 @@ func (e *environment) resolve(u aadl.Use, element int) meaning {
 		}
 		a := b.Actuals[min(element, len(b.Actuals)-1)]
 		if m.actual == nil || m.actual.Category == syntax.FeatureCategory && m.actual.Kind == syntax.AbstractFeature {
-			// Otherwise it is a port, and what it has as data a prototype.
+			// Otherwise it is a port, and a prototype stands for its data.
 			m.actual = a.Syntax
 		}
 		u, e = a.Use, where
@@ -56,8 +56,8 @@ func (e *environment) resolve(u aadl.Use, element int) meaning {
 	return meaning{endless: true}
 }
 
-// binding gives what a prototype is bound to, and the environment in which that is meant: where the classifier is used, or
-// where it is extended.
+// binding returns what a prototype is bound to, and the environment in which to interpret that: where the classifier is
+// used, or where it is extended.
 func (e *environment) binding(name string) (*aadl.Binding, *environment) {
 	if e == nil {
 		return nil, nil
@@ -82,10 +82,10 @@ func bound(bindings []*aadl.Binding, name string) *aadl.Binding {
 	return nil
 }
 
-// longestChain bounds how many classifiers one extends: what extends itself has been refused before.
+// longestChain bounds how many classifiers one extends; circles have been refused before.
 const longestChain = 100_000
 
-// chain yields a classifier and those that it extends, an implementation's first and then its type's.
+// chain yields a classifier and those that it extends; for an implementation, then its type and those that the type extends.
 func chain(c *aadl.Classifier) func(yield func(*aadl.Classifier) bool) {
 	return func(yield func(*aadl.Classifier) bool) {
 		var realised *aadl.Classifier

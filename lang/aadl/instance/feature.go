@@ -18,7 +18,7 @@ func (b *builder) featuresOf(c *Component) {
 	}
 }
 
-// feature appends the elements of a feature to those there are; turned ones are members of an inverse group.
+// feature appends the elements of a feature; turned ones are members of an inverse group.
 func (b *builder) feature(to []*Feature, c *Component, group *Feature, f *aadl.Feature, in *environment, turned bool) []*Feature {
 	path := c
 	sizes, n := b.sizes(path, f.Owner.File, f.Array, f.Name)
@@ -53,7 +53,8 @@ func (b *builder) feature(to []*Feature, c *Component, group *Feature, f *aadl.F
 	return to
 }
 
-// members builds the members of a feature group. A type that only says that it is the inverse of another has its members.
+// members builds the members of a feature group. A type that only says that it is the inverse of another has the members
+// of that.
 func (b *builder) members(g *Feature, m meaning, turned bool) {
 	owner := m.classifier
 	for range longestSubstitution {
@@ -89,7 +90,7 @@ func (b *builder) members(g *Feature, m meaning, turned bool) {
 	}
 }
 
-// inverse gives the type that a feature group type, or one it extends, is the inverse of.
+// inverse returns the type that a feature group type, or one it extends, is the inverse of.
 func inverse(c *aadl.Classifier) *aadl.Classifier {
 	for k := range chain(c) {
 		if k.Inverse != nil {
@@ -113,7 +114,7 @@ type span struct{ from, to int }
 // few is how many names are compared one by one.
 const few = 8
 
-// index notes where the names of components with many children or features are.
+// index notes the positions of names in components with many children or features.
 func (b *builder) index() {
 	for _, c := range b.Components {
 		if len(c.Children)+len(c.Features) <= few {
@@ -173,8 +174,8 @@ func run[T any](all []T, meant func(T) bool) []T {
 	return all[from:to]
 }
 
-// chosen are those elements of an array that indices choose; all of them without indices. It is false if there are none
-// of that kind.
+// chosen are the elements of an array that indices choose; without indices, all of them. It returns false if the array
+// has no such elements.
 func chosen[T any](all []T, at func(T) []int, by []syntax.Index) ([]T, bool) {
 	if len(by) == 0 || len(all) == 0 {
 		return all, true
@@ -209,7 +210,7 @@ func number(text string) int {
 	return int(n)
 }
 
-// at are the indices of a feature.
+// at returns the indices of a feature.
 func (f *Feature) at() []int {
 	if len(f.Decl.Array) == 0 {
 		return nil

@@ -11,10 +11,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// element is an element of a flow that is yet to be followed, and those after it.
+// element is an element of a flow that is still to be followed, and those after it.
 type element struct {
 	in   *Component
-	flow *aadl.Flow // in which it is written
+	flow *aadl.Flow // that contains it
 	path syntax.Path
 	next *element
 }
@@ -26,7 +26,7 @@ type trail struct {
 	spec     *FlowSpec
 	over     []string    // the declared connections since
 	within   bool        // the last of them is in the implementation of a flow
-	open     []candidate // what they may be part of
+	open     []candidate // connections that they may be part of
 	active   []bool
 }
 
@@ -34,7 +34,7 @@ type trail struct {
 type candidate struct {
 	*Connection
 	back bool // from its destination: to or from what is accessed, or bidirectional
-	next int  // the segment that is to follow
+	next int  // the next expected segment
 }
 
 func (c candidate) segment(i int) Segment {
@@ -44,7 +44,7 @@ func (c candidate) segment(i int) Segment {
 	return c.Segments[i]
 }
 
-// far is the end that the flow comes to.
+// far is the end at which the flow arrives.
 func (c candidate) far() End {
 	if c.back {
 		return c.Source
@@ -62,13 +62,13 @@ func (c candidate) near() End {
 // router follows one end to end flow.
 type router struct {
 	*builder
-	flow   *Flow // as it is declared
+	flow   *Flow // as declared
 	found  []*Flow
 	nested []declared // end to end flows that are followed within
 	misfit diag.Fault
 	at     *element // of the misfit
-	far    int      // how many elements it came after
-	silent bool     // the fault has been told elsewhere
+	far    int      // number of elements before it
+	silent bool     // the fault has been reported elsewhere
 }
 
 // flows builds the end to end flows, after the ends of flow specifications.
@@ -94,8 +94,8 @@ func (b *builder) flows() {
 	}
 }
 
-// ends finds the features that a flow specification leads from and to. An implementation of the flow that leads over no parts may say
-// which members of groups they are, as in OSATE.
+// ends finds the features that a flow specification leads from and to. An implementation of the flow without elements may say which
+// members of groups they are, as in OSATE.
 func (s *FlowSpec) ends() {
 	d := s.Declaration
 	find := func(path syntax.Path) *Feature {
@@ -134,7 +134,7 @@ func elements(in *Component, f *aadl.Flow, paths []syntax.Path, next *element) *
 	return next
 }
 
-// tell adds the flows that were found, or tells why there is none.
+// tell adds the flows that were found, or reports why there is none.
 func (r *router) tell() {
 	if len(r.found) > 1 {
 		for i, f := range r.found {
@@ -147,7 +147,7 @@ func (r *router) tell() {
 	}
 }
 
-// fails notes why the flow does not go on at an element; the farthest one counts.
+// fails notes why the flow does not go on at an element; the farthest element is reported.
 func (r *router) fails(e *element, t trail, what, do string) {
 	if len(t.elements) > r.far {
 		r.far, r.at = len(t.elements), e
@@ -199,7 +199,7 @@ func (r *router) step(e *element, t trail, steps *int) {
 	}
 }
 
-// towards are those of some components that the connections lead to.
+// towards returns those of some components to which the connections lead.
 func (t trail) towards(in *Component, some []*Component) []*Component {
 	if len(some) == 1 || len(t.over) == 0 {
 		return some
@@ -224,8 +224,8 @@ func (r *router) finish(t trail) {
 	r.found = append(r.found, &f)
 }
 
-// inner follows a flow of a component: an end to end flow in it, or the implementations of a flow specification, if there are any
-// that lead over parts of it.
+// inner follows a flow of a component: an end to end flow in it, or the implementations of a flow specification, if any lead over
+// parts of it.
 func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *int) {
 	if f.Kind == syntax.EndToEndFlow {
 		key := declared{c, f}
@@ -270,7 +270,7 @@ func (r *router) inner(e *element, c *Component, f *aadl.Flow, t trail, steps *i
 // connection follows a declared connection.
 func (r *router) connection(e *element, d *aadl.Connection, t trail, steps *int) {
 	t.within = e.flow.Kind != syntax.EndToEndFlow
-	if t.at == nil && t.within { // the flow begins within: this leads to there
+	if t.at == nil && t.within { // the flow begins inside: this leads there
 		r.step(e.next, t, steps)
 		return
 	}
@@ -303,7 +303,7 @@ func (r *router) connection(e *element, d *aadl.Connection, t trail, steps *int)
 	r.fails(e, t, fmt.Sprintf("no connection leads from %s over %s", from, strings.Join(t.over, ", ")), "name the connections that lead on from there")
 }
 
-// end says what the flow has come to.
+// end names where the flow has arrived.
 func (t trail) end() string {
 	if t.spec != nil && t.spec.Out != nil {
 		return t.spec.Out.Path()
@@ -311,7 +311,7 @@ func (t trail) end() string {
 	return t.at.Path()
 }
 
-// leaving are the connections that lead over a declared one from where the flow has come to.
+// leaving returns the connections over a declared one from where the flow has arrived.
 func (r *router) leaving(t trail, key declared) []candidate {
 	if t.at == nil {
 		return nil
@@ -366,15 +366,15 @@ func connected(f *Feature, take func(c *Connection, back bool)) {
 	}
 }
 
-// in reports whether a component is another or in it.
+// in reports whether a component is another one or inside it.
 func (c *Component) in(outer *Component) bool {
 	for ; c != nil && c.depth > outer.depth; c = c.Parent {
 	}
 	return c == outer
 }
 
-// leaf comes to a component that is not looked into. As in OSATE, each connection that leads there is a flow of its own: those between members
-// of two groups, above all.
+// leaf arrives at a component whose inside is not followed. As in OSATE, each connection that leads there is a separate flow, in particular
+// those between members of two groups.
 func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int) {
 	arrive := func(over ...FlowElement) {
 		next := t
@@ -410,7 +410,7 @@ func (r *router) leaf(e *element, c *Component, s *FlowSpec, t trail, steps *int
 	}
 }
 
-// fits reports whether a connection leads to a component, through what its flow specification begins with.
+// fits reports whether a connection leads to a component through the feature at which its flow specification begins.
 func (k candidate) fits(c *Component, s *FlowSpec) bool {
 	last := k.segment(k.next - 1)
 	door := last.To
@@ -423,7 +423,7 @@ func (k candidate) fits(c *Component, s *FlowSpec) bool {
 	return s == nil || s.In == nil || door.Feature == nil || door.Feature.inGroup(s.In) || s.In.inGroup(door.Feature)
 }
 
-// inGroup reports whether a feature is another, or an element of the same array, or a member of it.
+// inGroup reports whether a feature is another one, an element of the same array, or a member of it.
 func (f *Feature) inGroup(g *Feature) bool {
 	for ; f != nil; f = f.Group {
 		if f.Decl == g.Decl && f.Component == g.Component && f.Group == g.Group {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// role is a part that a feature or component plays: an out port that is an in port too is two in a graph.
+// role is a role of a feature or component: a port that is both out and in is two ports in a graph.
 type role struct {
 	of  any // *Feature or *Component
 	dir graph.Direction
@@ -27,13 +27,13 @@ type drawer struct {
 	used     map[string]bool
 }
 
-// Graph gives the system as every other front-end gives its programs: components as reactors, features as ports, timers
-// for periods, and connections. What is both in and out is two ports where it is used both ways. A component that is accessed has a port
-// for that.
+// Graph returns the system in the form that all front-ends use for programs: components as reactors, features as ports, timers for
+// periods, and connections. A feature that is used as both in and out is two ports. A component that is accessed has a port for that.
 func (i *Instance) Graph() *graph.Graph { return i.draw(false) }
 
-// Diagram draws a component type, a component implementation or a feature group type P::T as it is declared: its features and flow
-// specifications, and of an implementation its subcomponents with theirs, and its connections. The graph is nil if there is none.
+// Diagram draws a component type, a component implementation or a feature group type P::T as declared: its features and flow
+// specifications and, for an implementation, its subcomponents with theirs and its connections. The graph is nil if there is no
+// such classifier.
 func Diagram(m *aadl.Model, classifier string) (*graph.Graph, diag.Faults) {
 	c := m.Classifier(classifier)
 	if c == nil {
@@ -72,13 +72,13 @@ func (i *Instance) draw(declared bool) *graph.Graph {
 	return d.g
 }
 
-// title is the root's name in a graph: its type's, which has no dot.
+// title is the root's name in a graph: that of its type, which has no dot.
 func (c *Component) title() string {
 	name, _, _ := strings.Cut(c.Name, ".")
 	return name
 }
 
-// segments yields those of all connections, and of the chains that are none.
+// segments yields the segments of all connections and of incomplete chains.
 func (i *Instance) segments(yield func(Segment) bool) {
 	for _, c := range i.Connections {
 		for _, s := range c.Segments {
@@ -96,7 +96,7 @@ func (i *Instance) segments(yield func(Segment) bool) {
 	}
 }
 
-// roles are what the ends of a segment are in a graph: an own port of the component is an input where it is the source.
+// roles are the roles of the ends of a segment in a graph: the component's own port is an input if it is the source.
 func (s Segment) roles() (from, to role) {
 	at := func(e End, own, other graph.Direction) role {
 		if e.Feature == nil {
@@ -170,7 +170,7 @@ func (d *drawer) timer(c *Component, period time.Duration) {
 		Period: period, Offset: offset, Mode: graph.None})
 }
 
-// path is that of a component in a graph, which begins with the root.
+// path is the path of a component in a graph, which begins with the root.
 func (d *drawer) path(c *Component) string {
 	if c.Parent == nil {
 		return c.title()
@@ -178,7 +178,7 @@ func (d *drawer) path(c *Component) string {
 	return d.Root.title() + "." + c.Path()
 }
 
-// mode is the one mode of a component in which something in it is there; None for none or several.
+// mode is the only mode of a component in which something in it exists; None for none or several.
 func (d *drawer) mode(c *Component, in []*syntax.InMode) int {
 	if len(in) != 1 || c.modal == nil {
 		return graph.None
@@ -237,7 +237,7 @@ func (d *drawer) transitions(c *Component) {
 	}
 }
 
-// doc says of a component what its category is, and what is of note.
+// doc describes a component: its category, and notable properties.
 func (d *drawer) doc(c *Component) string {
 	text := c.Category.String()
 	if v, ok := d.Duration(c, "Timing_Properties::Period", nil); ok && v > 0 {
@@ -288,7 +288,7 @@ func (d *drawer) feature(f *Feature, group string, uses map[role]bool) {
 	}
 }
 
-// typeOf names the type of a classifier: an implementation's is what fits it.
+// typeOf names the type of a classifier; for an implementation, that of its type.
 func typeOf(c *aadl.Classifier) string {
 	switch {
 	case c == nil:
@@ -307,7 +307,7 @@ func (d *drawer) port(at role, c *Component, name, kind string) {
 	d.g.Ports = append(d.g.Ports, graph.Port{Reactor: c.index, Name: name, Path: r.Path + "." + name, Dir: at.dir, Type: kind, Merges: true})
 }
 
-// connections adds the declared connections that there are, element by element.
+// connections adds the declared connections that exist, element by element.
 func (d *drawer) connections() {
 	type pair struct{ from, to int }
 	seen := map[pair]int{}
@@ -351,7 +351,7 @@ func (d *drawer) wire(s Segment, from, to int) graph.Connection {
 	return k
 }
 
-// specs adds the flow specifications of a component: what they lead from and to.
+// specs adds the flow specifications of a component, with their features.
 func (d *drawer) specs(c *Component) {
 	for n, s := range c.Specs {
 		r := &d.g.Reactors[c.index]
@@ -371,8 +371,8 @@ func (d *drawer) specs(c *Component) {
 	}
 }
 
-// looks are the styles of categories and connections, near to AADL's own signs: processes and threads are slanted, what is virtual or
-// not yet decided is dashed.
+// looks are the styles of categories and connections, similar to AADL's symbols: processes and threads are slanted, virtual or
+// undecided parts are dashed.
 var looks = [...]graph.Class{
 	{Name: "system", Text: "system", Heavy: true},
 	{Name: "process", Text: "process", Shape: graph.Slanted},

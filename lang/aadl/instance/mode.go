@@ -14,20 +14,20 @@ import (
 type modal struct {
 	*Component
 	at        int    // in OperationMode.Modes
-	reachable []bool // of its modes, those it may come to be in
+	reachable []bool // those of its modes that it may reach
 	derived   bool   // requires modes: the containing component's mode decides
 	when      []condition
 }
 
-// condition is that a component is in one of some modes.
+// condition requires that a component is in one of some modes.
 type condition struct {
 	of *modal
 	in []*syntax.InMode
 }
 
-// operationModes builds the system operation modes: every combination of the modes that components may come to be in, from
-// their initial ones over transitions. Where a component declares no transitions between its modes, what is outside the
-// model chooses among them, as configurations are: it may be in any.
+// operationModes builds the system operation modes: every combination of the modes that components may reach, from their
+// initial ones over transitions. A component that declares no transitions between its modes may be in any of them:
+// something outside the model chooses, as with configurations.
 func (b *builder) operationModes() {
 	for _, c := range b.Components {
 		if len(c.Modes) == 0 {
@@ -60,7 +60,7 @@ func (b *builder) operationModes() {
 	}
 }
 
-// initial reports whether all components are in their initial modes, as far as they choose.
+// initial reports whether all components that choose their modes are in the initial ones.
 func (m *OperationMode) initial() bool {
 	for _, mode := range m.Modes {
 		if mode != nil && !mode.Declaration.Initial && !mode.Component.modal.derived && mode.Component.hasInitial() {
@@ -97,7 +97,7 @@ func (b *builder) combine(now []*Mode, i int) {
 	}
 }
 
-// tooManyModes says, once, that not all system operation modes are there.
+// tooManyModes reports, once, that not all system operation modes are built.
 func (b *builder) tooManyModes(n int) {
 	b.crowded = true
 	c := b.Root.Classifier
@@ -117,7 +117,7 @@ func combination(modes []*Mode) string {
 	return "(" + strings.Join(names, ", ") + ")"
 }
 
-// there reports whether the component is there in modes, which are chosen for all components before it.
+// there reports whether the component exists in modes, which are chosen for all components before it.
 func (m *modal) there(now []*Mode) bool {
 	for _, k := range m.when {
 		if mode := now[k.of.at]; mode == nil || !among(k.in, mode.Declaration.Name) {
@@ -127,7 +127,7 @@ func (m *modal) there(now []*Mode) bool {
 	return true
 }
 
-// mapped reports whether the component may be in a mode in modes: any, unless the containing component's decide.
+// mapped reports whether the component may be in a mode in modes: any, unless the containing component's modes decide.
 func (m *modal) mapped(now []*Mode, mode *Mode) bool {
 	outer := m.Parent
 	if !m.derived || outer.modal == nil || now[outer.modal.at] == nil {
@@ -142,7 +142,7 @@ func (m *modal) mapped(now []*Mode, mode *Mode) bool {
 	return syntax.Same(current, mode.Declaration.Name)
 }
 
-// conditions are those under which a component is there.
+// conditions returns the conditions under which a component exists.
 func conditions(c *Component) []condition {
 	var all []condition
 	for ; c.Parent != nil; c = c.Parent {
@@ -166,7 +166,7 @@ func reachable(c *aadl.Classifier) []bool {
 			todo = append(todo, m)
 		}
 	}
-	if len(todo) == 0 { // none is initial: a fault, or modes that the containing component has
+	if len(todo) == 0 { // none is initial: a fault, or the modes are the containing component's
 		for i := range reached {
 			reached[i] = true
 		}
@@ -194,8 +194,8 @@ func among(in []*syntax.InMode, mode string) bool {
 	return slices.ContainsFunc(in, func(m *syntax.InMode) bool { return syntax.Same(m.Name.Text, mode) || syntax.Same(m.Name.Text, "all") })
 }
 
-// during narrows when something in the component is there to modes of it: none are no limit. What is always there in both
-// shares its slice.
+// during restricts when something in the component exists to modes of the component; none means no restriction. If it
+// always exists in both, the slice is shared.
 func (c *Component) during(active []bool, in []*syntax.InMode, modes []*OperationMode) []bool {
 	if len(in) == 0 || c.modal == nil {
 		return active
@@ -208,7 +208,7 @@ func (c *Component) during(active []bool, in []*syntax.InMode, modes []*Operatio
 	return some
 }
 
-// inBoth is when two things are there.
+// inBoth is when both of two things exist.
 func inBoth(a, b []bool) []bool {
 	if &a[0] == &b[0] || !slices.Contains(b, false) {
 		return a

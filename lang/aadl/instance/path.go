@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// join is the path of something in something.
+// join is the path of something in something else.
 func join(path, name string) string {
 	if path == "" {
 		return name
@@ -13,7 +13,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// prefix is the path of a component as that of what is in it begins: without the root's name.
+// prefix is the beginning of the paths of what is in a component: the component's path without the root's name.
 func (c *Component) prefix() string {
 	if c.Parent == nil {
 		return ""
@@ -21,7 +21,7 @@ func (c *Component) prefix() string {
 	return c.Path()
 }
 
-// Path is the path from the root: a.b[2]; of the root itself its name.
+// Path is the path from the root: a.b[2]; for the root itself, its name.
 func (c *Component) Path() string {
 	if c.Parent == nil {
 		return c.Name
@@ -41,7 +41,7 @@ func (c *Component) Path() string {
 	return string(path)
 }
 
-// Path is the path of the component with the feature's name, after those of the groups it is in.
+// Path is the path of the component, followed by the names of the groups that contain the feature and its own.
 func (f *Feature) Path() string {
 	name := f.Name
 	for g := f.Group; g != nil; g = g.Group {
@@ -53,16 +53,16 @@ func (f *Feature) Path() string {
 // Path is the connection's name.
 func (c *Connection) Path() string { return c.Name }
 
-// Path is that of the component with the flow's name.
+// Path is the path of the component with the flow's name.
 func (f *FlowSpec) Path() string { return join(f.Component.prefix(), f.Declaration.Name) }
 
-// Path is that of the component with the flow's name.
+// Path is the path of the component with the flow's name.
 func (f *Flow) Path() string { return join(f.Component.prefix(), f.Name) }
 
-// Path is that of the component with the mode's name.
+// Path is the path of the component with the mode's name.
 func (m *Mode) Path() string { return join(m.Component.prefix(), m.Declaration.Name) }
 
-// Path is that of the feature, or else of the component.
+// Path is the path of the feature, or else of the component.
 func (e End) Path() string {
 	if e.Feature != nil {
 		return e.Feature.Path()
@@ -70,7 +70,7 @@ func (e End) Path() string {
 	return e.Component.Path()
 }
 
-// Declared is where the subcomponent is declared; of the root its implementation.
+// Declared is where the subcomponent is declared; for the root, its implementation.
 func (c *Component) Declared() aadl.Declared {
 	if c.Declaration == nil {
 		return aadl.Declared{File: c.Classifier.File, Node: c.Classifier.Syntax}
@@ -83,13 +83,13 @@ func (f *Feature) Declared() aadl.Declared {
 	return aadl.Declared{File: f.Decl.Owner.File, Node: f.Decl.Syntax}
 }
 
-// Declared is where the first declared connection that crosses from one component to another stands.
+// Declared is the place of the first declared connection that crosses from one component to another.
 func (c *Connection) Declared() aadl.Declared {
 	s := c.across()
 	return aadl.Declared{File: s.Declaration.Owner.File, Node: s.Declaration.Syntax}
 }
 
-// across is the segment in the component that contains all the others.
+// across is the segment in the component that contains all others.
 func (c *Connection) across() Segment {
 	top := c.Segments[0]
 	for _, s := range c.Segments[1:] {
@@ -100,7 +100,7 @@ func (c *Connection) across() Segment {
 	return top
 }
 
-// Declared is where the specification stands.
+// Declared is where the specification is declared.
 func (f *FlowSpec) Declared() aadl.Declared {
 	return aadl.Declared{File: f.Declaration.Owner.File, Node: f.Declaration.Syntax}
 }
@@ -115,8 +115,8 @@ func (m *Mode) Declared() aadl.Declared {
 	return aadl.Declared{File: m.Declaration.Owner.File, Node: m.Declaration.Syntax}
 }
 
-// components are those that a path leads to from a component: how many of its steps are subcomponents, and whether the
-// indices on them fit.
+// components returns the components that a path leads to from a component, how many of its steps are subcomponents, and
+// whether their indices fit.
 func (c *Component) components(path syntax.Path) (found []*Component, steps int, ok bool) {
 	found = []*Component{c}
 	for i, step := range path {
@@ -136,7 +136,7 @@ func (c *Component) components(path syntax.Path) (found []*Component, steps int,
 	return found, len(path), true
 }
 
-// featuresAt are those that the rest of a path leads to in a component: a feature and members of it.
+// featuresAt returns the features that the rest of a path leads to in a component: a feature or members of it.
 func (c *Component) featuresAt(path syntax.Path) (found []*Feature, ok bool) {
 	for i, step := range path {
 		var next []*Feature

@@ -14,19 +14,19 @@ type Value struct {
 	Object      Object            // references in it are from here, see Reference
 	Association *aadl.Association // nil: the default of the definition
 
-	parts []Value // those that it is appended from, the last first
+	parts []Value // those that were appended, the last first
 }
 
-// longestDefault bounds how many properties have each other's values.
+// longestDefault bounds the chain of properties that have each other's values.
 const longestDefault = 100
 
-// Value gives the value that a property has for an object in a system operation mode; nil stands for the initial one. The
-// property is named with its set: "Timing_Properties::Period". It is false if there is none.
+// Value returns the value of a property for an object in a system operation mode; nil stands for the initial one. The
+// property is named with its set: "Timing_Properties::Period". Value returns false if there is none.
 //
-// The first of these has it: a contained association (applies to) of the outermost component with one, then of inner ones; the declaration's
-// own, and those it refines; the implementation and those it extends; the type and those it extends; the data classifier of
-// a feature; where the definition says inherit, the component that contains it; the default. A flow specification has what the
-// implementation of the flow says before what is said of itself.
+// The first of these that states a value determines it: a contained association (applies to) of the outermost component with one, then of
+// inner ones; the declaration itself, then those it refines; the implementation and those it extends; the type and those it extends; the
+// data classifier of a feature; if the definition says inherit, the component that contains it; the default. For a flow specification, the
+// implementation of the flow comes before its own associations.
 func (i *Instance) Value(o Object, property string, m *OperationMode) (Value, bool) {
 	p := i.Model.Property(property)
 	if p == nil {
@@ -53,7 +53,7 @@ func (i *Instance) value(o Object, p *aadl.Property, m *OperationMode, defaults 
 	return Value{Value: *p.Default, Object: o}, true
 }
 
-// Stated is Value without the default of the definition.
+// Stated is like Value, but ignores the default of the definition.
 func (i *Instance) Stated(o Object, property string, m *OperationMode) (Value, bool) {
 	p := i.Model.Property(property)
 	if p == nil {
@@ -62,7 +62,7 @@ func (i *Instance) Stated(o Object, property string, m *OperationMode) (Value, b
 	return i.explicit(o, p, m, longestDefault)
 }
 
-// explicit looks a value up in associations. Those that append are put after what would have been inherited.
+// explicit looks up a value in associations. Appended values are put after what would have been inherited.
 func (i *Instance) explicit(o Object, p *aadl.Property, m *OperationMode, defaults int) (Value, bool) {
 	var found []Value
 	i.sources(o, p, func(a *aadl.Association, in *Component) bool {
@@ -95,8 +95,8 @@ func (i *Instance) explicit(o Object, p *aadl.Property, m *OperationMode, defaul
 	return v, true
 }
 
-// sources yields the associations of a property that an object may have its value from, and the component from which they are
-// meant, the first one first.
+// sources yields the associations of a property that may determine an object's value, in order of precedence, each with the
+// component that it is relative to.
 func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Association, *Component) bool) bool {
 	all := func(list []*aadl.Association, in *Component) bool {
 		for _, a := range list {
@@ -168,7 +168,7 @@ func (i *Instance) sources(o Object, p *aadl.Property, yield func(*aadl.Associat
 	return true
 }
 
-// implementations are the implementations of a flow specification in a component.
+// implementations returns the implementations of a flow specification in a component.
 func (c *Component) implementations(spec *aadl.Flow) []*aadl.Flow {
 	var some []*aadl.Flow
 	for _, f := range c.Classifier.Flows {
@@ -179,8 +179,8 @@ func (c *Component) implementations(spec *aadl.Flow) []*aadl.Flow {
 	return some
 }
 
-// during is the value that an association gives in a system operation mode: that for the mode of the component in which it is
-// declared, or of the one that it is for, before the one that is for none.
+// during is the value of an association in a system operation mode: one for the mode of the component that declares it, or
+// that it is for, takes precedence over one for no mode.
 func (i *Instance) during(a *aadl.Association, in *Component, o Object, m *OperationMode) (v aadl.Value, ok bool) {
 	if m == nil {
 		m = i.initial
@@ -199,7 +199,7 @@ func (i *Instance) during(a *aadl.Association, in *Component, o Object, m *Opera
 	return v, ok && v.Kind != aadl.NoValue
 }
 
-// current reports whether a component, or the nearest around it that has modes, is in one of some modes.
+// current reports whether a component, or the nearest enclosing one with modes, is in one of some modes.
 func current(c *Component, m *OperationMode, in []*syntax.InMode) bool {
 	for ; c != nil; c = c.Parent {
 		if c.modal != nil {
@@ -210,7 +210,7 @@ func current(c *Component, m *OperationMode, in []*syntax.InMode) bool {
 	return false
 }
 
-// owner is the component that an object is of, or is.
+// owner is the component that has the object, or the object itself.
 func owner(o Object) *Component {
 	switch o := o.(type) {
 	case *Component:
@@ -233,7 +233,7 @@ func owner(o Object) *Component {
 var bindings = [...]string{"Deployment_Properties::Actual_Processor_Binding", "Deployment_Properties::Actual_Memory_Binding",
 	"Deployment_Properties::Actual_Connection_Binding"}
 
-// bound reports whether an object is bound to what an association is for by in binding.
+// bound reports whether an object is bound to what the in binding part of an association names.
 func (i *Instance) bound(a *aadl.Association, o Object, p *aadl.Property, m *OperationMode) bool {
 	for _, name := range bindings {
 		if syntax.Same(p.Name, name) {
@@ -259,7 +259,7 @@ func (i *Instance) bound(a *aadl.Association, o Object, p *aadl.Property, m *Ope
 // nanosecond is the unit of durations.
 const nanosecond = "ns"
 
-// Duration gives a value of time, exact to the nanosecond.
+// Duration returns a value of time, exact to the nanosecond.
 func (i *Instance) Duration(o Object, property string, m *OperationMode) (time.Duration, bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok {
@@ -277,7 +277,7 @@ func duration(v aadl.Value, p *aadl.Property) (time.Duration, bool) {
 	return time.Duration(math.Round(ns)), true
 }
 
-// Durations gives the least and the greatest of a range of time.
+// Durations returns the least and the greatest time of a range.
 func (i *Instance) Durations(o Object, property string, m *OperationMode) (low, high time.Duration, ok bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok || v.Kind != aadl.Range || len(v.Elements) < 2 {
@@ -289,7 +289,7 @@ func (i *Instance) Durations(o Object, property string, m *OperationMode) (low, 
 	return low, high, ok && fine
 }
 
-// Number gives a number in a unit of its type, by the name of the unit ("Bytes"); of a number without units the unit is "".
+// Number returns a number in a unit of its type, given by name ("Bytes"); for a number without units the unit is "".
 func (i *Instance) Number(o Object, property, unit string, m *OperationMode) (float64, bool) {
 	v, ok := i.Value(o, property, m)
 	if !ok {
@@ -317,7 +317,7 @@ func inUnit(v aadl.Value, p *aadl.Property, unit string) (float64, bool) {
 		if !syntax.Same(u.Name, unit) || u.Factor == 0 {
 			continue
 		}
-		if v.Unit.Factor >= u.Factor { // the larger by the smaller, which is exact where it can be
+		if v.Unit.Factor >= u.Factor { // the larger by the smaller, which is exact if it can be
 			return v.Number * (v.Unit.Factor / u.Factor), true
 		}
 		return v.In(u.Factor), true
@@ -325,7 +325,7 @@ func inUnit(v aadl.Value, p *aadl.Property, unit string) (float64, bool) {
 	return 0, false
 }
 
-// Word gives a literal of an enumeration, or a string; in lower case if it is a literal.
+// Word returns a literal of an enumeration, in lower case, or a string.
 func (i *Instance) Word(o Object, property string, m *OperationMode) (string, bool) {
 	v, ok := i.Value(o, property, m)
 	switch {
@@ -337,8 +337,8 @@ func (i *Instance) Word(o Object, property string, m *OperationMode) (string, bo
 	return "", false
 }
 
-// References gives what the references of a value lead to, all of them for an array without indices; those of a list in its order. Faults in them
-// have been told by Instantiate.
+// References returns the targets of the references of a value: all elements for an array without indices, and those of a list in its order.
+// Instantiate has reported faults in them.
 func (i *Instance) References(o Object, property string, m *OperationMode) []Object {
 	v, ok := i.Value(o, property, m)
 	if !ok {
@@ -354,7 +354,7 @@ func (i *Instance) References(o Object, property string, m *OperationMode) []Obj
 	return all
 }
 
-// refer appends what the references in a value lead to, from the component in which they are meant or else from the one that has
+// refer appends the targets of the references in a value, relative to the component that stated them or else to the one that has
 // the value.
 func (i *Instance) refer(all []Object, v aadl.Value, from, o Object) []Object {
 	for _, e := range v.Elements {
@@ -379,7 +379,7 @@ func (i *Instance) refer(all []Object, v aadl.Value, from, o Object) []Object {
 	return all
 }
 
-// objects appends what a declaration in a component leads to.
+// objects appends the objects of a declaration in a component.
 func (i *Instance) objects(all []Object, d declared) []Object {
 	for _, c := range i.along(d) {
 		all = append(all, c)

@@ -1,7 +1,7 @@
 // Package predeclared has the property sets and packages of AADL that every model may use without naming a file: those of
-// SAE AS5506, appendix A; of its annexes those for data types and for ARINC 653; and what is no part of the standard: SEI,
-// which models use for budgets, and Sinew, for topics and programs. The texts are written for Sinew; the names, types and
-// owners in them are facts of the standard and, of SEI, of the tool OSATE.
+// SAE AS5506, appendix A; those of its annexes for data types and for ARINC 653; and two that are not part of the
+// standard: SEI, which models use for budgets, and Sinew, for topics and programs. The texts are written for Sinew; the
+// names, types and owners in them are facts of the standard and, for SEI, of the tool OSATE.
 package predeclared
 
 import (
@@ -14,8 +14,8 @@ import (
 //go:embed *.aadl
 var texts embed.FS
 
-// Files are the texts, read, in the order of their names: each holds the property set or package of its name. They are
-// without faults.
+// Files returns the parsed texts in the order of their names: each has the property set or package of its name. They
+// have no faults.
 func Files() ([]*syntax.File, error) {
 	entries, err := texts.ReadDir(".")
 	if err != nil {

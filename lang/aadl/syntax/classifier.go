@@ -22,7 +22,7 @@ const (
 	annexes
 )
 
-// sectionWords are the keywords that begin a section; requires, of requires modes, has no section of its own.
+// sectionWords are the keywords that begin a section; requires, as in requires modes, has no separate section.
 var sectionWords = []Kind{prototypes: kwPrototypes, features: kwFeatures, inverse: kwInverse, subcomponents: kwSubcomponents,
 	internalFeatures: kwInternal, processorFeatures: kwProcessor, calls: kwCalls, connections: kwConnections, flows: kwFlows,
 	modes: kwModes, properties: kwProperties, annexes: kwAnnex}
@@ -36,10 +36,10 @@ var allowed = [...][]section{
 
 var formTexts = [...]string{"a component type", "a component implementation", "a feature group type"}
 
-// String says what form it is.
+// String names the form.
 func (f Form) String() string { return formTexts[f] }
 
-// here is the section that begins with the token that is seen.
+// here is the section that begins with the current token.
 func (p *parser) here() section {
 	switch p.kind {
 	case kwInternal, kwProcessor:
@@ -111,7 +111,7 @@ func (p *parser) classifier() *Classifier {
 	return c
 }
 
-// sections reads what stands in a classifier.
+// sections reads the sections of a classifier.
 func (p *parser) sections(c *Classifier) {
 	last, foreign := noSection, false
 	if p.kind == bad {
@@ -152,7 +152,7 @@ func (p *parser) sections(c *Classifier) {
 	}
 }
 
-// order reports a section that stands where it may not.
+// order reports a section in a wrong place.
 func (p *parser) order(c *Classifier, s, last section) {
 	word := sectionWords[s].String()
 	switch {
@@ -198,7 +198,8 @@ func (p *parser) section(c *Classifier, s section) {
 	p.declarations(c, s)
 }
 
-// declarations reads those of a section, up to one that tells that it is of another, whose keyword is missing.
+// declarations reads the declarations of a section, up to one that clearly belongs to another section with a missing
+// keyword.
 func (p *parser) declarations(c *Classifier, s section) {
 	p.level++
 	p.each(func() bool {
@@ -220,8 +221,8 @@ func (p *parser) declarations(c *Classifier, s section) {
 	p.level--
 }
 
-// suits tells the section of the declaration that begins here from what stands after its name; noSection where that does
-// not tell.
+// suits infers the section of the declaration that begins here from what follows its name; noSection if that does not
+// tell.
 func (p *parser) suits(form Form) section {
 	if p.kind != Identifier || p.after() != colon {
 		return noSection
@@ -314,7 +315,7 @@ func (p *parser) prototype() *Prototype {
 	return t
 }
 
-// bindings reads what prototypes stand for, in parentheses.
+// bindings reads bindings of prototypes, in parentheses.
 func (p *parser) bindings() (all []*Binding) {
 	p.nest(func() {
 		p.list(leftParen, rightParen, func() {
@@ -420,7 +421,7 @@ func (p *parser) inModes() (all []*InMode) {
 	return all
 }
 
-// braced reads properties in braces, if they are there.
+// braced reads properties in braces, if present.
 func (p *parser) braced() (all []*Association) {
 	if p.kind != leftBrace {
 		return nil
@@ -443,7 +444,7 @@ func (p *parser) properties() (all []*Association) {
 	return all
 }
 
-// associates reports whether a property is given a value here, be its name a keyword.
+// associates reports whether a property is given a value here, even if its name is a keyword.
 func (p *parser) associates() bool {
 	switch p.after() {
 	case gives, appends:

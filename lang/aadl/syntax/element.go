@@ -1,6 +1,6 @@
 package syntax
 
-// direction reads in, out, in out, requires or provides, if one is there.
+// direction reads in, out, in out, requires or provides, if present.
 func (p *parser) direction() Direction {
 	switch {
 	case p.got(kwIn):
@@ -42,7 +42,7 @@ func (p *parser) feature() *Feature {
 	return f
 }
 
-// featureKind reads what kind of feature one is, and holds its direction against that.
+// featureKind reads the kind of a feature, and checks its direction against it.
 func (p *parser) featureKind(d Direction) FeatureKind {
 	at, kind := p.at, AbstractFeature
 	switch {
@@ -83,7 +83,7 @@ func (p *parser) featureKind(d Direction) FeatureKind {
 	return kind
 }
 
-// access reads data access and the like; AbstractFeature stands for none.
+// access reads a kind of access, such as data access; AbstractFeature stands for none.
 func (p *parser) access() FeatureKind {
 	kind := AbstractFeature
 	switch p.componentCategory() {
@@ -104,7 +104,7 @@ func (p *parser) access() FeatureKind {
 	return kind
 }
 
-// innerFeature reads an internal feature, or one of the processor.
+// innerFeature reads an internal feature or a processor feature.
 func (p *parser) innerFeature(s section) *Feature {
 	f := &Feature{Span: Span{From: p.at}}
 	f.Name = p.name()
@@ -159,7 +159,7 @@ func (p *parser) callSequence() *CallSequence {
 	return s
 }
 
-// connects reports whether the kind of a connection stands here: AS5506A has connections without a name.
+// connects reports whether the kind of a connection begins here: AS5506A has connections without a name.
 func (p *parser) connects() bool {
 	switch p.kind {
 	case kwPort, kwParameter, kwFeature, kwData, kwBus, kwVirtual, kwSubprogram:
@@ -168,7 +168,7 @@ func (p *parser) connects() bool {
 	return false
 }
 
-// accesses reports whether the words that are seen end with access or, for a feature group, whether a connection follows.
+// accesses reports whether the words here end with access or, for a feature group, whether a connection follows.
 func (p *parser) accesses() bool {
 	at := p.pass(p.at + 1)
 	for range 2 {
@@ -275,7 +275,7 @@ func (p *parser) flow(form Form) *Flow {
 	return f
 }
 
-// elements holds the number of a flow's elements against its kind.
+// elements checks the number of a flow's elements against its kind.
 func (p *parser) elements(f *Flow, form Form) {
 	n, what := len(f.Elements), ""
 	switch {
@@ -321,7 +321,7 @@ func (p *parser) mode(c *Classifier) {
 	c.Transitions = append(c.Transitions, t)
 }
 
-// transitionSource reads the mode that a transition leaves; after a colon a mode could stand too.
+// transitionSource reads the mode that a transition leaves; after a colon there could also be a mode.
 func (p *parser) transitionSource() Name {
 	if p.kind != Identifier || p.after() != leftStep {
 		p.expect("mode, initial mode or the mode that a transition leaves", "mode", "initial")
@@ -329,7 +329,7 @@ func (p *parser) transitionSource() Name {
 	return p.name()
 }
 
-// transition reads a transition from after the mode that it leaves.
+// transition reads the rest of a transition, after the mode that it leaves.
 func (p *parser) transition(source Name) *Transition {
 	t := &Transition{Source: source}
 	p.want(leftStep)

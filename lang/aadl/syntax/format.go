@@ -9,12 +9,12 @@ import (
 // The layout.
 const (
 	indent = "    "
-	width  = 100 // characters of a line, if it can be broken
+	width  = 100 // most characters of a line, if it can be broken
 )
 
-// Format gives the text as it is laid out everywhere: the same tokens in the same order, so that it means the same.
-// Keywords are in lower case, lines are indented by four spaces and broken at 100 characters, at most one blank line stands
-// between two, and comments stay where they are. A text with faults is not formatted: that is an error.
+// Format returns the text in the standard layout: the same tokens in the same order, so the meaning is unchanged. Keywords
+// are in lower case, lines are indented by four spaces and broken at 100 characters, there is at most one blank line in a
+// row, and comments stay where they are. A text with faults is not formatted, but an error.
 func Format(f *File) ([]byte, error) {
 	if f.faulty {
 		return nil, fmt.Errorf("%s has faults: mend them first", f.Name)
@@ -39,7 +39,7 @@ type writer struct {
 	indent int // and its column
 }
 
-// token writes a token with what stands before it.
+// token writes a token with the space before it.
 func (w *writer) token(i int) {
 	t := &w.f.Tokens[i]
 	gap := ""
@@ -85,10 +85,10 @@ func (w *writer) token(i int) {
 	w.depth += t.Kind.nests()
 }
 
-// unixLines ends lines in one way.
+// unixLines makes all line ends \n.
 var unixLines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// nests is by how much a token changes the depth of brackets.
+// nests is how much a token changes the depth of brackets.
 func (k Kind) nests() int {
 	switch k {
 	case leftParen, leftBrace, leftSquare:
@@ -113,7 +113,7 @@ func (w *writer) put(text string) {
 	w.column += utf8.RuneCountInString(text)
 }
 
-// newline begins a line, and leaves a blank one before it if there were several ends of lines.
+// newline begins a line, after a blank one if there were several line ends.
 func (w *writer) newline(ends int, level uint8) {
 	if ends > 1 {
 		w.put("\n")
@@ -122,8 +122,8 @@ func (w *writer) newline(ends int, level uint8) {
 	w.put(strings.Repeat(indent, int(level)))
 }
 
-// commentLevel is the indentation of a comment on a line of its own: that of what follows it or, if the comment is further
-// to the right in the text, that of what stands before it.
+// commentLevel is the indentation of a comment on its own line: that of what follows it or, if the comment is further to
+// the right in the text, that of what precedes it.
 func (w *writer) commentLevel(i int) uint8 {
 	if w.next < i {
 		for w.next = i; w.f.Tokens[w.next].Kind == Comment; w.next++ {
@@ -158,7 +158,7 @@ func (f *File) indentation(i int) (n int) {
 	return n
 }
 
-// spaced reports whether a space stands before a token.
+// spaced reports whether there is a space before a token.
 func (w *writer) spaced(i int) bool {
 	t, before := &w.f.Tokens[i], &w.f.Tokens[i-1]
 	if t.tight {
@@ -177,7 +177,7 @@ func (w *writer) spaced(i int) bool {
 	return true
 }
 
-// breakable reports whether a line may be broken before a token that stands in so many brackets.
+// breakable reports whether a line may be broken before a token inside the given number of brackets.
 func (f *File) breakable(i, depth int) bool {
 	switch f.Tokens[i-1].Kind {
 	case comma, semicolon:
@@ -195,8 +195,8 @@ func (f *File) breakable(i, depth int) bool {
 	return false
 }
 
-// chunk is the width of what stands from a token up to where the line may be broken next outside the brackets that open
-// within, as far as that matters.
+// chunk is the width from a token to the next place where the line may be broken outside brackets that open in between,
+// measured only until it exceeds what matters.
 func (w *writer) chunk(i int) (n int) {
 	depth := 0
 	for k := i; n <= width; k++ {

@@ -17,7 +17,7 @@ type fault struct {
 	path           string
 }
 
-// maxFaults are noted, and others counted.
+// maxFaults is how many faults are noted; more are only counted.
 const maxFaults = 200
 
 // notes are the faults of a text.
@@ -55,16 +55,16 @@ func (n *notes) faults(f *File) diag.Faults {
 	return all.First(maxFaults, f.Name, n.unsaid)
 }
 
-// lexer cuts a text into tokens.
+// lexer splits a text into tokens.
 type lexer struct {
 	notes
 	text     string
 	tokens   []Token
 	at       int
-	unquoted int  // up to here a string has been looked for the end of
-	unclosed bool // an annex runs to the end of the text: what is missing there is no fault of its own
+	unquoted int  // up to here the text has been searched for the end of a string
+	unclosed bool // an annex runs to the end of the text: what is missing there is not a separate fault
 	binary   bool // a NUL has been seen
-	stray    bool // something was left out before the next token
+	stray    bool // some text was left out before the next token
 }
 
 const (
@@ -72,7 +72,7 @@ const (
 	bytesPerToken = 6 // of a usual text
 )
 
-// lex cuts the whole text.
+// lex splits the whole text.
 func (x *lexer) lex() {
 	x.tokens = make([]Token, 0, len(x.text)/bytesPerToken+16)
 	x.at = len(x.text) - len(strings.TrimPrefix(x.text, byteOrderMark))
@@ -96,7 +96,7 @@ func (x *lexer) lex() {
 	x.token(EOF, 0)
 }
 
-// token makes one of the next n bytes.
+// token makes a token from the next n bytes.
 func (x *lexer) token(k Kind, n int) {
 	x.tokens = append(x.tokens, Token{Start: int32(x.at), End: int32(x.at + n), Kind: k, stray: x.stray})
 	x.at += n
@@ -128,7 +128,7 @@ var class = func() (c [256]uint8) {
 		c[b] = sign
 	}
 	for b := 0x80; b < 0x100; b++ {
-		c[b] = letter // a fault, in one piece with the word around it
+		c[b] = letter // a fault, together with the word around it
 	}
 	return c
 }()
@@ -167,7 +167,7 @@ func (x *lexer) word() {
 	x.token(k, n)
 }
 
-// misspelt is the fault of a word that is no name.
+// misspelt is the fault for a word that is not a name.
 func (x *lexer) misspelt(word string) {
 	strange := strings.IndexFunc(word, func(c rune) bool { return c >= utf8.RuneSelf })
 	switch {
@@ -181,7 +181,7 @@ func (x *lexer) misspelt(word string) {
 	}
 }
 
-// digits is how many bytes from at on are digits, with single underscores between.
+// digits is how many bytes from at on are digits, with single underscores between them.
 func (x *lexer) digits(at int, hex bool) int {
 	n := at
 	for ; n < len(x.text); n++ {
@@ -260,8 +260,8 @@ func based(base, digits string) bool {
 	return 2 <= b && b <= 16
 }
 
-// quoted makes a string, which ends on its line. One that does not is taken to end before the next semicolon; others on
-// that line are then looked for no further than that either.
+// quoted makes a string, which ends on its line. An unterminated string is taken to end before the next semicolon;
+// later ones on that line are not searched further than that either.
 func (x *lexer) quoted(q byte) {
 	stop := len(x.text) // the first semicolon
 	n := x.at + 1
@@ -285,7 +285,7 @@ func (x *lexer) quoted(q byte) {
 	x.token(StringLiteral, len(strings.TrimRight(x.text[x.at:min(n, stop, len(x.text))], " \t\r")))
 }
 
-// signs of more than one character, the longest first.
+// signs of more than one character, longest first.
 var signs = [...]struct {
 	text string
 	kind Kind
@@ -331,7 +331,7 @@ func (x *lexer) sign(c byte) {
 	x.drop()
 }
 
-// drop passes over bytes that begin no token, a whole run of them with one fault.
+// drop skips bytes that begin no token; a whole run of them is one fault.
 func (x *lexer) drop() {
 	n := x.at
 	for n < len(x.text) && (class[x.text[n]] == other || x.text[n] == '<' || x.text[n] == '>' || x.text[n] == '=') {

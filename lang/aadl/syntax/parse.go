@@ -15,8 +15,8 @@ const (
 	maxDepth = 100 // of values, types and bindings within each other
 )
 
-// Parse reads a text. There is a file whatever its faults are: what they stand in is left out of it, or is as far as it
-// could be read. The faults are in the order of the text.
+// Parse reads a text. It always returns a file, whatever the faults: parts with faults are left out, or read up to the
+// fault. The faults are in the order of the text.
 func Parse(name, text string) (*File, diag.Faults) {
 	f := &File{Name: name, Text: text}
 	x := lexer{text: text}
@@ -57,19 +57,19 @@ func Rules() []diag.Rule {
 	}
 }
 
-// parser reads a file's tokens. After a fault it sees only tokens of kind bad, so that everything that waits for another
-// ends, until sync finds where to go on.
+// parser reads a file's tokens. After a fault it sees only tokens of kind bad, so that everything that expects another
+// token ends, until sync finds where to go on.
 type parser struct {
 	notes
 	f        *File
 	tokens   []Token
-	at       int32 // the token that is seen
-	last     int32 // the one before it
-	kind     Kind  // of the token that is seen, or bad
+	at       int32 // the current token
+	last     int32 // the token before it
+	kind     Kind  // of the current token, or bad
 	level    uint8 // of indentation
 	depth    int   // of values, types and bindings
 	close    Kind  // of the block that is open
-	unclosed bool  // as of lexer
+	unclosed bool  // as in lexer
 	path     string
 }
 
@@ -80,7 +80,7 @@ func (p *parser) advance() {
 	p.kind = p.tokens[p.at].Kind
 }
 
-// pass passes over comments, and no further than to the end.
+// pass skips comments, up to the end.
 func (p *parser) pass(at int32) int32 {
 	last := int32(len(p.tokens) - 1)
 	for at < last && p.tokens[at].Kind == Comment {
@@ -89,7 +89,7 @@ func (p *parser) pass(at int32) int32 {
 	return min(at, last)
 }
 
-// after is the kind of the token after the one that is seen.
+// after is the kind of the token after the current one.
 func (p *parser) after() Kind {
 	if p.kind == bad || p.kind == EOF {
 		return p.kind
@@ -97,7 +97,7 @@ func (p *parser) after() Kind {
 	return p.tokens[p.pass(p.at+1)].Kind
 }
 
-// got passes over a token, if it is one of that kind.
+// got skips the current token if it is of the given kind.
 func (p *parser) got(k Kind) bool {
 	if p.kind != k {
 		return false
@@ -106,17 +106,17 @@ func (p *parser) got(k Kind) bool {
 	return true
 }
 
-// want passes over a token of that kind, which must be there.
+// want skips a token of the given kind, which must be there.
 func (p *parser) want(k Kind) {
 	if !p.got(k) {
 		p.expect(k.said(), k.String())
 	}
 }
 
-// line notes that the token that is seen begins a line.
+// line notes that the current token begins a line.
 func (p *parser) line() { p.tokens[p.at].level = p.level + 1 }
 
-// tight notes that no space stands before the token that is seen.
+// tight notes that there is no space before the current token.
 func (p *parser) tight() { p.tokens[p.at].tight = true }
 
 // since is the span from a token to the last one.
@@ -130,7 +130,8 @@ func (p *parser) report(at int32, code, what, do string) {
 	p.note(fault{p.tokens[at].Start, code, what, do, p.path})
 }
 
-// expect reports that something else is expected, and looks at no more. among are the keywords that may have been meant.
+// expect reports that something else is expected, and then ends reading until sync. among are the keywords that may have
+// been meant.
 func (p *parser) expect(what string, among ...string) {
 	if p.kind == bad {
 		return
@@ -147,7 +148,7 @@ func (p *parser) expect(what string, among ...string) {
 	p.kind = bad
 }
 
-// unknown reports that something else is expected than what begins here, and looks at no more.
+// unknown reports that something other than what begins here is expected, and then ends reading until sync.
 func (p *parser) unknown(what string) {
 	if !p.said() {
 		p.report(p.at, "aadl-syntax", what+" is expected, not "+p.found(), "leave it out, or mend what stands before it")
@@ -155,12 +156,12 @@ func (p *parser) unknown(what string) {
 	p.kind = bad
 }
 
-// said reports whether it has been said why something else stands here: an annex runs to the end of the text, or what was
-// here was left out.
+// said reports whether the reason for an unexpected token here has been reported: an annex runs to the end of the text,
+// or some text was left out.
 func (p *parser) said() bool { return p.kind == EOF && p.unclosed || p.tokens[p.at].stray }
 
-// meant reports whether one of some keywords was probably meant where another word stands: that is a fault, and the word is
-// taken for the keyword.
+// meant reports whether one of some keywords was probably meant by another word here: that is a fault, and the word is
+// taken as the keyword.
 func (p *parser) meant(what string, kinds ...Kind) bool {
 	if p.kind != Identifier {
 		return false
@@ -184,7 +185,7 @@ func words(kinds []Kind) []string {
 	return all
 }
 
-// found names the token that is seen.
+// found names the current token.
 func (p *parser) found() string {
 	switch {
 	case p.kind == EOF || p.kind == AnnexText:
@@ -195,13 +196,13 @@ func (p *parser) found() string {
 	return spelling.Clip(p.source(p.at))
 }
 
-// breaks reports whether a line ends between the last token and the one that is seen.
+// breaks reports whether a line ends between the last token and the current one.
 func (p *parser) breaks() bool {
 	return p.last >= 0 && strings.ContainsAny(p.f.Text[p.tokens[p.last].End:p.tokens[p.at].Start], "\r\n")
 }
 
-// ends passes over the semicolon of a declaration. One that is missing at the end of a line is a fault, but what follows
-// is read as if it were there.
+// ends skips the semicolon of a declaration. A missing one at the end of a line is a fault, but what follows is read as
+// if it were there.
 func (p *parser) ends() {
 	if p.kind == bad || p.got(semicolon) {
 		return
@@ -214,7 +215,7 @@ func (p *parser) ends() {
 	}
 }
 
-// boundary reports whether a new part begins with the token that is seen, as it is written in the text.
+// boundary reports whether a new part begins with the current token, as written in the text.
 func (p *parser) boundary() bool {
 	next := p.tokens[p.pass(p.at+1)].Kind
 	before := p.tokens[max(p.last, 0)].Kind
@@ -250,7 +251,7 @@ func (p *parser) sync() {
 			return
 		}
 		switch p.kind {
-		case leftParen, rightParen: // a semicolon seldom stands within, and one that is not closed must not hide all others
+		case leftParen, rightParen: // a semicolon is seldom within one, and an unclosed bracket must not hide all others
 			if p.close == rightParen {
 				depth = max(0, depth+int(leftParen)-int(p.kind)+int(rightParen)-int(p.kind))
 			}
@@ -271,7 +272,7 @@ func (p *parser) sync() {
 	}
 }
 
-// skip goes to the next part, or to the end of the text.
+// skip skips to the next part, or to the end of the text.
 func (p *parser) skip(stop func() bool) {
 	p.kind = p.tokens[p.at].Kind
 	for p.kind != EOF && !stop() {
@@ -291,7 +292,8 @@ func (p *parser) each(more func() bool, item func()) {
 	}
 }
 
-// named reports whether a declaration begins here: with its name, be it a keyword, or with the colon where it has none.
+// named reports whether a declaration begins here: with its name, even if that is a keyword, or with the colon if it has
+// none.
 func (p *parser) named() bool {
 	switch p.after() {
 	case gives, appends, doubleColon: // a property has a value
@@ -300,13 +302,13 @@ func (p *parser) named() bool {
 	return p.kind == Identifier || p.kind == colon || p.kind.Keyword() && p.labels()
 }
 
-// labels reports whether a colon follows on the line: a keyword is meant as a name then.
+// labels reports whether a colon follows on the line, which means that a keyword is used as a name.
 func (p *parser) labels() bool {
 	next := &p.tokens[p.pass(p.at+1)]
 	return next.Kind == colon && strings.IndexByte(p.f.Text[p.tokens[p.at].End:next.Start], '\n') < 0
 }
 
-// list reads what stands between brackets, with commas. It is broken into lines where it is in the text.
+// list reads the items between brackets, separated by commas. It is broken into lines where the text is.
 func (p *parser) list(open, close Kind, item func()) {
 	p.want(open)
 	broken := p.breaks()
@@ -329,7 +331,7 @@ func (p *parser) list(open, close Kind, item func()) {
 	p.want(close)
 }
 
-// block reads declarations between brackets, which have semicolons. It is broken into lines where it is in the text.
+// block reads declarations between brackets, which end with semicolons. It is broken into lines where the text is.
 func (p *parser) block(open, close Kind, more func() bool, item func()) {
 	p.want(open)
 	broken := p.breaks()
@@ -356,7 +358,7 @@ func (p *parser) block(open, close Kind, more func() bool, item func()) {
 	p.want(close)
 }
 
-// nest reads something that may be nested, to a depth.
+// nest reads something that may be nested, up to a depth.
 func (p *parser) nest(item func()) {
 	if p.kind == bad {
 		return
@@ -371,7 +373,7 @@ func (p *parser) nest(item func()) {
 	p.depth--
 }
 
-// oneOf passes over one of some keywords, which are written in one way only.
+// oneOf skips one of some keywords that are always written alike.
 func (p *parser) oneOf(kinds ...Kind) Kind {
 	k := p.kind
 	if slices.Contains(kinds, k) {
@@ -386,7 +388,7 @@ func (p *parser) oneOf(kinds ...Kind) Kind {
 	return bad
 }
 
-// alternatives are words as a sentence has them: a, b or c.
+// alternatives lists words as in a sentence: a, b or c.
 func alternatives(words []string) string {
 	if n := len(words) - 1; n > 0 {
 		return strings.Join(words[:n], ", ") + " or " + words[n]
@@ -411,13 +413,13 @@ func (p *parser) name() Name {
 	return n
 }
 
-// afterNames are keywords that stand after a name that is given.
+// afterNames are keywords that follow a declared name.
 var afterNames = []Kind{kwPublic, kwPrivate, kwIs, kwExtends, kwPrototypes, kwFeatures, kwSubcomponents, kwProperties, kwEnd, kwIn}
 
 // word reports whether k is a keyword, a name or a value.
 func (k Kind) word() bool { return k.Keyword() || Identifier <= k && k <= AnnexText }
 
-// joined is the text from one token to another without what stands between them.
+// joined is the text from one token to another without spaces and comments between tokens.
 func (p *parser) joined(s Span) Name {
 	text := p.f.Text[p.tokens[s.From].Start:p.tokens[s.To-1].End]
 	size := 0
@@ -438,7 +440,7 @@ func (p *parser) joined(s Span) Name {
 	return Name{s, b.String()}
 }
 
-// qualified reads a name with ::, such as a package's.
+// qualified reads a name with ::, such as that of a package.
 func (p *parser) qualified() Name {
 	n := p.name()
 	if p.kind != doubleColon {
@@ -478,7 +480,7 @@ func (p *parser) propertyRef() Ref {
 	return r
 }
 
-// optionalRef reads a reference, if there is one. A keyword on the same line was meant for one, unless it says in which
+// optionalRef reads a reference, if there is one. A keyword on the same line is taken as one, unless it begins in
 // modes.
 func (p *parser) optionalRef() Ref {
 	next := p.after()

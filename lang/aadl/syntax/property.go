@@ -129,7 +129,7 @@ func (p *parser) propertyType() *PropertyType {
 	return t
 }
 
-// mistyped reports whether a word can be no name of a type, by what follows it.
+// mistyped reports whether a word cannot be the name of a type, judging by what follows it.
 func (p *parser) mistyped() bool { return p.after() == leftParen || p.after() == kwOf }
 
 // numbers reads the bounds and the units of a number.
@@ -164,7 +164,7 @@ func (p *parser) unit() *Literal {
 	return l
 }
 
-// owners reads what a property applies to, or what may be referred to, in parentheses.
+// owners reads, in parentheses, what a property applies to or what may be referred to.
 func (p *parser) owners() (all []*Owner) {
 	p.list(leftParen, rightParen, func() {
 		o := &Owner{Span: Span{From: p.at}}
@@ -299,7 +299,7 @@ func (p *parser) chain(operator Kind, operand func() Expr) Expr {
 	return o
 }
 
-// operand reads a value that has no operators of truth outside parentheses, but not.
+// operand reads a value without and/or outside parentheses.
 func (p *parser) operand() (v Expr) {
 	from := p.at
 	switch p.kind {
@@ -366,7 +366,7 @@ func (p *parser) record() Expr {
 		f.Name = p.name()
 		p.want(gives)
 		f.Value = p.value()
-		if p.kind != rightSquare { // the last one may do without
+		if p.kind != rightSquare { // the last one may lack it
 			p.ends()
 		}
 		f.Span = p.since(f.From)
@@ -410,7 +410,7 @@ func (p *parser) term() Expr {
 	switch p.kind {
 	case IntegerLiteral, RealLiteral:
 		n := &NumberValue{Text: p.source(p.at), Real: p.kind == RealLiteral, Negative: sign == minus}
-		if p.advance(); p.kind == Identifier && !p.associates() { // else it is the next property, after a missing semicolon
+		if p.advance(); p.kind == Identifier && !p.associates() { // otherwise it is the next property, after a missing semicolon
 			n.Unit = p.name()
 		}
 		n.Span = p.since(from)

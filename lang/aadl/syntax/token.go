@@ -2,15 +2,15 @@ package syntax
 
 import "strconv"
 
-// Kind is what a token is: a keyword, a sign, or one of the kinds whose text differs from token to token.
+// Kind is the kind of a token: a keyword, a sign, or a kind whose text differs from token to token.
 type Kind uint8
 
-// The kinds. No token is bad: the parser sees that after a fault, until it has found where to go on.
+// The kinds. No token has kind bad: the parser sees it after a fault, until it has found where to go on.
 const (
 	EOF Kind = iota
 	bad
 	Comment        // -- to the end of the line
-	Identifier     // a name, as it is spelled
+	Identifier     // a name, as spelled
 	IntegerLiteral // 10, 1_000, 16#FF#, 2E3
 	RealLiteral    // 1.5, 1.0e-3
 	StringLiteral  // with its quotes
@@ -41,7 +41,7 @@ const (
 	firstKeyword
 )
 
-// The keywords, in the order of the alphabet.
+// The keywords, in alphabetical order.
 const (
 	kwAadlboolean = firstKeyword + iota
 	kwAadlinteger
@@ -124,7 +124,7 @@ const (
 	kwWith
 )
 
-// texts are the tokens that are always written alike; those of the other kinds say what they are.
+// texts are the spellings of tokens that are always written alike, and descriptions of the other kinds.
 var texts = [...]string{EOF: "the end of the text", bad: "a fault", Comment: "a comment", Identifier: "a name", IntegerLiteral: "an integer", RealLiteral: "a real number",
 	StringLiteral: "a string", AnnexText: "{** … **}",
 	semicolon: ";", colon: ":", doubleColon: "::", comma: ",", dot: ".", dotDot: "..", leftParen: "(", rightParen: ")",
@@ -144,7 +144,7 @@ var texts = [...]string{EOF: "the end of the text", bad: "a fault", Comment: "a 
 	kwSubcomponents: "subcomponents", kwSubprogram: "subprogram", kwSystem: "system", kwThread: "thread", kwTo: "to", kwTrue: "true",
 	kwType: "type", kwUnits: "units", kwVirtual: "virtual", kwWith: "with"}
 
-// String gives a keyword or a sign as it is written, and of the other kinds what they are.
+// String returns a keyword or a sign as written, and a description of the other kinds.
 func (k Kind) String() string {
 	if int(k) < len(texts) && texts[k] != "" {
 		return texts[k]
@@ -155,7 +155,7 @@ func (k Kind) String() string {
 // sign reports whether k is a sign.
 func (k Kind) sign() bool { return semicolon <= k && k < firstKeyword }
 
-// said is how a fault names the kind: signs stand in quotes.
+// said is how a fault names the kind: signs are in quotes.
 func (k Kind) said() string {
 	if k.sign() {
 		return strconv.Quote(k.String())
@@ -163,10 +163,10 @@ func (k Kind) said() string {
 	return k.String()
 }
 
-// Keyword reports whether k is a word with a meaning of its own, which is no name.
+// Keyword reports whether k is a reserved word, which cannot be a name.
 func (k Kind) Keyword() bool { return k >= firstKeyword }
 
-// longestKeyword bounds what is looked up.
+// longestKeyword bounds the words that are looked up.
 const longestKeyword = len("implementation")
 
 // keywords are the kinds of the words in lower case.
@@ -182,13 +182,13 @@ var keywords = func() map[string]Kind {
 type Token struct {
 	Start, End int32
 	Kind       Kind
-	// What the parser notes for Format, and the lexer for the parser.
-	level uint8 // the token begins a line, indented by level-1; 0: it follows on the line
+	// Notes of the parser for Format, and of the lexer for the parser.
+	level uint8 // the token begins a line, indented by level-1; 0: it continues the line
 	tight bool  // no space before it, whatever its kind
-	stray bool  // something before it was left out, which is a fault
+	stray bool  // text before it was left out, which is a fault
 }
 
-// Fold gives a name as it is compared: upper and lower case are alike.
+// Fold returns the form of a name for comparison, which ignores case.
 func Fold(name string) string {
 	for i := range len(name) {
 		if c := name[i]; 'A' <= c && c <= 'Z' {
@@ -204,7 +204,7 @@ func Fold(name string) string {
 	return name
 }
 
-// Same reports whether two names are the same.
+// Same reports whether two names are the same, ignoring case.
 func Same(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// File is a text and its tree. Tokens has the comments too, and ends with one of kind EOF.
+// File is a text and its tree. Tokens includes the comments, and ends with a token of kind EOF.
 type File struct {
-	Name     string // as faults name it
+	Name     string // the name in faults
 	Text     string
 	Tokens   []Token
 	Packages []*Package
@@ -22,10 +22,10 @@ type File struct {
 	faulty bool
 }
 
-// Faulty reports whether the text has faults: its tree lacks what could not be read.
+// Faulty reports whether the text has faults; its tree then lacks what could not be read.
 func (f *File) Faulty() bool { return f.faulty }
 
-// Span is where a part of the tree stands: tokens From up to To, without To.
+// Span is the place of a part of the tree: the tokens from From up to, but not including, To.
 type Span struct{ From, To int32 }
 
 // Tokens is the span itself: every part of the tree has it.
@@ -34,8 +34,8 @@ func (s Span) Tokens() Span { return s }
 // Node is a part of the tree.
 type Node interface{ Tokens() Span }
 
-// Name is a name as it is spelled, or a qualified one without the spaces and comments between its parts. A name that is
-// not there is empty.
+// Name is a name as spelled, or a qualified one without the spaces and comments between its parts. A missing name is
+// empty.
 type Name struct {
 	Span
 	Text string
@@ -45,10 +45,10 @@ type Name struct {
 type Ref struct {
 	Space Name // a package, A::B, or a property set; mostly absent
 	Name  Name
-	Impl  Name // of an implementation Name.Impl, or of what is called in a context Name
+	Impl  Name // of an implementation Name.Impl, or of the subprogram called in a context Name
 }
 
-// Tokens is where the whole reference stands.
+// Tokens is the span of the whole reference.
 func (r Ref) Tokens() Span {
 	s := r.Name.Span
 	if r.Space.Text != "" {
@@ -60,7 +60,7 @@ func (r Ref) Tokens() Span {
 	return s
 }
 
-// String gives the reference as it is spelled.
+// String returns the reference as spelled.
 func (r Ref) String() string {
 	s := r.Name.Text
 	if r.Space.Text != "" {
@@ -75,7 +75,7 @@ func (r Ref) String() string {
 // Path is a chain of names with dots: a subcomponent's feature, self.x or processor.x.
 type Path []Step
 
-// Step is a name on a path, with indices where it is one of an array.
+// Step is a name on a path, with indices if it is an element of an array.
 type Step struct {
 	Name
 	Indices []Index
@@ -84,10 +84,10 @@ type Step struct {
 // Index chooses elements of an array: Low alone, or Low to High.
 type Index struct {
 	Span
-	Low, High string // High is empty where there is one element
+	Low, High string // High is empty for a single element
 }
 
-// Tokens is where the path stands.
+// Tokens is the span of the path.
 func (p Path) Tokens() Span {
 	if len(p) == 0 {
 		return Span{}
@@ -103,7 +103,7 @@ func (p Path) Tokens() Span {
 type Package struct {
 	Span
 	Name       Name
-	Public     *Section // nil where there is none, as below
+	Public     *Section // nil if there is none, as below
 	Private    *Section
 	Properties []*Association
 	End        Name
@@ -124,16 +124,16 @@ type With struct {
 	Names []Name
 }
 
-// Rename gives something a name of its own in a package.
+// Rename gives something another name in a package.
 type Rename struct {
 	Span
-	Name     Name     // absent: it keeps its own
+	Name     Name     // absent: it keeps its name
 	Category Category // NoCategory: a package
 	Target   Ref      // the whole name of a package is its Name
 	All      bool     // everything of the package: ::all
 }
 
-// Form says which of the three kinds of classifier one is.
+// Form is one of the three kinds of classifier.
 type Form uint8
 
 // The forms.
@@ -143,7 +143,7 @@ const (
 	FeatureGroupType
 )
 
-// Category is the category of a component; a feature group's and a feature's too, where one of those may stand.
+// Category is the category of a component, or that of a feature group or feature, where those are allowed.
 type Category uint8
 
 // The categories.
@@ -170,10 +170,11 @@ const (
 var categoryTexts = [...]string{"", "abstract", "data", "subprogram", "subprogram group", "thread", "thread group", "process",
 	"processor", "virtual processor", "memory", "bus", "virtual bus", "device", "system", "feature group", "feature"}
 
-// String gives the category as it is written.
+// String returns the category as written.
 func (c Category) String() string { return categoryTexts[c] }
 
-// Classifier is a component type, a component implementation or a feature group type. What its form cannot have is empty.
+// Classifier is a component type, a component implementation or a feature group type. Fields that its form does not have
+// are empty.
 type Classifier struct {
 	Span
 	Form          Form
@@ -184,7 +185,7 @@ type Classifier struct {
 	Bindings      []*Binding // of prototypes, after extends or after an implementation's name
 	Prototypes    []*Prototype
 	Features      []*Feature // of an implementation: its internal and processor features
-	Inverse       Ref        // of a feature group type: that it is the inverse of
+	Inverse       Ref        // of a feature group type: the type it is the inverse of
 	Subcomponents []*Subcomponent
 	Calls         []*CallSequence
 	Connections   []*Connection
@@ -219,14 +220,14 @@ type Binding struct {
 // Actual is what a prototype stands for: a component, a feature group, a feature, a port or an access.
 type Actual struct {
 	Span
-	Category  Category    // FeatureCategory: Kind and Direction say what feature; AbstractFeature refers to a prototype
+	Category  Category    // FeatureCategory: Kind and Direction describe the feature; AbstractFeature refers to a prototype
 	Kind      FeatureKind // of a feature
 	Direction Direction   // of a feature
 	Ref       Ref
 	Bindings  []*Binding
 }
 
-// Direction is that of a feature.
+// Direction is the direction of a feature.
 type Direction uint8
 
 // The directions.
@@ -241,10 +242,10 @@ const (
 
 var directionTexts = [...]string{"", "in", "out", "in out", "requires", "provides"}
 
-// String gives the direction as it is written.
+// String returns the direction as written.
 func (d Direction) String() string { return directionTexts[d] }
 
-// Opposite is the direction turned round, as in the inverse of a feature group.
+// Opposite is the reversed direction, as in the inverse of a feature group.
 func (d Direction) Opposite() Direction {
 	switch d {
 	case DirectionIn:
@@ -259,7 +260,7 @@ func (d Direction) Opposite() Direction {
 	return d
 }
 
-// FeatureKind is what kind of feature or connection something is.
+// FeatureKind is the kind of a feature or connection.
 type FeatureKind uint8
 
 // The kinds of features, and of connections.
@@ -285,13 +286,13 @@ const (
 var featureTexts = [...]string{"feature", "prototype", "data port", "event port", "event data port", "feature group", "parameter",
 	"data access", "bus access", "virtual bus access", "subprogram access", "subprogram group access", "event", "event data", "subprogram", "port"}
 
-// String gives the kind as it is written.
+// String returns the kind as written.
 func (k FeatureKind) String() string { return featureTexts[k] }
 
-// IsAccess reports whether the kind is one of accesses.
+// IsAccess reports whether the kind is an access.
 func (k FeatureKind) IsAccess() bool { return DataAccess <= k && k <= SubprogramGroupAccess }
 
-// IsPort reports whether the kind is one of ports: data, event or event data.
+// IsPort reports whether the kind is a port: data, event or event data.
 func (k FeatureKind) IsPort() bool { return DataPort <= k && k <= EventDataPort }
 
 // Feature is a point where a component is connected.
@@ -307,7 +308,7 @@ type Feature struct {
 	Properties []*Association
 }
 
-// Dimension is one of an array: its size is an integer, the name of a constant, or nil where it is open.
+// Dimension is a dimension of an array; its size is an integer, the name of a constant, or nil if it is open.
 type Dimension struct {
 	Span
 	Size Expr
@@ -334,10 +335,10 @@ type ImplementationRef struct {
 	Bindings []*Binding
 }
 
-// InMode is a mode, or a transition, in which something is there; Inner is the mode of the subcomponent that it has then.
+// InMode is a mode, or a transition, in which something exists; Inner is the mode that the subcomponent then has.
 type InMode struct {
 	Span
-	Name  Name // all, where that is written
+	Name  Name // all, if that is written
 	Inner Name
 }
 
@@ -359,7 +360,7 @@ type Call struct {
 	Properties []*Association
 }
 
-// Connection connects two features. A refined one has no ends, and one of the first edition perhaps no name.
+// Connection connects two features. A refined one has no ends; one of the first edition may have no name.
 type Connection struct {
 	Span
 	Name                Name
@@ -371,7 +372,7 @@ type Connection struct {
 	Modes               []*InMode
 }
 
-// FlowKind is what a flow does.
+// FlowKind is the kind of a flow.
 type FlowKind uint8
 
 // The kinds of flows.
@@ -384,7 +385,7 @@ const (
 
 var flowTexts = [...]string{"source", "sink", "path", "end to end"}
 
-// String gives the kind as it is written.
+// String returns the kind as written.
 func (k FlowKind) String() string { return flowTexts[k] }
 
 // Flow is a flow specification, a flow implementation or an end to end flow. A refined one has no elements.
@@ -416,7 +417,7 @@ type Transition struct {
 	Properties  []*Association
 }
 
-// Annex is a text in another language, a library in a package or a subclause of a classifier, kept as it is.
+// Annex is a text in another language, a library in a package or a subclause of a classifier, kept unchanged.
 type Annex struct {
 	Span
 	Name  Name
@@ -424,13 +425,13 @@ type Annex struct {
 	Modes []*InMode
 }
 
-// mark says in which column a byte stands. There is one for every stretch of a line, so that a place in a line of megabytes
-// is found as fast as one in a short line.
+// mark has the column of a byte. There is one for every stretch of a line, so that a place in a line of megabytes is found
+// as fast as one in a short line.
 type mark struct{ offset, column int32 }
 
 const stretch = 1024
 
-// measure notes where the lines begin, and marks the long ones.
+// measure notes where lines begin, and marks the long ones.
 func (f *File) measure() {
 	f.lines = append(make([]int32, 0, 1+strings.Count(f.Text, "\n")), 0)
 	for at := 0; at < len(f.Text); {

@@ -74,7 +74,7 @@ func (p *parser) pack() {
 	k.Span = p.since(k.From)
 }
 
-// part reads the public or private part of a package of that name.
+// part reads the public or private part of the package with a name.
 func (p *parser) part(name string) *Section {
 	s := &Section{Span: Span{From: p.at}}
 	p.line()
@@ -82,7 +82,7 @@ func (p *parser) part(name string) *Section {
 		p.advance()
 	}
 	p.level++
-	path, lost := p.path, false // the beginning of a classifier has been passed over
+	path, lost := p.path, false // the beginning of a classifier has been skipped
 	for {
 		p.line()
 		at := p.at
@@ -123,7 +123,8 @@ func (p *parser) part(name string) *Section {
 	}
 }
 
-// astray reports whether an end is not that of the package of that name: it names another, and the text goes on after it.
+// astray reports whether an end is not that of the package with a name: it has another name, and the text goes on after
+// it.
 func (p *parser) astray(name string) bool {
 	from := p.pass(p.at + 1)
 	to := from
@@ -135,7 +136,7 @@ func (p *parser) astray(name string) bool {
 		next != EOF && next != kwPackage && next != kwProperty
 }
 
-// maxEnd bounds how many tokens are looked at for the name of what ends.
+// maxEnd bounds how many tokens are examined for the name after an end.
 const maxEnd = 32
 
 // closesPart reports whether a part of a package is over.
@@ -149,7 +150,7 @@ func (p *parser) closesPart() bool {
 	return false
 }
 
-// with reads what is used.
+// with reads the names after with.
 func (p *parser) with() *With {
 	w := &With{Span: Span{From: p.at}}
 	p.advance()
@@ -208,7 +209,7 @@ func (p *parser) annex() *Annex {
 	return a
 }
 
-// end reads the end of what is named: read reads the name that stands there. The end of what is outside is left to that.
+// end reads the end of something named; read reads the name there. It leaves the end of an enclosing construct alone.
 func (p *parser) end(what, name, outside string, read func() string) {
 	if p.kind == bad {
 		p.sync()
@@ -249,7 +250,8 @@ func (p *parser) end(what, name, outside string, read func() string) {
 	p.sync()
 }
 
-// category reads the category of a component without passing over it: what of virtual bus and the like is left to pass.
+// category reads the category of a component without skipping it; of two words, such as virtual bus, it skips only the
+// first.
 func (p *parser) category() Category {
 	switch p.kind {
 	case kwAbstract:
@@ -289,7 +291,7 @@ func (p *parser) category() Category {
 	return NoCategory
 }
 
-// componentCategory reads the category of a component, NoCategory where none stands.
+// componentCategory reads the category of a component, NoCategory if there is none.
 func (p *parser) componentCategory() Category {
 	c := p.category()
 	switch c {
@@ -302,7 +304,7 @@ func (p *parser) componentCategory() Category {
 	return c
 }
 
-// classifierCategory reads the category of a component, or feature group.
+// classifierCategory reads the category of a component, or a feature group.
 func (p *parser) classifierCategory() Category {
 	if p.kind == kwFeature && p.after() == kwGroup {
 		p.advance()
@@ -330,7 +332,7 @@ func (p *parser) classifies() bool {
 	return p.category() != NoCategory && p.after() != kwFeatures || p.kind == kwFeature && p.after() == kwGroup
 }
 
-// begins reports whether a classifier begins here, after a fault: after a semicolon, or because it says implementation.
+// begins reports whether, after a fault, a classifier begins here: after a semicolon, or because it says implementation.
 func (p *parser) begins() bool {
 	if !p.classifies() {
 		return false

@@ -17,7 +17,7 @@ type PropertySet struct {
 	End          Name
 }
 
-// PropertyForm says which of three things a declaration in a property set is.
+// PropertyForm is the form of a declaration in a property set.
 type PropertyForm uint8
 
 // The forms.
@@ -29,7 +29,7 @@ const (
 
 var propertyTexts = [...]string{"definition", "type", "constant"}
 
-// String says what form it is.
+// String names the form.
 func (f PropertyForm) String() string { return propertyTexts[f] }
 
 // Property is a declaration in a property set.
@@ -39,11 +39,11 @@ type Property struct {
 	Form      PropertyForm
 	Inherit   bool // of a definition
 	Type      *PropertyType
-	Value     Expr     // of a constant; the default of a definition, nil where there is none
+	Value     Expr     // of a constant; of a definition its default, nil if there is none
 	AppliesTo []*Owner // of a definition
 }
 
-// TypeKind is what kind of type a property has.
+// TypeKind is the kind of a property's type.
 type TypeKind uint8
 
 // The kinds of types.
@@ -65,23 +65,23 @@ const (
 var typeTexts = []string{"named type", "aadlboolean", "aadlstring", "enumeration", "units", "aadlinteger", "aadlreal", "range", "classifier",
 	"reference", "record", "list"}
 
-// String gives the kind by its keyword.
+// String returns the kind by its keyword.
 func (k TypeKind) String() string { return typeTexts[k] }
 
-// PropertyType is a type of properties. What its kind cannot have is empty.
+// PropertyType is a type of properties. Fields that its kind does not have are empty.
 type PropertyType struct {
 	Span
 	Kind      TypeKind
-	Name      Ref           // of one that is declared elsewhere
+	Name      Ref           // of a type declared elsewhere
 	Low, High Expr          // of a number
 	Units     *PropertyType // of a number: NamedType or UnitsType
 	Literals  []*Literal    // of an enumeration, or units
 	Element   *PropertyType // of a list, or the numbers of a range
 	Fields    []*Field      // of a record
-	Owners    []*Owner      // to which a classifier or reference leads
+	Owners    []*Owner      // allowed targets of a classifier or reference
 }
 
-// Literal is a value of an enumeration, or a unit: Factor times Base, but for the first.
+// Literal is a value of an enumeration, or a unit: Factor times Base, except for the first.
 type Literal struct {
 	Span
 	Name   Name
@@ -96,7 +96,7 @@ type Field struct {
 	Type *PropertyType
 }
 
-// Owner is what may have a property, or may be referred to: a kind of thing or a classifier.
+// Owner is something that may have a property or be referred to: a kind of thing or a classifier.
 type Owner struct {
 	Span
 	Annex      Name   // {emv2}**: the kind is one of that annex
@@ -104,7 +104,7 @@ type Owner struct {
 	Classifier Ref
 }
 
-// Association gives a property values.
+// Association gives values to a property.
 type Association struct {
 	Span
 	Property  Ref
@@ -115,7 +115,7 @@ type Association struct {
 	InBinding []Ref
 }
 
-// ModalValue is a value, and the modes in which it is that.
+// ModalValue is a value and the modes in which it applies.
 type ModalValue struct {
 	Span
 	Value Expr
@@ -153,7 +153,7 @@ type (
 		Span
 		Ref Ref
 	}
-	// Operation is -x and +x of a constant, not x, x and y and …, x or y or ….
+	// Operation is -x or +x for a constant, not x, x and y and …, or x or y or ….
 	Operation struct {
 		Span
 		Operator string
@@ -164,7 +164,7 @@ type (
 		Span
 		Low, High, Delta Expr
 	}
-	// ListValue is (x, y, …); one in parentheses is an operand too.
+	// ListValue is (x, y, …); a single value in parentheses may also be an operand.
 	ListValue struct {
 		Span
 		Elements []Expr
@@ -210,8 +210,8 @@ type FieldValue struct {
 	Value Expr
 }
 
-// Value is the text of the string: without quotes, a doubled quote is one, and after \ stand b, t, n, f, r or the
-// character itself.
+// Value is the content of the string: without quotes, with a doubled quote as one, and with \ before b, t, n, f, r or
+// the character itself.
 func (v *StringValue) Value() string {
 	if len(v.Text) < 2 {
 		return ""
@@ -242,7 +242,7 @@ func (v *StringValue) Value() string {
 	return b.String()
 }
 
-// Float is the number, without its unit; ±Inf where it is too large.
+// Float returns the number without its unit; ±Inf if it is too large.
 func (v *NumberValue) Float() float64 {
 	x := math.Inf(1)
 	if mantissa, base, exponent, based := v.parts(); based {
@@ -258,7 +258,7 @@ func (v *NumberValue) Float() float64 {
 	return x
 }
 
-// Int is the number where it is an integer of 64 bits.
+// Int returns the number if it is an integer of 64 bits.
 func (v *NumberValue) Int() (n int64, ok bool) {
 	if v.Real {
 		return 0, false
@@ -274,7 +274,7 @@ func (v *NumberValue) Int() (n int64, ok bool) {
 	return i.Int64(), i.IsInt64()
 }
 
-// parts takes an integer apart: mantissa#…, or digits, and E exponent.
+// parts splits an integer: mantissa#…, or digits, and E exponent.
 func (v *NumberValue) parts() (mantissa string, base int, exponent string, based bool) {
 	text := strings.ReplaceAll(v.Text, "_", "")
 	head, rest, based := strings.Cut(text, "#")
@@ -287,10 +287,10 @@ func (v *NumberValue) parts() (mantissa string, base int, exponent string, based
 	return mantissa, base, strings.TrimLeft(exponent, "eE"), true
 }
 
-// largestExponent bounds what is computed: numbers beyond it are no float either.
+// largestExponent bounds the computation: numbers beyond it are too large for a float as well.
 const largestExponent = 1100
 
-// whole computes mantissa times base to the exponent; false where it is too large, or no number.
+// whole computes mantissa times base to the exponent; false if it is too large or not a number.
 func whole(mantissa string, base int, exponent string) (*big.Int, bool) {
 	if base < 2 || base > 16 || len(mantissa) > largestExponent {
 		return nil, false

@@ -1,5 +1,5 @@
-// Package scan cuts texts in ASN.1 (ITU-T X.680) into tokens: words, numbers, texts and signs, each with its place, and
-// comments, which carry what the language has no words for. It knows no grammar.
+// Package scan splits texts in ASN.1 (ITU-T X.680) into tokens: words, numbers, texts and signs, each with its place,
+// and comments, which carry what the language cannot express. It knows no grammar.
 package scan
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Kind says what a token is.
+// Kind is the kind of a token.
 type Kind uint8
 
 // The kinds of tokens.
@@ -20,19 +20,19 @@ const (
 	End    Kind = iota // of the text
 	Word               // a name or a reserved word
 	Number             // 12, 1.5, 1.5E-3: without a sign
-	Text               // "…"; the token has what it says
+	Text               // "…"; the token has its content
 	Bits               // '…'B or '…'H, as written
 	Sign               // ::= .. ... and single characters
 )
 
-// Token is a piece of a text.
+// Token is a token with its place.
 type Token struct {
 	Kind Kind
 	Text string
 	diag.Pos
 }
 
-// Is reports whether the token is this word or sign.
+// Is reports whether the token is the given word or sign.
 func (t Token) Is(text string) bool { return (t.Kind == Word || t.Kind == Sign) && t.Text == text }
 
 // String is the token as faults quote it.
@@ -55,7 +55,7 @@ type Comment struct {
 // MaxText bounds a text, in bytes.
 const MaxText = 4 << 20
 
-// maxFaults are noted of one text.
+// maxFaults bounds the faults noted for one text.
 const maxFaults = 100
 
 // scanner is at a place in a text.
@@ -68,7 +68,8 @@ type scanner struct {
 	faults   diag.Faults
 }
 
-// Tokens cuts a text. The last token is its End. What cannot be a token is a fault with the code given, and left out.
+// Tokens splits a text. The last token is an End. Anything that cannot be a token is a fault with the given code, and
+// is left out.
 func Tokens(file string, text []byte, code string) ([]Token, []Comment, diag.Faults) {
 	s := &scanner{rest: string(text), at: diag.Pos{File: file, Line: 1, Column: 1}, code: code}
 	if len(text) > MaxText {
@@ -86,7 +87,7 @@ func (s *scanner) fault(at diag.Pos, what, do string) {
 	s.faults = append(s.faults, diag.Fault{Code: s.code, Pos: at, What: spelling.Clip(what), Do: do})
 }
 
-// take moves n bytes on and returns them.
+// take advances by n bytes and returns them.
 func (s *scanner) take(n int) string {
 	text := s.rest[:n]
 	s.rest = s.rest[n:]
@@ -136,7 +137,7 @@ func (s *scanner) next() {
 	}
 }
 
-// line takes a comment that ends with its line, or with two more hyphens on it.
+// line takes a comment that ends at the end of the line, or at two more hyphens.
 func (s *scanner) line() {
 	s.take(len(s.rest) - len(strings.TrimLeft(s.rest[2:], " \t")))
 	at := s.at
@@ -225,8 +226,8 @@ func (s *scanner) bits() {
 func letter(c byte) bool { return c < utf8.RuneSelf && unicode.IsLetter(rune(c)) }
 func digit(c byte) bool  { return c >= '0' && c <= '9' }
 
-// wordLength is that of the word a text begins with: letters, digits and single hyphens that something follows. An
-// underscore is taken, too, so that a fault can be about the whole name.
+// wordLength is the length of the word at the beginning of a text: letters, digits and single hyphens that are not at
+// the end. Underscores are included, so that a fault can be about the whole name.
 func wordLength(s string) int {
 	n := 1
 	for n < len(s) {
@@ -242,7 +243,7 @@ func wordLength(s string) int {
 	return n
 }
 
-// numberLength is that of the number a text begins with.
+// numberLength is the length of the number at the beginning of a text.
 func numberLength(s string) int {
 	n := digits(s, 0)
 	if n+1 < len(s) && s[n] == '.' && digit(s[n+1]) {
@@ -267,7 +268,7 @@ func digits(s string, from int) int {
 	return from
 }
 
-// Identifier reports whether a name can stand for a value or a member: it begins with a small letter.
+// Identifier reports whether a name can stand for a value or a member: it begins with a lower-case letter.
 func Identifier(s string) bool {
 	return s != "" && letter(s[0]) && s[0] >= 'a' && wordLength(s) == len(s) && !strings.Contains(s, "_")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// alternatives refuses what of Alternatives cannot be written as source.
+// alternatives refuses Alternatives that cannot be written as source.
 func (p *program) alternatives() {
 	for _, i := range p.plan.Model.Instances {
 		alt, _ := atom.Law(i)
@@ -22,7 +22,7 @@ func (p *program) alternatives() {
 	}
 }
 
-// memberOf finds what runs of an instance in a loop.
+// memberOf finds the member of a loop that runs an instance.
 func (s *stage) memberOf(i *atom.Instance) *member {
 	for _, m := range s.members {
 		if m.i == i {
@@ -41,7 +41,7 @@ func (p *program) emitChoiceType(f *gogen.File, m *member) {
 	f.P("}")
 }
 
-// choiceKnows are the lines that say how an Alternative begins.
+// choiceKnows are the lines that set the initial state of an Alternative.
 func (p *program) choiceKnows(f *gogen.File, s *stage, m *member) (lines []string) {
 	products := ports(m.i, atom.ProductRole)
 	lines = []string{fmt.Sprintf("s.%s.Between(%s, %d,", m.field, duration(f, m.i.Choice.Fade), len(products))}
@@ -91,7 +91,7 @@ func (p *program) emitPick(f *gogen.File, s *stage, m *member) {
 	f.P("func (s *%s) pick%s(at %s.Time) { s.%s.Pick(float64(%s), at) }\n", s.typ, gogen.Exported(m.field), f.Import(reactorPath), m.field, p.take(f, s, m.i.Choice.Select, text))
 }
 
-// lawProduct is the product that a law gives for a product of its Alternative.
+// lawProduct is a law's product for a product of its Alternative.
 func (p *program) lawProduct(port *atom.Port, law int) *atom.Port {
 	for _, w := range p.plan.Wires {
 		if w.To != port {
@@ -104,7 +104,7 @@ func (p *program) lawProduct(port *atom.Port, law int) *atom.Port {
 	return nil
 }
 
-// emitGive writes the method that gives an Alternative's products, and lets the other laws track.
+// emitGive writes the method that sets an Alternative's products and lets the other laws track.
 func (p *program) emitGive(f *gogen.File, s *stage, m *member) {
 	products := ports(m.i, atom.ProductRole)
 	_, at := record(products)
@@ -147,7 +147,7 @@ func (p *program) value(f *gogen.File, s *stage, from *atom.Port) string {
 	return text
 }
 
-// emitTrack lets law n of an Alternative track while it is not in command, if it can.
+// emitTrack writes how law n of an Alternative tracks while it is not in command, if it can.
 func (p *program) emitTrack(f *gogen.File, s *stage, m *member, n int) {
 	var track, settle []string
 	for _, l := range s.members {
@@ -174,7 +174,7 @@ func (p *program) emitTrack(f *gogen.File, s *stage, m *member, n int) {
 			f.P("s.%s.%s.Set(%s(c.Out(%d)))", owner.field, p.bodyOf(f, from.Owner).at[from], typeOf(f, from), k)
 		}
 	}
-	for _, port := range m.i.Children[n].Ports { // what it gives is looked at, where it is a Molecule that says so
+	for _, port := range m.i.Children[n].Ports { // its products are checked, if it is a Molecule that says so
 		if from := p.narrow[port]; from != nil && s.guards[port] != "" && port.Element.Role == atom.ProductRole {
 			settle = append(settle, fmt.Sprintf("%s.Admit(&s.guards.%s, %s, at, false)", f.Import(loopPath), s.guards[port], p.value(f, s, from.From)))
 		}

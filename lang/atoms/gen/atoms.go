@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// formula is an Atom whose Physics is an expression: it becomes a Go Atom.
+// formula is an Atom with an expression as its Physics; it becomes a Go Atom.
 type formula struct {
 	def     *atom.Definition
 	typ     string
@@ -24,7 +24,7 @@ type formula struct {
 	ports   []*atom.Port  // of the first instance
 }
 
-// formulas finds the Atoms whose Physics is an expression, and refuses those that no source can name.
+// formulas finds the Atoms with expressions as Physics, and refuses Atoms that source cannot name.
 func (p *program) formulas() {
 	for _, i := range p.plan.Model.Instances {
 		if i.Kind != atom.Simple || p.home[i] == nil && p.constant[i] == "" || p.formulaOf(i) != nil {
@@ -50,7 +50,7 @@ func (p *program) formulas() {
 	}
 }
 
-// formulaOf returns the formula of an instance, nil when it has a Go struct of its own.
+// formulaOf returns the formula of an instance, nil if it has its own Go struct.
 func (p *program) formulaOf(i *atom.Instance) *formula {
 	for _, x := range p.atoms {
 		if x.def == i.Def {
@@ -60,7 +60,7 @@ func (p *program) formulaOf(i *atom.Instance) *formula {
 	return nil
 }
 
-// emitAtoms writes the Atoms whose Physics is an expression.
+// emitAtoms writes the Atoms with expressions as Physics.
 func (p *program) emitAtoms(f *gogen.File) {
 	a := f.Import(atomPath)
 	for _, x := range p.atoms {
@@ -93,7 +93,7 @@ func (p *program) emitAtoms(f *gogen.File) {
 	}
 }
 
-// rounding says why float64(…) stands around products.
+// rounding explains the float64(…) around products.
 func rounding(x *expr.Program) string {
 	if strings.Contains(x.Go(expr.Fields("a")), "float64(float64(") {
 		return "; float64(x*y) is rounded before it goes on, so that every machine gives the same bits"
@@ -101,7 +101,7 @@ func rounding(x *expr.Program) string {
 	return ""
 }
 
-// emitPhysics writes an expression as a method: what it reads first, then the formula in these names.
+// emitPhysics writes an expression as a method: first what it reads, then the formula in these names.
 func (p *program) emitPhysics(f *gogen.File, x *formula, method string, body *expr.Program) {
 	f.P("func (a *%s) %s(dt %s.Time) {", x.typ, method, f.Import(unitPath))
 	for _, path := range body.Imports() {
@@ -134,7 +134,7 @@ func (p *program) emitPhysics(f *gogen.File, x *formula, method string, body *ex
 	}))
 }
 
-// bare takes the parentheses around a whole expression away.
+// bare removes the parentheses around a whole expression.
 func bare(v string) string {
 	if !strings.HasPrefix(v, "(") || !strings.HasSuffix(v, ")") {
 		return v
@@ -154,7 +154,7 @@ func bare(v string) string {
 	return v[1 : len(v)-1]
 }
 
-// tags writes what the interface says beyond types, so that the Atom can be used in models too.
+// tags writes what the interface says beyond types, so that models can use the Atom too.
 func tags(e *atom.Element) string {
 	var all []string
 	if e.Frame != "" {

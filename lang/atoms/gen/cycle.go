@@ -64,7 +64,7 @@ func (p *program) emitCycle(f *gogen.File, s *stage) {
 	}
 }
 
-// emitStep writes that periodic member k runs; one of a law while that is in command.
+// emitStep writes the run of periodic member k; a member of a law runs while the law is in command.
 func (p *program) emitStep(f *gogen.File, s *stage, k int) {
 	m := s.members[k]
 	call := fmt.Sprintf("s.%s(dt, at)", m.step)
@@ -98,7 +98,7 @@ func (p *program) emitStep(f *gogen.File, s *stage, k int) {
 
 func sporadic(i *atom.Instance) bool { return i.Constraint.Update == atom.Sporadic }
 
-// freshOnes names the variables that say whether an input has just arrived, where somebody asks.
+// freshOnes names the variables, where they are needed, that say whether an input has just arrived.
 func (p *program) freshOnes(s *stage) map[*atom.Port]string {
 	names, out := gogen.NewNames("s", "at", "tick", "dt"), map[*atom.Port]string{}
 	for _, m := range s.members {
@@ -111,7 +111,7 @@ func (p *program) freshOnes(s *stage) map[*atom.Port]string {
 	return out
 }
 
-// ranOnes names the variables that say whether a sporadic Atom has run, where somebody asks.
+// ranOnes names the variables, where they are needed, that say whether a sporadic Atom has run.
 func (p *program) ranOnes(s *stage) map[*atom.Instance]string {
 	names, out := gogen.NewNames("s", "at", "tick", "dt"), map[*atom.Instance]string{}
 	for _, m := range s.members {
@@ -124,7 +124,7 @@ func (p *program) ranOnes(s *stage) map[*atom.Instance]string {
 	return out
 }
 
-// wakers lists the products whose arrival makes a sporadic member run, or be asked whether it shall.
+// wakers lists the products whose arrival makes a sporadic member run, or evaluate its condition.
 func (p *program) wakers(m *member) (out []*atom.Port) {
 	if !sporadic(m.i) {
 		return nil
@@ -140,7 +140,7 @@ func (p *program) wakers(m *member) (out []*atom.Port) {
 	return out
 }
 
-// emitDue writes a sporadic member with what makes it run.
+// emitDue writes a sporadic member with the condition that makes it run.
 func (p *program) emitDue(f *gogen.File, s *stage, m *member, fresh map[*atom.Port]string, ran map[*atom.Instance]string) {
 	var when []string
 	for _, w := range p.wakers(m) {

@@ -1,6 +1,6 @@
-// Package gen turns a checked model into Go source that a software engineer reads, edits and owns: each real-time loop
-// is a reactor with typed ports, each Atom a field whose needs are set and whose Physics is called in order, each
-// External Knowledge Atom an interface to implement. The source uses the runtime and the library of Atoms, and
+// Package gen turns a checked model into Go source for a software engineer to read, edit and own: each real-time loop
+// is a reactor with typed ports; each Atom is a field, with code that sets its needs and calls its Physics in order;
+// each External Knowledge Atom is an interface to implement. The source uses the runtime and the library of Atoms, and
 // interprets nothing of the model; it computes the same bits as model/atom/project with the same plan.
 package gen
 
@@ -14,9 +14,9 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// Options say what is written.
+// Options are options for the generated source.
 type Options struct {
-	Package string // name of the package; "" makes one of the model's name
+	Package string // name of the package; "" derives it from the model's name
 	Import  string // path by which the package is imported, for the comment; "" makes one up
 	Origin  string // the model's file, for the header
 }
@@ -29,7 +29,7 @@ const (
 	reactorPath = module + "reactor"
 )
 
-// program is what the emitters know of a plan.
+// program is what the emitters know about a plan.
 type program struct {
 	o        Options
 	plan     *atom.Plan
@@ -37,14 +37,14 @@ type program struct {
 	groups   []*group
 	inlets   []*inlet
 	sources  map[*atom.Port]*atom.Port // the product that a need reads
-	narrow   map[*atom.Port]*atom.Wire // needs, and products of laws that are Molecules, that take less than they may be given
+	narrow   map[*atom.Port]*atom.Wire // needs, and products of laws that are Molecules, that accept less than they may get
 	home     map[*atom.Instance]*stage
 	arrives  map[*atom.Instance]*inlet
 	constant map[*atom.Instance]string // field of Knowledge
 	names    *gogen.Names              // top level
 	values   map[*atom.Port]string     // exported names of products
 	externs  map[*atom.Instance]string
-	atoms    []*formula // Atoms whose Physics is an expression
+	atoms    []*formula // Atoms with an expression as Physics
 	sinks    []*atom.Instance
 	reach    map[*atom.Instance]uint64 // the sinks that depend on an instance
 	faults   diag.Faults
@@ -92,7 +92,8 @@ type inlet struct {
 	field string
 }
 
-// Source writes the package's files for a plan. The error is diag.Faults: what of the model cannot be written as source.
+// Source writes the package's files for a plan. The error is diag.Faults: the parts of the model that cannot be written
+// as source.
 func Source(plan *atom.Plan, o Options) ([]gogen.Written, error) {
 	if o.Package == "" {
 		o.Package = strings.ToLower(gogen.Local(plan.Model.Name))
@@ -132,7 +133,7 @@ func (p *program) fault(i *atom.Instance, message, hint string) {
 	p.faults = append(p.faults, diag.Fault{Code: "source", Path: i.Path, Pos: i.Place, What: message, Do: hint})
 }
 
-// newProgram finds out who reads what from where, and names everything.
+// newProgram finds where every need reads its value, and names everything.
 func newProgram(plan *atom.Plan, o Options) *program {
 	p := &program{o: o, plan: plan, sources: map[*atom.Port]*atom.Port{}, home: map[*atom.Instance]*stage{}, arrives: map[*atom.Instance]*inlet{},
 		constant: map[*atom.Instance]string{}, values: map[*atom.Port]string{}, externs: map[*atom.Instance]string{},
@@ -171,7 +172,7 @@ func newProgram(plan *atom.Plan, o Options) *program {
 	return p
 }
 
-// taker is the port whose guard looks at what comes along a wire: the need, or what a law gives its Alternative.
+// taker is the port whose guard checks what comes along a wire: the need, or a law's product for its Alternative.
 func (p *program) taker(w *atom.Wire) *atom.Port {
 	if w.To.Element.Role == atom.NeedRole {
 		return w.To
@@ -270,7 +271,7 @@ func (p *program) findSinks() {
 	}
 }
 
-// findInlets finds the sporadic Externals that somebody reads.
+// findInlets finds the sporadic Externals that are read.
 func (p *program) findInlets() {
 	for _, i := range p.plan.Model.Instances {
 		if i.Kind != atom.External || p.home[i] != nil || i.Constraint.Update != atom.Sporadic {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/period"
 )
 
-// emitProgram writes the package's comment, the times of the plan, and what holds the compositions.
+// emitProgram writes the package's comment, the times of the plan, and the type that holds the compositions.
 func (p *program) emitProgram(f *gogen.File) {
 	var names []string
 	for _, g := range p.groups {
@@ -188,7 +188,7 @@ func (p *program) emitGroup(f *gogen.File, g *group) {
 	}
 }
 
-// emitConnect writes how the loops of a composition are joined.
+// emitConnect writes the connections between the loops of a composition.
 func (p *program) emitConnect(f *gogen.File, g *group) {
 	r := f.Import(reactorPath)
 	f.P("// connect joins the loops.\nfunc (c *%s) connect() {", g.typ)
@@ -224,7 +224,7 @@ func (p *program) emitConnect(f *gogen.File, g *group) {
 	f.P("%s.Connect(&c.%s.Halt, &c.Halt)\n}\n", r, gogen.Exported(g.stages[len(g.stages)-1].field))
 }
 
-// emitInlet writes the way in of a sporadic External.
+// emitInlet writes the reactor through which a sporadic External's values enter.
 func (p *program) emitInlet(f *gogen.File, in *inlet) {
 	r, l, name := f.Import(reactorPath), f.Import(loopPath), p.externs[in.i]
 	products := ports(in.i, atom.ProductRole)
@@ -256,7 +256,7 @@ func (p *program) emitInlet(f *gogen.File, in *inlet) {
 	f.P("}\n")
 }
 
-// emitDrivers writes what the drivers are to be.
+// emitDrivers writes the interfaces of the drivers.
 func (p *program) emitDrivers(f *gogen.File) {
 	periodic := p.drivers()
 	f.Comment("Drivers stand for the External Knowledge Atoms that exchange values with the law in every cycle: implement them.")
@@ -330,7 +330,7 @@ func (p *program) emitSample(f *gogen.File, i *atom.Instance) {
 	f.P("}\n")
 }
 
-// emitKnowledge writes what is constant.
+// emitKnowledge writes the constants.
 func (p *program) emitKnowledge(f *gogen.File) {
 	var all []*atom.Instance
 	for _, i := range p.plan.Constants {

@@ -12,14 +12,14 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/expr"
 )
 
-// field is a field of a struct that holds interface elements; those that are numbered, f[0], f[1] …, make an array.
+// field is a field of a struct that holds interface elements; numbered ones, f[0], f[1] …, make an array.
 type field struct {
 	name  string
 	n     int // of an array; 0 is none
 	first *atom.Port
 }
 
-// record lays out a struct for ports, and gives the expression behind the dot for each.
+// record lays out a struct for ports, and returns the expression after the dot for each.
 func record(ps []*atom.Port) (fields []field, at map[*atom.Port]string) {
 	at = map[*atom.Port]string{}
 	names := gogen.NewNames()
@@ -54,8 +54,8 @@ func emitFields(f *gogen.File, fields []field, note func(p *atom.Port) string) {
 
 var index = regexp.MustCompile(`\[(\d+)\]`)
 
-// loops writes lines, those that follow each other and differ in an index only as a loop. Loops of the same length that
-// follow each other become one.
+// loops writes lines; consecutive lines that differ only in an index become a loop, and consecutive loops of the same
+// length become one.
 func loops(f *gogen.File, lines []string) {
 	at := func(line string) (shape string, n int) {
 		for k, m := range index.FindAllStringSubmatch(line, -1) {
@@ -103,8 +103,7 @@ func loops(f *gogen.File, lines []string) {
 	closed()
 }
 
-// declare writes fields, those that follow each other and have the same type in one line, as long as it is no longer than
-// 110 letters.
+// declare writes fields; consecutive fields of the same type share a line of at most 110 letters.
 func declare(f *gogen.File, names, types []string) {
 	for k := 0; k < len(names); {
 		line := names[k]
@@ -117,13 +116,13 @@ func declare(f *gogen.File, names, types []string) {
 	}
 }
 
-// body is the Go struct of an Atom: its type, the fields of its ports, and how one is made that has banks.
+// body is the Go struct of an Atom: its type, the fields of its ports and, if it has banks, how it is made.
 type body struct {
 	typ, made string
 	at        map[*atom.Port]string
 }
 
-// bodyOf finds the struct of an Atom: of the library or another package, or one that is written for its expression.
+// bodyOf finds the struct of an Atom: from the library or another package, or the one written for its expression.
 func (p *program) bodyOf(f *gogen.File, i *atom.Instance) body {
 	b := body{at: map[*atom.Port]string{}}
 	if x := p.formulaOf(i); x != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom"
 )
 
-// read writes how a loop reads a product, and whether that never changes.
+// read writes how a loop reads a product, and reports whether it never changes.
 func (p *program) read(f *gogen.File, s *stage, from *atom.Port) (text string, constant bool) {
 	if name := p.constant[from.Owner]; name != "" {
 		_, at := record(ports(from.Owner, atom.ProductRole))
@@ -30,7 +30,7 @@ func (p *program) read(f *gogen.File, s *stage, from *atom.Port) (text string, c
 	return literal(f, from.Element.Type, from.Initial()), true
 }
 
-// take writes how a loop takes what it reads for a port: as it is, or what is valid of it.
+// take writes how a loop takes what it reads for a port: as it is, or only if valid.
 func (p *program) take(f *gogen.File, s *stage, port *atom.Port, text string) string {
 	if p.narrow[port] == nil || s.guards[port] == "" {
 		return text
@@ -38,7 +38,7 @@ func (p *program) take(f *gogen.File, s *stage, port *atom.Port, text string) st
 	return fmt.Sprintf("%s.Pass(&s.guards.%s, %s, at)", f.Import(loopPath), s.guards[port], text)
 }
 
-// known turns what a constructor reads of the Knowledge into what a loop reads of it.
+// known turns a constructor's way of reading the Knowledge into a loop's.
 func known(text string) string {
 	if rest, ok := strings.CutPrefix(text, "k."); ok {
 		return "s.known." + rest
@@ -80,7 +80,7 @@ func (p *program) emitRun(f *gogen.File, s *stage, m *member) {
 	f.P("}\n")
 }
 
-// feeding writes the call or the head of the method that gives an Atom that tracks its values.
+// feeding writes the call, or the head, of the method that sets the values of an Atom that tracks.
 func (p *program) feeding(f *gogen.File, s *stage, m *member, args string) string {
 	for _, need := range ports(m.i, atom.NeedRole) {
 		if s.guards[need] != "" {
@@ -90,7 +90,7 @@ func (p *program) feeding(f *gogen.File, s *stage, m *member, args string) strin
 	return m.feed + "()"
 }
 
-// puts are the lines that give an Atom's needs their values; those that are looked at go through a function of loop.
+// puts are the lines that set an Atom's needs; checked values go through a function of package loop.
 func (p *program) puts(f *gogen.File, s *stage, m *member, b body, pass, more string) (puts []string) {
 	for _, need := range ports(m.i, atom.NeedRole) {
 		from := p.sources[need]
@@ -107,7 +107,7 @@ func (p *program) puts(f *gogen.File, s *stage, m *member, b body, pass, more st
 	return puts
 }
 
-// introduce says what an instance is.
+// introduce describes an instance.
 func (p *program) introduce(i *atom.Instance, begin string) string {
 	s := begin
 	if i.Def.Name != i.Path && i.Def.Name != "" {

@@ -90,7 +90,7 @@ func (p *program) emitStageType(f *gogen.File, s *stage) {
 	f.P("}\n")
 }
 
-// emitMembers writes the fields of what runs in a loop.
+// emitMembers writes the fields of a loop's members.
 func (p *program) emitMembers(f *gogen.File, s *stage) {
 	r := f.Import(reactorPath)
 	f.P("\n// What runs, in this order.")
@@ -115,7 +115,7 @@ func (p *program) emitMembers(f *gogen.File, s *stage) {
 	}
 }
 
-// answer is the type of what an actuator's driver answers.
+// answer is the type of an actuator driver's answer.
 func (p *program) answer(i *atom.Instance) string {
 	if len(ports(i, atom.ProductRole)) > 0 {
 		return p.externs[i] + "Sample"
@@ -123,13 +123,13 @@ func (p *program) answer(i *atom.Instance) string {
 	return "struct{}"
 }
 
-// guarded lists what is looked at before it goes on, and names the guards.
+// guarded lists the ports whose values are checked before they go on, and names the guards.
 func (p *program) guarded(s *stage) (out []*atom.Port) {
 	names := gogen.NewNames()
 	for _, m := range s.members {
 		for _, port := range m.i.Ports {
 			w := p.narrow[port]
-			need := w != nil && p.constant[w.From.Owner] == "" // what is constant has been looked at
+			need := w != nil && p.constant[w.From.Owner] == "" // constants have been checked
 			if need || port.Element.Role == atom.ProductRole || port.Element.Role == atom.StorageRole && m.i.Kind == atom.Simple {
 				out = append(out, port)
 			}
@@ -149,7 +149,7 @@ func (p *program) guarded(s *stage) (out []*atom.Port) {
 	return out
 }
 
-// abroad lists the compositions that may want actuators of s to rest.
+// abroad lists the other compositions that may want actuators of s to rest.
 func (p *program) abroad(s *stage) (out []*group) {
 	if len(p.sinksOf(s)) == 0 {
 		return nil
@@ -172,7 +172,7 @@ func (p *program) sinksOf(s *stage) (out []*member) {
 	return out
 }
 
-// halts reports whether what is flagged in composition from stops actuators of composition to.
+// halts reports whether a flag in composition from stops actuators of composition to.
 func (p *program) halts(from, to *group) bool {
 	var reached, has uint64
 	for _, s := range from.stages {
@@ -188,7 +188,7 @@ func (p *program) halts(from, to *group) bool {
 	return reached&has != 0
 }
 
-// bit is the number of an External with needs, as a bit.
+// bit is the bit of an External with needs.
 func (p *program) bit(i *atom.Instance) uint64 {
 	if n := slices.Index(p.sinks, i); n >= 0 {
 		return 1 << n
@@ -281,7 +281,7 @@ func rows(list []string) string {
 	return b.String()
 }
 
-// emitKnown writes the method that gives the loop's Atoms what is constant.
+// emitKnown writes the method that gives the loop's Atoms their constants.
 func (p *program) emitKnown(f *gogen.File, s *stage) {
 	lines := p.knows(f, s)
 	if len(lines) == 0 {
@@ -297,7 +297,7 @@ func (p *program) emitKnown(f *gogen.File, s *stage) {
 	f.P("}\n")
 }
 
-// knows are the lines that give the Atoms of a loop what is constant, and what they begin with.
+// knows are the lines that give the Atoms of a loop their constants and initial values.
 func (p *program) knows(f *gogen.File, s *stage) (lines []string) {
 	add := func(line string, args ...any) { lines = append(lines, fmt.Sprintf(line, args...)) }
 	for _, m := range s.members {
@@ -332,7 +332,7 @@ func (p *program) knows(f *gogen.File, s *stage) (lines []string) {
 	return lines
 }
 
-// knowing is the argument of know: the Knowledge, where a line asks for it.
+// knowing is the argument of know: the Knowledge, if a line needs it.
 func (p *program) knowing(s *stage) string {
 	for _, line := range p.knows(gogen.New(p.o.Package), s) {
 		if strings.Contains(line, "(k.") {
@@ -359,7 +359,7 @@ func (p *program) remembers(s *stage) bool {
 // follows reports whether other loops of the composition run before s.
 func (s *stage) follows() bool { return s.group.stages[0] != s }
 
-// arguments are the parameters of the constructor of a loop, after its parent, and what to pass for them.
+// arguments are the parameters, after the parent, of a loop's constructor, and what to pass for them.
 func (p *program) arguments(f *gogen.File, s *stage) (declared, passed string) {
 	var names, args []string
 	if slices.ContainsFunc(s.members, func(m *member) bool { return m.i.Kind == atom.External }) {
@@ -372,7 +372,7 @@ func (p *program) arguments(f *gogen.File, s *stage) (declared, passed string) {
 	return strings.Join(names, ", "), strings.Join(args, ", ")
 }
 
-// emitGuards writes the method that says what each value may be.
+// emitGuards writes the method that sets what each value may be.
 func (p *program) emitGuards(f *gogen.File, s *stage) {
 	all := p.guarded(s)
 	if len(all) == 0 {
@@ -394,7 +394,7 @@ func (p *program) guardOf(f *gogen.File, port *atom.Port, at, halts string) stri
 		valid, begins = w.Narrow(), w.Narrow().Nearest(w.From.Initial())
 	}
 	low, high := valid.Min, valid.Max
-	if e.Role != atom.StorageRole { // what is infinite goes nowhere
+	if e.Role != atom.StorageRole { // infinite values go nowhere
 		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64)
 	}
 	text := fmt.Sprintf("%s.Finite(%s, %q, %s)", l, at, pathOf(port), halts)
@@ -431,7 +431,7 @@ func (p *program) haltNames(mask uint64) string {
 func (p *program) dependents(port *atom.Port) (mask uint64) {
 	if w := p.narrow[port]; w != nil {
 		if p.arrives[w.From.Owner] != nil {
-			return 0 // from outside, at no time that is known: the value before it stays in force
+			return 0 // from outside, at unknown times: the previous value stays in force
 		}
 		if port = w.To; port.Element.Role == atom.NeedRole {
 			return p.reach[port.Owner] | p.bit(port.Owner)

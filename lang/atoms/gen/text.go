@@ -17,7 +17,7 @@ func typeOf(f *gogen.File, p *atom.Port) string {
 	return f.Import(unitPath) + "." + p.Element.Type.String()
 }
 
-// about says what an element is: "Angle, frame WORLD, axis z".
+// about describes an element: "Angle, frame WORLD, axis z".
 func about(p *atom.Port) string {
 	s := p.Element.Type.String()
 	if sym := p.Element.Type.Symbol(); sym != "" {
@@ -38,7 +38,7 @@ func about(p *atom.Port) string {
 
 func pathOf(p *atom.Port) string { return p.Owner.Path + "." + p.Element.Name }
 
-// shortest finds the unit in which a value of a type is written shortest among those that give the very same bits.
+// shortest finds the unit with the shortest text of a value, among those that give the very same bits.
 func shortest(t unit.Type, v float64) (u unit.Unit, n string, ok bool) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return u, "", false
@@ -55,7 +55,7 @@ func shortest(t unit.Type, v float64) (u unit.Unit, n string, ok bool) {
 	return u, n, ok
 }
 
-// literal writes a value of a type: with a unit where that gives the very same bits, as unit.Degrees(30).
+// literal writes a value of a type: with a unit if that gives the very same bits, such as unit.Degrees(30).
 func literal(f *gogen.File, t unit.Type, v float64) string {
 	pkg := f.Import(unitPath)
 	if t == unit.TypeBoolean && (v == 0 || v == 1) {
@@ -75,7 +75,7 @@ func quantity(t unit.Type, v float64) string {
 	return unit.Format(t, v)
 }
 
-// parameter is the value of an interface parameter, also where a Molecule passes down its own.
+// parameter is the value of an interface parameter, even if a Molecule passes down its own.
 func parameter(i *atom.Instance, name string) string {
 	for ; i != nil; i = i.Parent {
 		v := i.Parameters[name]
@@ -88,7 +88,7 @@ func parameter(i *atom.Instance, name string) string {
 	return ""
 }
 
-// number writes a float as short as keeps its bits.
+// number writes a float as briefly as its bits allow.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // float writes a float as Go.
@@ -124,7 +124,7 @@ func duration(f *gogen.File, d time.Duration) string {
 	return fmt.Sprintf("%s.Duration(%d)", t, d)
 }
 
-// list writes names as people do: "a, b and c".
+// list writes names in prose: "a, b and c".
 func list(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -132,7 +132,7 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// oneLine puts a comment's text on a line.
+// oneLine puts a comment's text on one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // article is "a" or "an".

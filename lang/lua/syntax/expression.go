@@ -1,6 +1,7 @@
 package syntax
 
-// priority of the operators, left and right; a right one lower than the left makes it associate to the right.
+// priority holds the left and right priorities of the operators; a right one below the left makes an operator right
+// associative.
 var priority = map[Kind][2]int{
 	tokOr: {1, 1}, tokAnd: {2, 2},
 	'<': {3, 3}, '>': {3, 3}, tokLe: {3, 3}, tokGe: {3, 3}, tokNe: {3, 3}, tokEq: {3, 3},
@@ -20,7 +21,7 @@ func (p *parser) list() []Expr {
 	return l
 }
 
-// expression reads operators that bind stronger than limit.
+// expression reads operators that bind more strongly than limit.
 func (p *parser) expression(limit int) Expr {
 	p.enter()
 	var e Expr

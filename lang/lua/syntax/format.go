@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Format lays out a text: the same words, signs and comments in the same order and in the same lines, so that it means
-// the same, with the blanks that its structure asks for. Lines are indented by two blanks for each block or bracket that
-// is open, and once more where they go on with a statement; of several empty lines one stays. A text with a fault is
-// not laid out: the fault is an *Error. To lay out a text again changes nothing.
+// Format lays out a text: the same words, signs and comments in the same order and lines, so that the meaning is
+// unchanged, with the spaces that its structure asks for. Lines are indented by two spaces for each open block or
+// bracket, and by two more if they continue a statement; several empty lines become one. A text with a fault is not laid
+// out; the fault is an *Error. Laying out a text again changes nothing.
 func Format(name, text string) (string, error) {
 	if _, err := Parse(name, text); err != nil {
 		return "", err
@@ -43,7 +43,7 @@ type piece struct {
 	spaced bool // something stands between them
 }
 
-// pieces takes a text without faults apart. Lines end with \n.
+// pieces splits a text without faults. Lines end with \n.
 func pieces(text string) (all []piece) {
 	end := 0
 	add := func(kind Kind, from, to int) {
@@ -74,7 +74,7 @@ func pieces(text string) (all []piece) {
 	}
 }
 
-// oneNewline writes the ends of lines in one way.
+// oneNewline makes all line ends \n.
 func oneNewline(s string) string {
 	if strings.IndexByte(s, '\r') < 0 {
 		return s
@@ -93,7 +93,7 @@ type opener struct {
 type layout struct {
 	out    []byte
 	open   []opener
-	last   Kind // the token before, comments apart; 0 at the beginning
+	last   Kind // the token before, not counting comments; 0 at the beginning
 	local  bool // in the names of a local statement, where < and > hold attributes
 	label  bool // between the signs of a label
 	prefix bool // the token before is an operator of one operand
@@ -128,7 +128,7 @@ func (l *layout) putLine(line []piece) {
 	l.out = append(l.out, '\n')
 }
 
-// indent says how deep a line stands.
+// indent returns how deep a line is nested.
 func (l *layout) indent(line []piece) int {
 	first := line[0].kind
 	if len(l.open) == 0 {
@@ -152,7 +152,7 @@ func (l *layout) indent(line []piece) int {
 
 func closes(k Kind) bool { return k == tokEnd || k == tokUntil || k == ')' || k == ']' || k == '}' }
 
-// goesOn is 1 if a line that begins with a token goes on with a statement or an expression, else 0.
+// goesOn is 1 if a line that begins with a token continues a statement or an expression, else 0.
 func (l *layout) goesOn(first Kind) int {
 	bracket := l.top() == '(' || l.top() == '{' || l.top() == '['
 	switch {
@@ -172,7 +172,7 @@ func (l *layout) goesOn(first Kind) int {
 	return 0
 }
 
-// statement says whether a token begins or ends a statement, and no expression.
+// statement reports whether a token begins or ends a statement, not an expression.
 func statement(k Kind) bool {
 	switch k {
 	case tokFunction, tokNil, tokTrue, tokFalse, tokNot:
@@ -181,10 +181,10 @@ func statement(k Kind) bool {
 	return k >= tokAnd && k <= tokWhile || k == ';' || k == tokLabel
 }
 
-// binary says whether a token is an operator of two operands.
+// binary reports whether a token is a binary operator.
 func binary(k Kind) bool { return priority[k] != [2]int{} }
 
-// operand says whether an operand can end with a token.
+// operand reports whether a token can end an operand.
 func operand(k Kind) bool {
 	switch k {
 	case tokName, tokInt, tokFloat, tokString, tokNil, tokTrue, tokFalse, tokDots, tokEnd, ')', ']', '}':
@@ -213,7 +213,7 @@ func (l *layout) nest(k Kind, indent int) {
 	}
 }
 
-// follow notes what the next token must know of this one.
+// follow notes what the next token must know about this one.
 func (l *layout) follow(k Kind) {
 	l.prefix = k == tokNot || k == '#' || (k == '-' || k == '~') && !operand(l.last)
 	switch {
@@ -227,7 +227,7 @@ func (l *layout) follow(k Kind) {
 	l.last = k
 }
 
-// blank says whether a blank stands between two pieces of a line.
+// blank reports whether there is a space between two pieces of a line.
 func (l *layout) blank(p, q piece) bool {
 	a, b := p.kind, q.kind
 	called := a == tokName || a == ')' || a == ']' || a == tokString

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Kind is what a token is: one of its own signs as a byte, or one of the constants below.
+// Kind is the kind of a token: a sign of one byte as itself, or one of the constants below.
 type Kind int
 
-// The kinds of tokens that are not one byte. Reserved words come first, in the order of their spellings.
+// The kinds of tokens that are not one byte. Reserved words come first, in alphabetical order.
 const (
 	tokAnd Kind = iota + 256
 	tokBreak
@@ -64,10 +64,10 @@ var reserved = func() map[string]Kind {
 	return m
 }()
 
-// Reserved says whether a word is one of the language and so cannot be a name.
+// Reserved reports whether a word is one of the language and so cannot be a name.
 func Reserved(word string) bool { return reserved[word] != 0 }
 
-// Words lists the reserved words in the order of the alphabet.
+// Words lists the reserved words in alphabetical order.
 func Words() []string { return slices.Clone(spellings[:tokWhile-tokAnd+1]) }
 
 func (k Kind) String() string {
@@ -77,7 +77,7 @@ func (k Kind) String() string {
 	return string(rune(k))
 }
 
-// Error is a fault in a text. Chunk is the name messages use, already shortened.
+// Error is a fault in a text. Chunk is the name for messages, already shortened.
 type Error struct {
 	Chunk        string
 	Line, Column int // Column is in bytes from 1 on, or 0 if the fault is of a whole line
@@ -92,7 +92,7 @@ type token struct {
 	text string // of names and strings
 	i    int64
 	f    float64
-	pos  int // where it begins in the source
+	pos  int // where the token begins in the source
 }
 
 type lexer struct {
@@ -101,7 +101,7 @@ type lexer struct {
 	pos   int
 	line  int
 	buf   []byte
-	note  func(from, to int) // is told where comments are; may be nil
+	note  func(from, to int) // called with the place of each comment; may be nil
 }
 
 // fail reports an error at an offset in the source, in the line at.
@@ -279,7 +279,7 @@ func (l *lexer) quoted(quote byte) string {
 	}
 }
 
-// escape reads what stands behind a backslash.
+// escape reads what follows a backslash.
 func (l *lexer) escape(start int) {
 	if l.pos >= len(l.src) {
 		l.fail(l.pos, l.line, "<eof>", "unfinished string")
@@ -359,7 +359,7 @@ func (l *lexer) utf8(start int) {
 	l.buf = AppendUTF8(l.buf, uint32(v))
 }
 
-// AppendUTF8 appends a code point of up to 31 bits as Lua writes it, in up to six bytes.
+// AppendUTF8 appends a code point of up to 31 bits as Lua encodes it, in up to six bytes.
 func AppendUTF8(b []byte, v uint32) []byte {
 	if v < 0x80 {
 		return append(b, byte(v))
@@ -406,10 +406,10 @@ func (l *lexer) number(t *token) {
 	}
 }
 
-// NumberKind says what Number found.
+// NumberKind is the kind of number that Number found.
 type NumberKind int
 
-// What a text can be as a number.
+// The kinds of numbers.
 const (
 	NotNumber NumberKind = iota
 	Int

@@ -2,7 +2,7 @@ package syntax
 
 import "fmt"
 
-// maxDepth bounds how deep a text may nest, so that no text exhausts the stack of the program that reads it.
+// maxDepth bounds the nesting of a text, so that no text exhausts the stack of the program that reads it.
 const maxDepth = 200
 
 type parser struct {
@@ -13,7 +13,7 @@ type parser struct {
 	varargs    bool // "..." is allowed here
 }
 
-// Parse reads a chunk. The name is what errors begin with. A first line that begins with # is passed.
+// Parse reads a chunk. Errors begin with the name. A first line that begins with # is skipped.
 func Parse(name, text string) (f *FuncExpr, err error) {
 	p := &parser{lexer: lexer{chunk: name, src: text, line: 1}, varargs: true}
 	defer func() {
@@ -55,7 +55,7 @@ func (p *parser) look() Kind {
 	return p.ahead.kind
 }
 
-// near is the token that a message points at.
+// near is the token that a message points to.
 func (p *parser) near() string {
 	if p.tok.kind == tokEOF {
 		return "<eof>"
@@ -379,8 +379,8 @@ func (p *parser) body(name string, method bool, line int) *FuncExpr {
 	return f
 }
 
-// Quote gives a name for messages from the name of a chunk, as Lua does: @ means a file, = the name itself, anything
-// else is the text, of which the first line is shown.
+// Quote turns the name of a chunk into a name for messages, as Lua does: @ means a file, = the name itself; anything
+// else is the text, and its first line is shown.
 func Quote(chunk string) string {
 	const size = 59
 	if chunk == "" {

@@ -1,6 +1,6 @@
 package syntax
 
-// Block is a list of statements with a scope of its own.
+// Block is a list of statements with its own scope.
 type Block struct {
 	Stmts []Stmt
 	End   int // the line of the word that ends it
@@ -39,13 +39,13 @@ type (
 		Body *Block
 		Line int
 	}
-	// RepeatStmt repeats until a condition holds, which sees the block's locals.
+	// RepeatStmt repeats until a condition, which sees the block's locals, holds.
 	RepeatStmt struct {
 		Body *Block
 		Cond Expr
 		Line int
 	}
-	// IfStmt chooses: Conds[i] guards Blocks[i]; one block more is the else.
+	// IfStmt chooses: Conds[i] guards Blocks[i]; an extra block is the else.
 	IfStmt struct {
 		Conds  []Expr
 		Blocks []*Block
@@ -58,14 +58,14 @@ type (
 		Body              *Block
 		Line              int
 	}
-	// GenForStmt walks what an iterator gives.
+	// GenForStmt loops over what an iterator gives.
 	GenForStmt struct {
 		Names  []string
 		Values []Expr
 		Body   *Block
 		Line   int
 	}
-	// FuncStmt assigns a function to a name, or with Local declares it.
+	// FuncStmt assigns a function to a name or, with Local, declares it.
 	FuncStmt struct {
 		Target Expr
 		Local  string
@@ -113,7 +113,7 @@ type (
 		Table, Key Expr
 		Line       int
 	}
-	// CallExpr calls; with Method it calls a method of Func.
+	// CallExpr calls Func or, with Method, a method of Func.
 	CallExpr struct {
 		Func   Expr
 		Method string
@@ -145,7 +145,7 @@ type (
 		Keys, Values []Expr
 		Line         int
 	}
-	// ParenExpr cuts what it holds to one value.
+	// ParenExpr truncates what it holds to one value.
 	ParenExpr struct{ X Expr }
 )
 

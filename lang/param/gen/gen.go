@@ -16,12 +16,12 @@ import (
 
 const module = "github.com/sinew-robotics/sinew/"
 
-// maxArray is the most elements of a list of fixed length that becomes an array.
+// maxArray is the largest length of a list of fixed length that becomes an array.
 const maxArray = 64
 
-// Write adds the types to a file, with all that they consist of. Each has to have a name, and has that name in Go: no two are
-// called alike. A record gets functions with defaults and that read it; a list, number, truth or text is another name of
-// what Go calls it.
+// Write adds the types to a file, with all that they consist of. Each must have its own name, which is also its name in Go. A
+// record gets functions that return its defaults and that read it; a list, number, truth or text becomes another name for its
+// Go type.
 func Write(f *gogen.File, types ...*param.Type) error {
 	w := &writer{f: f, goTypes: map[*param.Type]string{}, fields: map[*param.Type][]string{}, constants: map[*param.Type][]string{}}
 	for _, t := range types {
@@ -57,10 +57,10 @@ type writer struct {
 	order     []*param.Type
 	goTypes   map[*param.Type]string   // names of Records, Choices and Enumerations
 	fields    map[*param.Type][]string // names of members
-	constants map[*param.Type][]string // of the items of an Enumeration; of a Choice: the type of its alternatives, then they
+	constants map[*param.Type][]string // of the items of an Enumeration; of a Choice: the type of its alternatives, then the alternatives
 }
 
-// declare names a type and all within it that need a name; above is the name of what it stands in.
+// declare names a type and everything in it that needs a name; above is the name of what contains it.
 func (w *writer) declare(t *param.Type, above string) {
 	switch t.Kind {
 	case param.List:
@@ -82,7 +82,7 @@ func (w *writer) declare(t *param.Type, above string) {
 	w.fields[t] = []string{}
 	w.order = append(w.order, t)
 	switch t.Kind {
-	case param.Record: // so that no type gets the name of a function
+	case param.Record: // so that no type takes the name of a function
 		for _, of := range []string{"Default" + w.goTypes[t], "Read" + w.goTypes[t], w.goTypes[t] + "Type", w.goTypes[t] + "Of"} {
 			w.f.Names().Exported(of)
 		}
@@ -128,7 +128,7 @@ func (w *writer) goType(t *param.Type) string {
 	return w.goTypes[t]
 }
 
-// fixed reports a list that becomes an array.
+// fixed reports whether a list becomes an array.
 func fixed(t *param.Type) bool {
 	return t.Size != nil && t.Size.Min == t.Size.Max && t.Size.Min <= maxArray
 }
@@ -169,7 +169,7 @@ func (w *writer) emit(t *param.Type) {
 	w.clone(t, name)
 }
 
-// documented is what stands above a type.
+// documented is the doc comment of a type.
 func documented(name string, t *param.Type, otherwise string) string {
 	doc := strings.TrimSpace(t.Doc)
 	switch {
@@ -181,7 +181,7 @@ func documented(name string, t *param.Type, otherwise string) string {
 	return name + ": " + doc
 }
 
-// said is what stands above a field.
+// said is the doc comment of a field.
 func said(m *param.Member) string {
 	b := m.Type.String()
 	about := strings.ToUpper(b[:1]) + b[1:]
@@ -191,7 +191,7 @@ func said(m *param.Member) string {
 	if m.Default != nil {
 		line, err := param.FormatLine(m.Default, param.ASN1)
 		if err != nil {
-			line, _ = param.FormatLine(m.Default, param.JSON) // whose names are any
+			line, _ = param.FormatLine(m.Default, param.JSON) // its names may be anything
 		}
 		if _, u, ok := unitOf(m.Type); ok {
 			line += " " + u.Symbol
@@ -237,7 +237,7 @@ func (w *writer) choice(t *param.Type, name string) {
 	w.f.P(")\n")
 }
 
-// first is what stands behind the name of constant i.
+// first is what follows the name of constant i.
 func first(i int, of string) string {
 	if i == 0 {
 		return " " + of + " = iota"
@@ -270,7 +270,7 @@ func (w *writer) enumeration(t *param.Type, name string) {
 	w.f.P("}\n}\n")
 }
 
-// defaults writes the function that gives a record its defaults.
+// defaults writes the function that returns a record's defaults.
 func (w *writer) defaults(t *param.Type, name string) {
 	w.f.P("// Default%s gives the defaults; what has none is zero.\nfunc Default%s() %s {", name, name, name)
 	if !slices.ContainsFunc(t.Members, func(m param.Member) bool { return m.Default != nil || m.Type.Kind == param.Record && !m.Optional }) {

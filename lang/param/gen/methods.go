@@ -26,7 +26,7 @@ func kind(k param.Kind) string {
 	return [...]string{"NoKind", "Record", "Choice", "List", "Enumeration", "Integer", "Real", "Boolean", "String"}[k]
 }
 
-// literal is a type as Go writes it.
+// literal is a type as a Go literal.
 func (w *writer) literal(t *param.Type) string {
 	p, m := w.f.Import(module+"lang/param"), func() string { return w.f.Import("math") }
 	s := fmt.Sprintf("%s.Type{Kind: %s.%s", p, p, kind(t.Kind))
@@ -91,7 +91,7 @@ func (w *writer) member(m *param.Member) string {
 	return s + "}"
 }
 
-// value is a value as Go writes it.
+// value is a value as a Go literal.
 func (w *writer) value(v *param.Value) string {
 	p := w.f.Import(module + "lang/param")
 	s := fmt.Sprintf("%s.Value{Kind: %s.%s", p, p, kind(v.Kind))
@@ -130,7 +130,7 @@ func (w *writer) alphabet(t *param.Type) string {
 	return w.f.Import(module+"lang/param") + "." + [...]string{"UTF8", "IA5", "Printable", "Visible", "Numeric"}[t.Alphabet]
 }
 
-// setter writes the method that takes a checked value.
+// setter writes the method that sets a record from a checked value.
 func (w *writer) setter(t *param.Type, name string) {
 	w.f.P("// set takes a value that has been checked.\nfunc (p *%s) set(v *%s.Value) {", name, w.f.Import(module+"lang/param"))
 	for i := range t.Members {
@@ -148,12 +148,12 @@ func (w *writer) setter(t *param.Type, name string) {
 	w.f.P("}\n")
 }
 
-// empty reports a list that never has elements to set.
+// empty reports whether a list never has elements to set.
 func empty(t *param.Type) bool {
 	return t.Kind == param.List && fixed(t) && (t.Size.Min == 0 || empty(t.Elem))
 }
 
-// loop is the variable of a loop within others.
+// loop is the variable of a nested loop.
 func loop(depth int) string {
 	if depth < 3 {
 		return string(rune('i' + depth))
@@ -161,7 +161,7 @@ func loop(depth int) string {
 	return fmt.Sprintf("i%d", depth)
 }
 
-// set writes statements that give a variable what the value called v has.
+// set writes statements that set a variable from the value called v.
 func (w *writer) set(to, v string, t *param.Type, depth int) {
 	switch t.Kind {
 	case param.Record, param.Choice:
@@ -198,7 +198,7 @@ func (w *writer) set(to, v string, t *param.Type, depth int) {
 	}
 }
 
-// validate writes the methods that check what a program holds.
+// validate writes the methods that check a value in a program.
 func (w *writer) validate(t *param.Type, name string) {
 	d := w.f.Import(module + "diag")
 	w.f.P("// Validate reports all that is not as the type wants it, as diag.Faults.\nfunc (p %s) Validate() error { return p.faults(\"\").Err() }\n", name)
@@ -227,12 +227,12 @@ func (w *writer) validate(t *param.Type, name string) {
 	w.f.P("return fs\n}\n")
 }
 
-// shared reports types of which an assignment does not copy all.
+// shared reports whether an assignment does not copy everything of a type.
 func shared(t *param.Type) bool {
 	return t.Kind == param.List && (!fixed(t) || shared(t.Elem)) || slices.ContainsFunc(t.Members, func(m param.Member) bool { return shared(m.Type) })
 }
 
-// clone writes the method that copies what an assignment does not.
+// clone writes the method that also copies what an assignment does not.
 func (w *writer) clone(t *param.Type, name string) {
 	if !shared(t) {
 		return
@@ -244,7 +244,7 @@ func (w *writer) clone(t *param.Type, name string) {
 	w.f.P("return p\n}\n")
 }
 
-// own writes statements that give a variable memory of its own.
+// own writes statements that give a variable its own memory.
 func (w *writer) own(x string, t *param.Type, depth int) {
 	switch {
 	case !shared(t):
@@ -262,7 +262,7 @@ func (w *writer) own(x string, t *param.Type, depth int) {
 	}
 }
 
-// checked reports types of which Go has more values than they have.
+// checked reports whether the Go type has values that the type does not allow.
 func (w *writer) checked(t *param.Type) bool {
 	switch t.Kind {
 	case param.Boolean:
@@ -312,7 +312,7 @@ func (w *writer) check(x, path string, t *param.Type, depth int) {
 	}
 }
 
-// dot ends a path's expression for what is below it.
+// dot extends a path's expression by a dot for what is below it.
 func dot(path string) string {
 	if strings.HasSuffix(path, `"`) {
 		return `."`
@@ -320,7 +320,7 @@ func dot(path string) string {
 	return `+"."`
 }
 
-// within is the condition that a number is as it may be; "" where it always is.
+// within is the condition that a number is allowed; "" if it always is.
 func (w *writer) within(x string, t *param.Type) string {
 	var all []string
 	low, high := "", ""

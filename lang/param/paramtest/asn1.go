@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// ASN1 writes a type as a module of ASN.1 has it.
+// ASN1 writes a type as in an ASN.1 module.
 func ASN1(k *param.Type) string {
 	switch k.Kind {
 	case param.Record, param.Choice:
@@ -60,7 +60,7 @@ func ASN1(k *param.Type) string {
 	return k.Alphabet.String() + " " + strings.TrimSuffix("("+sized(k.Size)+")", "()")
 }
 
-// sized is a SIZE with a blank behind it, "" for none.
+// sized is a SIZE followed by a space, "" for none.
 func sized(s *param.Size) string {
 	if s == nil {
 		return ""

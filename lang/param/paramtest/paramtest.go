@@ -1,5 +1,5 @@
-// Package paramtest draws random types, values of them, and texts with one fault each whose place is known: for the tests
-// of what reads, writes, checks and generates types.
+// Package paramtest draws random types, values of them, and texts with one fault each at a known place, for tests of code
+// that reads, writes, checks and generates types.
 package paramtest
 
 import (
@@ -15,7 +15,7 @@ import (
 // units are a few that package unit knows.
 var units = []string{"", "", "m/s", "deg", "rad/s", "ms", "%", "°C", "N·m"}
 
-// name draws one that no other of its scope has.
+// name draws a name that is unique in its scope.
 func name(t *rapid.T, n int, label string) string {
 	return fmt.Sprintf("%s%d", rapid.SampledFrom([]string{"max-speed", "kp", "type", "x", "frame-id", "string"}).Draw(t, label), n)
 }
@@ -94,7 +94,7 @@ func size(t *rapid.T, bounded bool, most int) *param.Size {
 	return &param.Size{Min: low, Max: low + rapid.IntRange(0, most-low).Draw(t, "more")}
 }
 
-// length draws one that a size has.
+// length draws a length within a size.
 func length(t *rapid.T, s *param.Size) int {
 	if s == nil {
 		return rapid.IntRange(0, 4).Draw(t, "length")
@@ -158,8 +158,8 @@ type Trial struct {
 	Bad      Seeded
 }
 
-// Trials draws them in the notations given. Members that have a default may be left out. Types are adjusted before
-// anything is made of them, unless adjust is nil.
+// Trials draws trials in the given notations. Members that have a default may be left out. adjust, if not nil, changes
+// each type before it is used.
 func Trials(adjust func(*param.Type), notations ...param.Notation) *rapid.Generator[Trial] {
 	return rapid.Custom(func(t *rapid.T) Trial {
 		n := rapid.SampledFrom(notations).Draw(t, "notation")
@@ -197,10 +197,10 @@ func omit(t *rapid.T, k *param.Type, v *param.Value) {
 	v.Parts = parts
 }
 
-// Tally counts what faults there were, and where.
+// Tally counts the kinds of faults and their places.
 type Tally map[string]int
 
-// Add counts one.
+// Add counts a trial.
 func (t Tally) Add(s *Trial) {
 	t[fmt.Sprint(s.Notation, " ", s.Bad.What)]++
 	for _, in := range s.Bad.In {
@@ -208,7 +208,7 @@ func (t Tally) Add(s *Trial) {
 	}
 }
 
-// Short names what was tried fewer times than it should be, of all that a notation and a type have.
+// Short names the cases of notations and types that were tried too rarely.
 func (t Tally) Short(least int, notations ...param.Notation) (few []string) {
 	all := []string{"in a choice", "in a list", "in an optional member", "in a member with a default", "in a record within another", "in an enumeration"}
 	for _, n := range notations {
@@ -224,8 +224,8 @@ func (t Tally) Short(least int, notations ...param.Notation) (few []string) {
 	return few
 }
 
-// Loosen takes bounds, sizes and alphabets away from a type, and from all that it consists of: what it refuses for their
-// sake alone it refuses no more.
+// Loosen removes bounds, sizes and alphabets from a type and all that it consists of, so that it no longer refuses what
+// only they refuse.
 func Loosen(k *param.Type) *param.Type {
 	if k == nil {
 		return nil
@@ -242,13 +242,13 @@ func Loosen(k *param.Type) *param.Type {
 // Seeded is a text of values with one fault.
 type Seeded struct {
 	What         string   // was done
-	In           []string // what it was done in
+	In           []string // where it was done
 	Text         []byte
 	Code         string
 	Line, Column int
 }
 
-// mark stands in a text where the value that is broken will be.
+// mark holds the place of the broken value in a text.
 const mark = "zz-here"
 
 // spot is a value within another, with its type.
@@ -258,7 +258,7 @@ type spot struct {
 	in []string
 }
 
-// spots lists v, which is in something, and all values within it.
+// spots lists v and all values within it; in says what v is in.
 func spots(v *param.Value, t *param.Type, all []spot, in ...string) []spot {
 	if t.Kind == param.Enumeration {
 		in = append(in, "an enumeration")
@@ -288,7 +288,7 @@ func spots(v *param.Value, t *param.Type, all []spot, in ...string) []spot {
 	return all
 }
 
-// Break writes a value of a type with one fault in it; ok is false where what was drawn cannot be wrong in that way.
+// Break writes a value of a type with one fault in it; ok is false if the drawn value cannot be wrong in that way.
 func Break(t *rapid.T, k *param.Type, v param.Value, n param.Notation) (s Seeded, ok bool) {
 	at := rapid.SampledFrom(spots(&v, k, nil)).Draw(t, "spot")
 	bad := broken{Value: *at.v}
@@ -329,7 +329,7 @@ type broken struct {
 	param.Value
 	what, code string
 	raw        string // what to write instead
-	at         string // what in it the fault stands at, if that is not its beginning
+	at         string // the part of it that has the fault, if not its beginning
 }
 
 // draw makes the value wrong in one of the ways that its type has.
@@ -380,7 +380,7 @@ func (b *broken) draw(t *rapid.T, k *param.Type, n param.Notation) {
 	}
 }
 
-// otherKind puts a value of another kind there.
+// otherKind replaces the value with one of another kind.
 func (b *broken) otherKind(k *param.Type) {
 	b.what, b.code = "another kind", param.Kinds
 	if k.Kind == param.Boolean || k.Kind == param.String {
@@ -390,7 +390,7 @@ func (b *broken) otherKind(k *param.Type) {
 	b.Value = param.Value{Kind: param.Boolean, Bool: true}
 }
 
-// member leaves a member out, or adds one that there is not.
+// member leaves a member out, or adds an unknown one.
 func (b *broken) member(t *rapid.T, k *param.Type) {
 	var needed []int
 	for i, p := range b.Parts {

@@ -3,7 +3,7 @@ local core = ...
 local rfsm = require("rfsm")
 local M = {}
 
--- awaited gives the events that a text names, or nil.
+-- awaited returns the events that a text names, or nil.
 local function awaited(text)
    local list = type(text) == "string" and text:match("^%s*await%((.*)%)%s*$")
    if not list then return nil end

@@ -1,9 +1,9 @@
--- States with a life of their own: one that watches conditions, and one that steps other charts.
+-- Active states: one that watches conditions, and one that steps other charts.
 local core = ...
 local rfsm = require("rfsm")
 local M = {}
 
--- gen_monitor_state makes a leaf whose doo raises an event whenever its function in montab says true.
+-- gen_monitor_state makes a leaf whose doo raises an event whenever its function in montab returns true.
 function M.gen_monitor_state(t)
    if type(t.montab) ~= "table" then error("gen_monitor_state: montab is a table of functions by event", 2) end
    local first = t.break_first or t.breakfirst
@@ -50,7 +50,7 @@ local function in_order(t)
 end
 
 -- new makes a leaf whose doo steps initialised charts one after the other. They get the events of the chart around them.
--- step is how many steps at a time, run lets them run; idle_doo says whether the leaf rests in between.
+-- step is how many steps they make at a time, run lets them run; idle_doo says whether the leaf rests in between.
 function M.seqand:new(t)
    self.__index = self
    setmetatable(t, self)

@@ -25,7 +25,7 @@ function M.model2tab(fsm)
    return node(fsm)
 end
 
--- actinfo2tab gives the active leaf and its mode, or false.
+-- actinfo2tab returns the active leaf and its mode, or false.
 function M.actinfo2tab(fsm)
    local leaf = fsm._act_leaf
    if not leaf then return false, false, false end

@@ -6,7 +6,7 @@ local function id(node) return (node._fqn:gsub("%W", "_")) end
 
 local function is_initial(node) return rfsm.is_conn(node) and node._id == "initial" end
 
--- head is what an arrow points at: an initial connector stands for its composite.
+-- head is what an arrow points to: an initial connector stands for its composite.
 local function head(node)
    if not is_initial(node) then return id(node) end
    return rfsm.is_root(node._parent) and "[*]" or id(node._parent)

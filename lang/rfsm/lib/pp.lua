@@ -2,7 +2,7 @@
 local rfsm = require("rfsm")
 local M = {}
 
--- dbgcolorize gives one line of a message; in black and white.
+-- dbgcolorize returns one line of a message, in black and white.
 function M.dbgcolorize(name, tag, ...)
    local parts = { string.format("%-20s", tostring(tag)) }
    for i = 1, select("#", ...) do parts[i + 1] = tostring((select(i, ...))) end
@@ -11,7 +11,7 @@ end
 
 function M.dbgcolor(name, ...) print(M.dbgcolorize(name, ...)) end
 
--- gen_dbgcolor makes a printer that shows the tags that tags says true of and, unless show is false, those it does not name.
+-- gen_dbgcolor makes a printer that shows the tags that are true in tags and, unless show is false, those not in it.
 function M.gen_dbgcolor(name, tags, show, out)
    name, tags, out = name or "<unnamed SM>", tags or {}, out or print
    return function(tag, ...)

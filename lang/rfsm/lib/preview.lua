@@ -2,7 +2,7 @@
 local rfsm = require("rfsm")
 local M = {}
 
--- need refuses a field that is no function.
+-- need refuses a field that is not a function.
 local function need(v, field)
    if v[field] ~= nil and type(v[field]) ~= "function" then
       error(field .. " of " .. (v._fqn or tostring(v)) .. " is a " .. type(v[field]) .. ": give a function", 0)

@@ -1,4 +1,4 @@
--- The interface of rFSM: elements of models, init, walks, hooks. What runs a chart is the host's (core).
+-- The interface of rFSM: elements of models, init, walks, hooks. The host (core) runs charts.
 local core = ...
 local M = { preproc = {}, yield = coroutine.yield }
 local math_huge, getinfo = math.huge, debug.getinfo
@@ -49,7 +49,7 @@ function M.is_fsmobj(v)
    return mt ~= nil and type(mt) == "table" and mt.rfsm ~= nil and mt.rfsm ~= false
 end
 
--- kind is that of an element, false of anything else.
+-- kind is the kind of an element, false for anything else.
 local function kind(v)
    local mt = getmetatable(v)
    return type(mt) == "table" and mt.rfsm and (kinds[v.type] or v:type())
@@ -66,7 +66,7 @@ end
 local byte, is_node = string.byte, M.is_node
 local underscore = byte("_")
 
--- hidden says whether a field is none of the model's: rFSM's own, or one whose key is no name.
+-- hidden says whether a field is not part of the model: rFSM's own, or one with a key that is not a name.
 local function hidden(key)
    local t = type(key)
    return t == "string" and byte(key) == underscore or t ~= "string" and t ~= "number"
@@ -92,7 +92,7 @@ end
 
 -- Walks.
 
--- mapfsm gives the results of func(element, parent, name) of all elements that fit, to a depth.
+-- mapfsm returns the results of func(element, parent, name) for all elements that fit, to a depth.
 function M.mapfsm(func, fsm, fits, depth)
    local results = {}
    local function visit(v, parent, name)
@@ -118,7 +118,7 @@ function M.mapfsm(func, fsm, fits, depth)
    return results
 end
 
--- map_from_to gives the results of func of from and what is around it, up to to.
+-- map_from_to returns the results of func for from and what encloses it, up to to.
 function M.map_from_to(fsm, func, from, to)
    local results = {}
    while from do
@@ -144,7 +144,7 @@ function M.load_str(text, name)
    return loaded(chunk(), "rfsm.load_str: " .. tostring(name or "the text"))
 end
 
--- Hooks. Those that are added stand in a list; the field holds one function that calls them all.
+-- Hooks. Added hooks are in a list; the field holds one function that calls them all.
 
 local function add_hook(fsm, field, hook, where)
    local list = fsm["_" .. field .. "s"]
@@ -180,7 +180,7 @@ function M.post_step_hook_add(fsm, hook, where) add_hook(fsm, "post_step_hook", 
 function M.pre_step_hook_rm(fsm, hook) return remove_hook(fsm, "pre_step_hook", hook) end
 function M.post_step_hook_rm(fsm, hook) return remove_hook(fsm, "post_step_hook", hook) end
 
--- advise makes a function that calls another one before or after it; for plug-ins.
+-- advise makes a function that calls another one before or after a given one; for plug-ins.
 function core.advise(where, old, new)
    if old == nil then return new end
    if where == "before" then
@@ -195,7 +195,7 @@ function core.advise(where, old, new)
    end
 end
 
--- Making a chart of a template.
+-- Making a chart from a template.
 
 local function copy(v, made)
    if type(v) ~= "table" then return v end
@@ -262,7 +262,7 @@ local function check(fsm, faults)
    end
 end
 
--- find gives the node that a path means in a composite.
+-- find returns the node that a path means in a composite.
 local function find(fsm, path, from)
    if M.is_node(path) then return path end
    path = tostring(path)
@@ -280,7 +280,7 @@ local function find(fsm, path, from)
    return M.is_node(node) and node or nil
 end
 
--- resolve puts nodes in the place of names.
+-- resolve replaces names with nodes.
 local function resolve(fsm, faults)
    M.mapfsm(function(tr, parent)
       local src, tgt = find(fsm, tr.src, parent), find(fsm, tr.tgt, parent)
@@ -313,7 +313,7 @@ local function priority(list)
    end
 end
 
--- link lists the transitions of each node and gives e_done its full name.
+-- link lists the transitions of each node and replaces e_done with its full name.
 local function link(fsm)
    M.mapfsm(function(node) node._otrs = node._otrs or {} end, fsm, M.is_node)
    M.mapfsm(function(tr)
@@ -330,7 +330,7 @@ end
 
 local charts = core.charts -- what the host knows of each chart; the keys are weak
 
--- queue shows the events that wait; to set one at the end sends it.
+-- queue shows the waiting events; setting one at the end sends it.
 local function queue(chart)
    return setmetatable({}, {
       __index = function(_, i) return core.queued(chart, i) end,
@@ -339,8 +339,8 @@ local function queue(chart)
    })
 end
 
--- init makes a chart. A host that makes the machine itself gets the host's side of it too. Without one it gives what is
--- wrong: a list.
+-- init makes a chart. A host that makes the machine itself also gets the host's side of it. If there is no chart, it
+-- returns a list of what is wrong.
 local function init(template, hosted)
    local fsm, faults = copy(template, {}), {}
    set_printers(fsm, faults)
@@ -373,7 +373,7 @@ end
 
 -- Running it.
 
--- chart_of gives the host's side of an initialised chart.
+-- chart_of returns the host's side of an initialised chart.
 local function chart_of(fsm, who)
    local chart = fsm ~= nil and charts[fsm]
    if not chart then error("rfsm." .. who .. ": this is no chart that rfsm.init has made: invalid fsm", 3) end
@@ -386,7 +386,7 @@ function M.reset(fsm) core.reset(chart_of(fsm, "reset"), false) end
 function M.send_events(fsm, ...) core.send(chart_of(fsm, "send_events"), ...) end
 function M.check_events(fsm) return core.check(chart_of(fsm, "check_events")) end
 
--- exit_state leaves a chart as a whole, the innermost state first. Single states are left by transitions only.
+-- exit_state leaves a whole chart, the innermost state first. Only transitions leave single states.
 function M.exit_state(fsm, state)
    local chart = chart_of(fsm, "exit_state")
    if state ~= fsm then error("rfsm.exit_state: only a whole chart can be left by hand: give the chart itself", 2) end
@@ -402,7 +402,7 @@ function M.get_actleaf_fqn(fsm)
    return leaf and leaf._fqn
 end
 
--- failures tells of what the event e_error of this step is about: kind, state, message, where, traceback.
+-- failures returns what the event e_error of this step is about: kind, state, message, where, traceback.
 function M.failures(fsm) return core.failures(chart_of(fsm, "failures")) end
 
 function M.get_active_conf(fsm)
@@ -415,7 +415,7 @@ function M.get_active_conf(fsm)
    return names
 end
 
--- Change while it runs.
+-- Changes while it runs.
 
 function M.fsm_merge(fsm, parent, obj, id)
    local faults = {}
@@ -454,7 +454,7 @@ end
 local create, resume, status, trace = coroutine.create, coroutine.resume, coroutine.status, debug.traceback
 local threads = core.threads -- of the doos that are under way; the keys, states, are weak
 
--- work runs a state's doo to its next yield. It gives whether it is at its end, whether it is idle, and what went wrong.
+-- work runs a state's doo to its next yield. It returns whether it is at its end, whether it is idle, and the error.
 function core.work(fsm, state, doo)
    local co = threads[state]
    if not co then

@@ -1,4 +1,4 @@
--- What stands around the script: the program or the component in which it runs.
+-- The surroundings of the script: the program or the component in which it runs.
 local core = ...
 local M = {}
 
@@ -12,10 +12,10 @@ function M.log(level, text)
    core.log(tostring(level), tostring(text))
 end
 
--- raise raises an event for whoever listens to the script.
+-- raise raises an event for listeners to the script.
 function M.raise(event) core.raise(tostring(event)) end
 
--- read gives a port's value, and whether it is new; write sets one.
+-- read returns a port's value, and whether it is new; write sets one.
 function M.read(port) return core.read(tostring(port)) end
 function M.write(port, value) core.write(tostring(port), value) end
 

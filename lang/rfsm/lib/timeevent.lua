@@ -5,7 +5,7 @@ local M = { DEBUG = false }
 
 local clock = core.now -- until the script names another one, the program's
 
--- gettime is the time in nanoseconds. A hook gives nanoseconds or, as before 2022, seconds and nanoseconds.
+-- gettime is the time in nanoseconds. A hook returns nanoseconds or, as before 2022, seconds and nanoseconds.
 local function gettime()
    local first, nsec = clock()
    return nsec and first * 1e9 + nsec or first
@@ -38,7 +38,7 @@ function M.e_after(x, id) return time_event("after", x, id) end
 function M.e_at(x, id) return time_event("at", x, id) end
 function M.is_timeevent(v) return getmetatable(v) == event end
 
--- timer makes the functions that begin the wait for a time event and look whether it is over.
+-- timer makes the functions that begin the wait for a time event and check whether it is over.
 local function timer(fsm, name, e)
    local since, fired
    local function reset() since, fired = gettime(), false end

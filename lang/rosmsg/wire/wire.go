@@ -1,6 +1,6 @@
 // Package wire reads and writes the bytes of ROS 1 messages: little endian, without alignment, strings and sequences
-// behind their length (wiki.ros.org/msg). Generated messages and generic values are built on it. What is read is never
-// trusted: a length that says more than is there is refused before anything is allocated.
+// after their length (wiki.ros.org/msg). Generated messages and generic values are built on it. Input is never trusted:
+// a length greater than the remaining bytes is refused before anything is allocated.
 package wire
 
 import (
@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// Message is a value that ROS nodes exchange: a generated struct, by its pointer, or a generic value.
+// Message is a value that ROS nodes exchange: a pointer to a generated struct, or a generic value.
 type Message interface {
 	// Append adds the message's bytes to b.
 	Append(b []byte) []byte
 	// Decode sets the message from all of b, and keeps no part of b.
 	Decode(b []byte) error
-	// Describe says which type it is.
+	// Describe returns its type.
 	Describe() Description
 }
 
@@ -27,8 +27,8 @@ type Description struct {
 	Text string // the definition with those of all nested types; empty for halves of services
 }
 
-// Rule separates the definitions in a Description's text. Nested stands before the name of each nested type, whose
-// definition begins on the next line.
+// Rule separates the definitions in a Description's text. Nested precedes the name of each nested type; its definition
+// begins on the next line.
 const (
 	Rule   = "================================================================================"
 	Nested = "\n" + Rule + "\nMSG: "
@@ -47,7 +47,7 @@ type Time struct{ Sec, Nsec uint32 }
 // Duration is ROS's duration in seconds and nanoseconds; Nsec is never negative in a normalised one.
 type Duration struct{ Sec, Nsec int32 }
 
-// TimeOf gives nanoseconds since the epoch as a Time; what a Time cannot hold becomes the nearest.
+// TimeOf converts nanoseconds since the epoch to the nearest Time.
 func TimeOf(ns int64) Time {
 	switch {
 	case ns < 0:
@@ -61,7 +61,7 @@ func TimeOf(ns int64) Time {
 // Nanoseconds since the epoch.
 func (t Time) Nanoseconds() int64 { return int64(t.Sec)*int64(time.Second) + int64(t.Nsec) }
 
-// DurationOf gives d; what a Duration cannot hold becomes the nearest.
+// DurationOf converts d to the nearest Duration.
 func DurationOf(d time.Duration) Duration {
 	sec, nsec := int64(d/time.Second), int64(d%time.Second)
 	if nsec < 0 {
@@ -76,12 +76,12 @@ func DurationOf(d time.Duration) Duration {
 	return Duration{int32(sec), int32(nsec)}
 }
 
-// Go gives d as Go has it.
+// Go returns d as a time.Duration.
 func (d Duration) Go() time.Duration {
 	return time.Duration(d.Sec)*time.Second + time.Duration(d.Nsec)
 }
 
-// Reader takes a message's bytes apart. After the first failure everything it gives is zero.
+// Reader decodes a message's bytes. After the first failure everything it returns is zero.
 type Reader struct {
 	rest []byte
 	size int
@@ -92,14 +92,14 @@ type Reader struct {
 // NewReader reads b.
 func NewReader(b []byte) Reader { return Reader{rest: b, size: len(b)} }
 
-// Fail notes what is wrong at this place, unless something was wrong before.
+// Fail notes what is wrong at this place, unless there was a failure before.
 func (r *Reader) Fail(why string) {
 	if r.why == "" {
 		r.why, r.at, r.rest = why, r.size-len(r.rest), nil
 	}
 }
 
-// End is the error of what was read so far as a message of a type: also when bytes are left over.
+// End returns the error of reading a message of a type; left-over bytes are an error too.
 func (r *Reader) End(typ string) error {
 	if r.why == "" && len(r.rest) > 0 {
 		r.Fail(fmt.Sprintf("%d bytes are left over", len(r.rest)))
@@ -113,7 +113,7 @@ func (r *Reader) End(typ string) error {
 // Failed reports whether something is wrong.
 func (r *Reader) Failed() bool { return r.why != "" }
 
-// Bytes takes n bytes, which remain the reader's; nil when there are fewer.
+// Bytes takes n bytes, which remain the reader's; nil if there are fewer.
 func (r *Reader) Bytes(n int) []byte {
 	if n > len(r.rest) {
 		r.short(n)
@@ -128,7 +128,7 @@ func (r *Reader) short(n int) {
 	r.Fail(fmt.Sprintf("it ends after %d of %d bytes", len(r.rest), n))
 }
 
-// Uint8 takes a number, as the next functions do.
+// Uint8 takes one byte.
 func (r *Reader) Uint8() uint8 {
 	if b := r.Bytes(1); b != nil {
 		return b[0]
@@ -160,7 +160,7 @@ func (r *Reader) Uint64() uint64 {
 	return 0
 }
 
-// Bool takes a byte; any but 0 is true.
+// Bool takes a byte; any value but 0 is true.
 func (r *Reader) Bool() bool { return r.Uint8() != 0 }
 
 // Int8 takes a byte.
@@ -187,7 +187,7 @@ func (r *Reader) Time() Time { return Time{r.Uint32(), r.Uint32()} }
 // Duration takes a duration.
 func (r *Reader) Duration() Duration { return Duration{r.Int32(), r.Int32()} }
 
-// Text takes a string. It gives old where that is the same, so that a text that does not change costs no allocation.
+// Text takes a string. It returns old if that is equal, so that an unchanged text costs no allocation.
 func (r *Reader) Text(old string) string {
 	b := r.Bytes(r.Count(1))
 	if old == string(b) {
@@ -196,7 +196,7 @@ func (r *Reader) Text(old string) string {
 	return string(b)
 }
 
-// Count takes the length of a sequence whose elements have at least size bytes each, one or more; 0 when so many cannot
+// Count takes the length of a sequence with elements of at least size bytes each, one or more; 0 if so many cannot
 // follow.
 func (r *Reader) Count(size int) int {
 	n := uint64(r.Uint32())
@@ -207,7 +207,7 @@ func (r *Reader) Count(size int) int {
 	return int(n)
 }
 
-// Sized gives a slice of n elements: s itself if it has the room.
+// Sized returns a slice of n elements: s itself if it has the capacity.
 func Sized[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -215,7 +215,7 @@ func Sized[T any](s []T, n int) []T {
 	return append(s[:cap(s)], make([]T, n-cap(s))...)
 }
 
-// AppendUint8 adds a number, as the next functions do.
+// AppendUint8 adds one byte.
 func AppendUint8(b []byte, x uint8) []byte { return append(b, x) }
 
 // AppendUint16 adds two bytes.
@@ -259,7 +259,7 @@ func AppendTime(b []byte, t Time) []byte { return AppendUint32(AppendUint32(b, t
 // AppendDuration adds a duration.
 func AppendDuration(b []byte, d Duration) []byte { return AppendInt32(AppendInt32(b, d.Sec), d.Nsec) }
 
-// AppendText adds a string behind its length.
+// AppendText adds a string after its length.
 func AppendText(b []byte, s string) []byte { return append(AppendUint32(b, uint32(len(s))), s...) }
 
 // AppendCount adds the length of a sequence.

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Exact gives the longest response of each task if each is dispatched at its offset and then every period, without jitter,
-// on a whole processor: by fixed priorities, or by earliest deadline first. It is false where that would take too many
-// dispatches to find out, where a task has jitter, and where tasks want more than the processor.
+// Exact returns the longest response of each task if each is dispatched at its offset and then every period, without jitter,
+// on a whole processor: by fixed priorities, or by earliest deadline first. It returns false if that would take too many
+// dispatches to compute, if a task has jitter, or if tasks need more than the processor.
 func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {
 	end, ok := horizon(tasks)
 	if !ok || overloads(tasks, Whole{}) {
@@ -23,7 +23,7 @@ func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {
 		return all, true
 	}
 	order := make([]int, len(tasks)) // rank of each task
-	for i, t := range tasks {        // of equals, each is the last in its own run
+	for i, t := range tasks {        // each of several equals is the last one in its own run
 		for j, u := range tasks {
 			order[j] = -2 * u.Priority
 		}
@@ -33,10 +33,10 @@ func Exact(tasks []Task, earliestDeadline bool) ([]Response, bool) {
 	return all, true
 }
 
-// mostDispatches bounds what is laid out, for each task once.
+// mostDispatches bounds the dispatches in a schedule, which is computed once per task.
 const mostDispatches = 1 << 20
 
-// horizon is until when dispatches are looked at: from the last offset on two hyperperiods, after which all comes again.
+// horizon is the end of the examined dispatches: two hyperperiods after the last offset, after which everything repeats.
 func horizon(tasks []Task) (time.Duration, bool) {
 	last, hyper := time.Duration(0), cycle(tasks, Whole{})
 	for _, t := range tasks {
@@ -57,7 +57,7 @@ func horizon(tasks []Task) (time.Duration, bool) {
 // job is one dispatch of a task.
 type job struct {
 	task      int
-	due, rank time.Duration // rank: its deadline, or how urgent it is
+	due, rank time.Duration // rank: its deadline or its priority
 	left      time.Duration
 }
 
@@ -76,7 +76,7 @@ func (q queue) Less(i, j int) bool {
 	return cmp.Or(cmp.Compare(q[i].rank, q[j].rank), cmp.Compare(q[i].due, q[j].due), q[i].task-q[j].task) < 0
 }
 
-// run lays out the schedule until all dispatches before end are done: by ranks, the least first, or by deadlines if there are
+// run computes the schedule until all dispatches before end are done: by ranks, the least first, or by deadlines if there are
 // none.
 func run(tasks []Task, end time.Duration, ranks []int) []time.Duration {
 	next := make([]time.Duration, len(tasks))

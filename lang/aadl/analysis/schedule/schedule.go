@@ -1,10 +1,10 @@
-// Package schedule says whether tasks on one processor meet their deadlines: response times under fixed priorities, processor
-// demand under earliest deadline first, and an exact schedule over the hyperperiod where tasks have offsets.
+// Package schedule reports whether tasks on one processor meet their deadlines: response times under fixed priorities, processor
+// demand under earliest deadline first, and an exact schedule over the hyperperiod if tasks have offsets.
 //
 // Sources: Joseph and Pandya, Finding response times in a real-time system (1986); Tindell, Burns and Wellings, An extendible
 // approach for analysing fixed priority hard real-time tasks (1994), for jitter and deadlines beyond periods; Baruah, Rosier
 // and Howell (1990) for processor demand; Leung and Whitehead (1982) and Leung and Merrill (1980) for offsets; Shin and Lee,
-// Periodic resource model (2003), for tasks that get the processor only part of the time.
+// Periodic resource model (2003), for tasks that have the processor only part of the time.
 package schedule
 
 import (
@@ -15,31 +15,32 @@ import (
 	"time"
 )
 
-// Task is dispatched once a period at most. A response counts from when it is due: jitter, waiting and execution.
+// Task is dispatched at most once per period. A response is measured from when the task is due and includes jitter, waiting and
+// execution.
 type Task struct {
 	Execution time.Duration // in the worst case
-	Period    time.Duration // more than zero; the least time between two dispatches
+	Period    time.Duration // positive; the least time between two dispatches
 	Deadline  time.Duration // from when it is due
-	Jitter    time.Duration // how much later than due it may be dispatched
+	Jitter    time.Duration // how long after it is due it may be dispatched
 	Offset    time.Duration // of the first dispatch; only Exact heeds it
-	Priority  int           // the greater goes first; of equal ones, either may
+	Priority  int           // greater ones go first; equal ones in either order
 }
 
 // Response is the longest response of a task.
 type Response struct {
 	Worst     time.Duration
-	Bounded   bool // Worst is it; otherwise responses grow beyond Worst
-	Undecided bool // it takes too long to find out whether they do
+	Bounded   bool // Worst is the longest response; otherwise responses grow beyond Worst
+	Undecided bool // it would take too long to find out
 }
 
-// Meets tells whether the task always meets its deadline.
+// Meets reports whether the task always meets its deadline.
 func (r Response) Meets(t Task) bool { return r.Bounded && r.Worst <= t.Deadline }
 
-// bound is how many times the executions of a task, or of those that are dispatched alike, are added up at most: enough for all
-// but contrived tasks, and a time that grows with their number.
+// bound is the most times that the executions of a task, or of tasks that are dispatched alike, are added up: enough for all
+// but contrived tasks, and in a time proportional to their number.
 func bound(tasks []Task) int { return 1<<24 + 4096*len(tasks) }
 
-// Utilisation is the share of its time that tasks take of a processor.
+// Utilisation is the share of a processor's time that tasks take.
 func Utilisation(tasks []Task) (u float64) {
 	for _, t := range tasks {
 		u += float64(t.Execution) / float64(t.Period)
@@ -56,7 +57,7 @@ func utilisation(tasks []Task) *big.Rat {
 	return u
 }
 
-// overloads tells whether tasks want more than a supply gives in the long run. Where a rounding would decide, it is exact.
+// overloads reports whether tasks need more than a supply gives in the long run. If rounding would decide, it computes exactly.
 func overloads(tasks []Task, s Supply) bool {
 	const close = 1e-9
 	switch more := Utilisation(tasks) - Share(s); {
@@ -68,8 +69,8 @@ func overloads(tasks []Task, s Supply) bool {
 	return utilisation(tasks).Cmp(s.share()) > 0
 }
 
-// FixedPriorities gives the longest response of each task, dispatched at whatever times its period and jitter allow. Without
-// preemption a task that runs goes on to its end.
+// FixedPriorities returns the longest response of each task, dispatched at whatever times its period and jitter allow. Without
+// preemption a running task continues to its end.
 func FixedPriorities(tasks []Task, s Supply, preemptive bool) []Response {
 	order := make([]int, len(tasks))
 	for i := range order {
@@ -99,14 +100,14 @@ func FixedPriorities(tasks []Task, s Supply, preemptive bool) []Response {
 	return all
 }
 
-// level are tasks that may go before others: those that are dispatched alike are one, so that many tasks of few periods
-// are few.
+// level has the tasks that may go before others. Tasks that are dispatched alike are one entry, so that many tasks with
+// few periods are few entries.
 type level struct {
 	tasks []Task
 	found map[Task]int
 }
 
-// add adds a task to those that are alike.
+// add adds a task to those dispatched alike.
 func (l *level) add(t, alike Task) {
 	n, ok := l.found[alike]
 	if !ok {
@@ -119,12 +120,12 @@ func (l *level) add(t, alike Task) {
 	l.tasks[n].Execution += t.Execution
 }
 
-// response looks at every dispatch of a task of the level in the longest time in which the processor is busy with the level.
+// response examines every dispatch of a task in the longest time during which the processor is busy with the level.
 func (l *level) response(t Task, blocked time.Duration, s Supply, preemptive bool, steps *int) Response {
 	if overloads(l.tasks, s) {
 		return Response{Worst: t.Jitter + t.Execution}
 	}
-	again := cycle(l.tasks, s) // from then on responses repeat, even where the processor is never idle
+	again := cycle(l.tasks, s) // from then on responses repeat, even if the processor is never idle
 	busy, ok := l.fixedPoint(t.Execution, again+t.Jitter, s, steps, func(w time.Duration) time.Duration { return blocked + work(l.tasks, w) })
 	if !ok {
 		return Response{Worst: t.Jitter + t.Execution, Undecided: true}
@@ -134,7 +135,7 @@ func (l *level) response(t Task, blocked time.Duration, s Supply, preemptive boo
 	for q := time.Duration(0); q == 0 || q*t.Period-t.Jitter < busy && q*t.Period < again; q++ {
 		own := blocked + (q+1)*t.Execution
 		demand := func(w time.Duration) time.Duration {
-			if !preemptive { // once it runs nothing comes between: what is dispatched up to its start counts
+			if !preemptive { // once it runs nothing interrupts it: only what is dispatched up to its start counts
 				w = max(w-t.Execution, 0) + 1
 			}
 			return own + work(l.tasks, w) - t.within(w)
@@ -147,12 +148,12 @@ func (l *level) response(t Task, blocked time.Duration, s Supply, preemptive boo
 	return r
 }
 
-// within is what a task wants of the processor if it is dispatched as early and often as it can within w.
+// within is the time that a task needs if it is dispatched as early and as often as possible within w.
 func (t *Task) within(w time.Duration) time.Duration {
 	return (w + t.Jitter + t.Period - 1) / t.Period * t.Execution
 }
 
-// work is within of all.
+// work is the sum of within over all tasks.
 func work(tasks []Task, w time.Duration) (sum time.Duration) {
 	for i := range tasks {
 		sum += tasks[i].within(w)
@@ -160,7 +161,7 @@ func work(tasks []Task, w time.Duration) (sum time.Duration) {
 	return sum
 }
 
-// cycle is when everything comes again: the least common multiple of the periods, or a quarter of all time.
+// cycle is when everything repeats: the least common multiple of the periods, at most a quarter of the largest time.
 func cycle(tasks []Task, s Supply) time.Duration {
 	all := s.frame()
 	for _, t := range tasks {
@@ -195,22 +196,22 @@ type Miss struct {
 	Demand time.Duration // that is due by then
 }
 
-// Verdict says what is known of deadlines.
+// Verdict says what is known about deadlines.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Meets Verdict = iota
 	Misses
-	Undecided // too many deadlines to look at
+	Undecided // too many deadlines to check
 )
 
-// EarliestDeadline tells whether tasks meet their deadlines if the earliest always goes first, dispatched at whatever times
-// their periods and jitter allow. As no order is better, tasks that miss theirs here miss them in any.
+// EarliestDeadline reports whether tasks meet their deadlines if the earliest always goes first, dispatched at whatever times
+// their periods and jitter allow. No order is better, so tasks that miss deadlines here miss them in any order.
 func EarliestDeadline(tasks []Task, s Supply) (Verdict, Miss) {
 	var l level
-	var one []int             // of those that are alike
-	var longest time.Duration // deadline: after it and a cycle, all comes again
+	var one []int             // of tasks dispatched alike
+	var longest time.Duration // deadline: after it and a cycle, everything repeats
 	for i, t := range tasks {
 		if l.add(t, Task{Period: t.Period, Deadline: t.Deadline, Jitter: t.Jitter}); len(l.tasks) > len(one) {
 			one = append(one, i)

@@ -7,9 +7,9 @@ import (
 
 // Supply is how much of a processor tasks get: all of it, or the part that a partition has.
 type Supply interface {
-	until(work time.Duration) time.Duration // the longest that work may take, if nothing else wants what is supplied
+	until(work time.Duration) time.Duration // the longest that work may take if nothing else needs the supply
 	share() *big.Rat                        // of the processor, in the long run
-	frame() time.Duration                   // after which it comes again
+	frame() time.Duration                   // after which it repeats
 }
 
 // Whole is the whole processor.
@@ -19,7 +19,7 @@ func (Whole) until(work time.Duration) time.Duration { return work }
 func (Whole) share() *big.Rat                        { return big.NewRat(1, 1) }
 func (Whole) frame() time.Duration                   { return 1 }
 
-// Server is Budget of the processor in each Period, at no known time of it. Budget is more than zero, and at most Period.
+// Server is Budget of the processor's time in each Period, at unknown times. Budget is positive and at most Period.
 type Server struct{ Budget, Period time.Duration }
 
 // until: at worst the last budget came at the beginning of its period, the next ones come at the ends of theirs.
@@ -34,16 +34,17 @@ func (s Server) until(work time.Duration) time.Duration {
 func (s Server) share() *big.Rat      { return big.NewRat(int64(s.Budget), int64(s.Period)) }
 func (s Server) frame() time.Duration { return s.Period }
 
-// Window is a time in each frame.
+// Window is an interval in each frame.
 type Window struct{ Start, Length time.Duration }
 
-// Windows are the times in each Frame in which tasks get the processor: one at least, in order, apart, within the frame.
+// Windows are the intervals in each Frame in which tasks have the processor: at least one, in order, without overlap,
+// within the frame.
 type Windows struct {
 	Frame   time.Duration
 	Windows []Window
 }
 
-// until: at worst work comes as a window ends.
+// until: at worst work arrives as a window ends.
 func (s Windows) until(work time.Duration) (longest time.Duration) {
 	if work <= 0 {
 		return 0
@@ -84,7 +85,7 @@ func (s Windows) share() *big.Rat {
 
 func (s Windows) frame() time.Duration { return s.Frame }
 
-// Share is how much of a processor a supply is in the long run; 1 is all of it.
+// Share is the fraction of a processor that a supply is in the long run; 1 is all of it.
 func Share(s Supply) float64 {
 	x, _ := s.share().Float64()
 	return x

@@ -11,40 +11,40 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Access is a service or shared data, as a component asks for it, gives it, or passes it on.
+// Access is a service or shared data that a component asks for, gives or passes on.
 type Access struct {
-	Feature   *instance.Feature   // nil where Component itself is what is accessed
+	Feature   *instance.Feature   // nil if Component itself is accessed
 	Component *instance.Component // that has it
-	Name      string              // in the program: that of its ports begins with it
+	Name      string              // in the program: its ports' paths begin with it
 	Field     string              // its name in source, which is exported
 	Service   *Service            // nil: it is data
 	Data      Type
-	Gives     bool          // what is accessed is here, or within; otherwise it is elsewhere
-	Ends      bool          // the client, or what it asks for, is here; otherwise the access is passed on
+	Gives     bool          // what is accessed is here, or inside; otherwise it is elsewhere
+	Ends      bool          // the client, or the server, is here; otherwise the access is passed on
 	Reads     bool          // data: they may be read
-	Writes    bool          // and given another value
-	Timeout   time.Duration // a client of a service waits no longer
-	Width     int           // how many ask through it
+	Writes    bool          // and written
+	Timeout   time.Duration // longest wait of a client of a service
+	Width     int           // number of clients through it
 }
 
 // Service is a subprogram that some threads call and one provides.
 type Service struct {
-	Name           string // as the model has it, and in source
+	Name           string // in the model, and in source
 	Doc            string
 	Request, Reply Type // its parameters: in, and out
 }
 
-// Link connects a client with what it asks, in the component in which both are.
+// Link connects a client with its server, in the component that contains both.
 type Link struct {
 	Asks, Gives       *Access
 	AsksEnd, GivesEnd instance.End
-	First             int // of the channels that Gives has
+	First             int // the first of Gives's channels
 }
 
-// patience is how long a call may take of which the model does not say.
+// patience is how long a call may take if the model does not say.
 const patience = time.Second
 
-// readAccess reads a feature that is an access; nil if it is none that is generated.
+// readAccess reads a feature that is an access; nil if it is not generated.
 func (p *Program) readAccess(f *instance.Feature, name string, names *gogen.Names) *Access {
 	ends := ends(f.Component)
 	a := &Access{Feature: f, Component: f.Component, Gives: f.Direction == syntax.DirectionProvides, Ends: ends}
@@ -92,10 +92,10 @@ func ends(c *instance.Component) bool {
 	case syntax.ProcessCategory:
 		return !implemented(c)
 	}
-	return c.Parent == nil // what is outside of the whole system
+	return c.Parent == nil // what is outside the system
 }
 
-// rights reads what may be done with data.
+// rights reads the access rights to data.
 func (p *Program) rights(a *Access, names *gogen.Names) {
 	right, _ := p.Word(a.Feature, "Memory_Properties::Access_Right", nil)
 	a.Reads, a.Writes = right != "write_only", right != "read_only"
@@ -107,7 +107,7 @@ func (p *Program) rights(a *Access, names *gogen.Names) {
 	}
 }
 
-// service reads a subprogram. Its parameters become two types of its package, whose names begin with its own.
+// service reads a subprogram. Its parameters become two types in its package, whose names begin with the subprogram's.
 func (p *Program) service(o instance.Object, c *aadl.Classifier) *Service {
 	declared := c
 	if c.Type != nil {
@@ -142,7 +142,7 @@ func (p *Program) service(o instance.Object, c *aadl.Classifier) *Service {
 	return s
 }
 
-// cells reads the data in a component that something has access to.
+// cells reads the data in a component that others have access to.
 func (p *Program) cells(c *instance.Component, fields *gogen.Names) (all []*Access) {
 	for _, child := range c.Children {
 		if child.Category != syntax.DataCategory || !p.accessed[child] {
@@ -165,7 +165,7 @@ func (p *Program) cells(c *instance.Component, fields *gogen.Names) (all []*Acce
 	return all
 }
 
-// server makes of a subprogram in a process, or of an access that a process gives and nothing in it has, a thread that does nothing but serve.
+// server makes a thread that only serves from a subprogram in a process, or from an access that a process gives and nothing in it has.
 func (p *Program) server(n *Node, of instance.Object, c *instance.Component, name, called string, service *Service, names *scope) *Thread {
 	t := &Thread{Component: c, Node: n, Name: name, Called: called, Doc: service.Doc}
 	p.nameThread(t, of, names)

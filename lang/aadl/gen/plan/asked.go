@@ -5,16 +5,16 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// Asked says whom something asks in the program: for a service, or for shared data.
+// Asked says where in the program something asks for a service or shared data.
 type Asked struct {
 	Of     *Access
 	Pos    diag.Pos
-	From   string // its path: that of its ports begins with it
-	To     string // the path of the reactor that has what it asks for; empty: nothing has
+	From   string // its path: its ports' paths begin with it
+	To     string // the path of the reactor that has what it asks for; empty: none
 	Within string // the path of its own reactor
 }
 
-// Asked lists all that ask.
+// Asked lists all clients.
 func (p *Program) Asked() (all []Asked) {
 	asking := map[*Access]*Access{}
 	for _, c := range p.Components {
@@ -56,7 +56,7 @@ func (p *Program) pathOf(c *instance.Component) string {
 	return path
 }
 
-// where is the path of the reactor that has a service, or shared data.
+// where is the path of the reactor that has a service or shared data.
 func (p *Program) where(a *Access) string {
 	x := p.At[a.Component]
 	switch {
@@ -64,7 +64,7 @@ func (p *Program) where(a *Access) string {
 		return a.Name
 	case a.Feature == nil && a.Service == nil:
 		return p.pathOf(a.Component.Parent) + "." + a.Name
-	case !a.Ends: // of a node that is like another: it serves this alone, too
+	case !a.Ends: // of a node that is like another: it also serves this alone
 		return p.pathOf(a.Component) + "." + a.Name + "_server"
 	case a.Feature == nil && x != nil && x.Node != nil:
 		for _, t := range x.Node.Threads {

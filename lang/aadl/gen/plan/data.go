@@ -14,12 +14,12 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Type is a type of data: of a package that is generated, or one that languages have, by the name that Go gives it.
+// Type is a type of data: from a generated package, or a built-in one under its Go name.
 type Type struct {
-	In   *DataPackage // nil: a type that languages have, unless there is From
+	In   *DataPackage // nil: a built-in type, unless From is set
 	From *Source
 	Name string
-	Go   string // of a type that Go has already: the path by which its package is imported, a point, and its name
+	Go   string // of a type that Go already has: its package's import path, a dot, and its name
 }
 
 // Key tells types apart.
@@ -44,19 +44,19 @@ type DataPackage struct {
 // DataType is a type of messages.
 type DataType struct {
 	Name    string
-	Model   string // what the model calls it
+	Model   string // its name in the model
 	Go      string // its Sinew::Go_Type
-	Source  string // its Type_Source_Name: what it is called where it is from, such as geometry_msgs/Twist of ROS
+	Source  string // its Type_Source_Name: its original name, such as geometry_msgs/Twist in ROS
 	Doc     string
 	Pos     diag.Pos
 	Kind    DataKind
-	Of      Type     // what a plain one is, or an array's elements
-	Sizes   []int    // an array's dimensions, or how many bytes there are
-	Words   []string // of an enumeration, as the model spells them
+	Of      Type     // a plain one's type, or the type of an array's elements
+	Sizes   []int    // an array's dimensions, or the number of bytes
+	Words   []string // literals of an enumeration, as the model spells them
 	Members []Member // of a struct
 }
 
-// DataKind says what a type consists of.
+// DataKind is the kind of a data type.
 type DataKind uint8
 
 // The kinds of data.
@@ -65,7 +65,7 @@ const (
 	ArrayData                  // a number of elements of one type
 	EnumData                   // one of several words
 	StructData                 // members of various types
-	BytesData                  // the model says no more than how many bytes it has
+	BytesData                  // the model only says how many bytes it has
 )
 
 // Member is an element of a struct.
@@ -75,12 +75,12 @@ type Member struct {
 	Doc         string
 }
 
-// own are Go's types for those of Base_Types.
+// own are Go's types for the types of Base_Types.
 var own = map[string]string{"boolean": "bool", "integer": "int", "integer_8": "int8", "integer_16": "int16", "integer_32": "int32", "integer_64": "int64",
 	"unsigned_8": "uint8", "unsigned_16": "uint16", "unsigned_32": "uint32", "unsigned_64": "uint64", "natural": "uint", "float": "float64",
 	"float_32": "float32", "float_64": "float64", "character": "rune", "string": "string"}
 
-// typeOf gives the type for a data classifier; an implementation's is its type's, as it fits that.
+// typeOf returns the type for a data classifier; an implementation has that of its type, because it must fit it.
 func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 	declared := c
 	if c.Type != nil {
@@ -111,16 +111,16 @@ func (p *Program) typeOf(o instance.Object, c *aadl.Classifier) Type {
 		}
 	}
 	t := Type{In: in, Name: d.Name, Go: d.Go}
-	p.classes[declared] = t // before its parts, which may have it
+	p.classes[declared] = t // before its parts, which may contain it
 	in.Types = append(in.Types, d)
 	p.shape(o, c, d)
 	return t
 }
 
-// goType is a type of Go as a model names it: of an imported package, exported.
+// goType matches a Go type as models name it: exported, from an imported package.
 var goType = regexp.MustCompile(`^[A-Za-z0-9_.~/-]+\.[A-Z][A-Za-z0-9_]*$`)
 
-// packageOf gives the types of a package of the model.
+// packageOf returns the types of a package of the model.
 func (p *Program) packageOf(of *aadl.Package) *DataPackage {
 	for _, d := range p.Data {
 		if d.Of == of {
@@ -133,7 +133,7 @@ func (p *Program) packageOf(of *aadl.Package) *DataPackage {
 	return in
 }
 
-// property gives the value of a property that a classifier, or what it realises or extends, states.
+// property returns the value of a property from a classifier, or from what it realises or extends.
 func (p *Program) property(c *aadl.Classifier, name string) (aadl.Value, bool) {
 	def := p.Model.Property(name)
 	for n := 0; c != nil && def != nil && n < 10_000; n++ {
@@ -157,14 +157,14 @@ func (p *Program) bytes(c *aadl.Classifier) int {
 	if !ok {
 		return -1
 	}
-	n := v.In(8) // the least unit is a bit
+	n := v.In(8) // the smallest unit is a bit
 	if n < 0 || n > math.MaxInt32 || n != math.Trunc(n) {
 		return -1
 	}
 	return int(n)
 }
 
-// shape finds out what a type consists of.
+// shape determines what a type consists of.
 func (p *Program) shape(o instance.Object, c *aadl.Classifier, d *DataType) {
 	word := func(name string) string {
 		v, ok := p.property(c, name)
@@ -317,7 +317,7 @@ func (p *Program) structure(o instance.Object, c *aadl.Classifier, d *DataType, 
 	}
 }
 
-// What says what a type is.
+// What describes a type.
 func (d *DataType) What() string {
 	switch d.Kind {
 	case EnumData:

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// features reads the ports and accesses of a component. Those of feature groups have the names of the groups before their own.
+// features reads the ports and accesses of a component. Those in feature groups have the groups' names before their own.
 func (p *Program) features(c *instance.Component, names *gogen.Names) (ports []*Port, accesses []*Access) {
 	var walk func(all []*instance.Feature, before string)
 	walk = func(all []*instance.Feature, before string) {
@@ -35,7 +35,7 @@ func (p *Program) features(c *instance.Component, names *gogen.Names) (ports []*
 	return ports, accesses
 }
 
-// readPort reads a port. Of one that is both in and out it makes two.
+// readPort reads a port. A port that is both in and out becomes two.
 func (p *Program) readPort(f *instance.Feature, before string, names *gogen.Names) []*Port {
 	name := before + f.Name
 	if other, ok := p.stated(f); ok && other != "" {
@@ -51,7 +51,7 @@ func (p *Program) readPort(f *instance.Feature, before string, names *gogen.Name
 		}
 		return q
 	}
-	outer := f.Component.Parent != nil // what comes into the whole system comes out of what stands for all that is outside
+	outer := f.Component.Parent != nil // what comes into the system comes out of the seam to everything outside
 	switch f.Direction {
 	case syntax.DirectionIn, syntax.DirectionOut:
 		q := one(name, (f.Direction == syntax.DirectionIn) == outer)
@@ -67,7 +67,7 @@ func (p *Program) readPort(f *instance.Feature, before string, names *gogen.Name
 	return nil
 }
 
-// outside is the seam to what is outside of the whole system, if the system has features; nil otherwise.
+// outside is the seam to everything outside the system, if the system has features; otherwise nil.
 func (p *Program) outside(c *instance.Component) *Seam {
 	if c.Parent != nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// Held is what a data component of a node holds: its parameters, or its variables.
+// Held is a data component that holds a node's parameters or variables.
 type Held struct {
 	Component *instance.Component // of the first such node
 	Type      Type                // of a Source
@@ -20,7 +20,7 @@ type Held struct {
 	Live      []string // parameters that may change while the node runs
 }
 
-// Start has the values that a node begins with, in YAML as a program reads them again; "" is for the defaults.
+// Start has a node's initial values, in YAML for the program to read; "" stands for the defaults.
 type Start struct{ Parameters, Variables string }
 
 func (h *Held) likeness() string {
@@ -30,7 +30,7 @@ func (h *Held) likeness() string {
 	return " holds " + h.Type.Key() + " " + strings.Join(h.Live, ",")
 }
 
-// holds reads a data component that says that it holds parameters or variables of a node.
+// holds reads a data component that is declared to hold parameters or variables of a node.
 func (p *Program) holds(n *Node, c *instance.Component) bool {
 	what, ok := p.Word(c, "Sinew::Holds", nil)
 	if c.Category != syntax.DataCategory || !ok {
@@ -57,7 +57,7 @@ func (p *Program) holds(n *Node, c *instance.Component) bool {
 		values("no text in ASN.1 or JSON Schema describes "+c.Classifier.Name, "give it a Source_Text")
 		return true
 	case k == nil:
-		return true // told
+		return true // reported
 	case k.Kind != param.Record:
 		values(c.Classifier.Name+" is "+k.String()+", and "+what+" are a record", "name a type that is a SEQUENCE, or an object")
 		return true
@@ -81,7 +81,7 @@ func (p *Program) holds(n *Node, c *instance.Component) bool {
 	return true
 }
 
-// begins reads the values at the start that the model names.
+// begins reads the initial values that the model names.
 func (p *Program) begins(c *instance.Component, k *param.Type) string {
 	v, ok := p.Stated(c, "Sinew::Start_Values", nil)
 	if !ok || v.Text == "" {
@@ -113,7 +113,8 @@ func (p *Program) begins(c *instance.Component, k *param.Type) string {
 	return line
 }
 
-// turning tells where the algorithms of a node cannot take turns: connections for their order lead to its own threads only.
+// turning reports where the algorithms of a node cannot take turns, because connections for their order only lead to its own
+// threads.
 func (p *Program) turning(n *Node) {
 	if n.Variables == nil && (n.Parameters == nil || len(n.Parameters.Live) == 0) {
 		return
@@ -125,8 +126,8 @@ func (p *Program) turning(n *Node) {
 	}
 }
 
-// Turns are the threads of a node in the order in which their algorithms run when they do so at the same time: as they are
-// declared, but after those whose messages they get at that time.
+// Turns returns the threads of a node in the order in which their algorithms run at the same tag: in the order of
+// declaration, but after threads whose messages they get at that tag.
 func (n *Node) Turns() (all []*Thread) {
 	done := map[*Thread]bool{}
 	waits := func(t *Thread) bool {
@@ -137,7 +138,7 @@ func (n *Node) Turns() (all []*Thread) {
 	}
 	for {
 		next := slices.IndexFunc(n.Threads, func(t *Thread) bool { return t.Runs() && !done[t] && !waits(t) })
-		if next < 0 { // they wait for each other, which the program's check tells of
+		if next < 0 { // they wait for each other, which the program's check reports
 			next = slices.IndexFunc(n.Threads, func(t *Thread) bool { return t.Runs() && !done[t] })
 		}
 		if next < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// segments yields all declared connections that something goes over.
+// segments yields all declared connections that are part of a connection.
 func segments(i *instance.Instance) func(yield func(instance.Segment) bool) {
 	return func(yield func(instance.Segment) bool) {
 		for _, c := range i.Connections {
@@ -26,7 +26,7 @@ func segments(i *instance.Instance) func(yield func(instance.Segment) bool) {
 	}
 }
 
-// lookAt notes which data and subprograms something has access to.
+// lookAt notes which data and subprograms are accessed.
 func (p *Program) lookAt(i *instance.Instance) {
 	for s := range segments(i) {
 		for _, e := range []instance.End{s.From, s.To} {
@@ -37,7 +37,7 @@ func (p *Program) lookAt(i *instance.Instance) {
 	}
 }
 
-// accessAt is the access at an end of a connection; nil where there is none.
+// accessAt is the access at an end of a connection; nil if there is none.
 func (p *Program) accessAt(e instance.End) *Access {
 	if e.Feature == nil {
 		return p.Owners[e.Component]
@@ -45,7 +45,7 @@ func (p *Program) accessAt(e instance.End) *Access {
 	return p.Accesses[e.Feature]
 }
 
-// link collects the clients in each component with what they ask for, and counts the clients behind each access.
+// link collects the clients in each component with their servers, and counts the clients behind each access.
 func (p *Program) link() {
 	asking := map[*Access]*Access{}
 	for s := range segments(p.Instance) {
@@ -69,7 +69,7 @@ func (p *Program) link() {
 	p.measure()
 }
 
-// serveAlone gives a node threads for the services that it gives and that nothing in it has.
+// serveAlone gives a node threads for those of its services that nothing in it provides.
 func (p *Program) serveAlone(n *Node) {
 	for _, a := range n.Accesses {
 		if !a.Gives || a.Feature == nil || p.has(n.Component, a) {
@@ -85,7 +85,7 @@ func (p *Program) serveAlone(n *Node) {
 	}
 }
 
-// has reports whether something in a component gives an access of it.
+// has reports whether something in a component provides one of its accesses.
 func (p *Program) has(c *instance.Component, a *Access) bool {
 	for _, l := range p.Links[c] {
 		if l.Asks == a {
@@ -95,7 +95,7 @@ func (p *Program) has(c *instance.Component, a *Access) bool {
 	return false
 }
 
-// narrow lets nobody do more with data than what passes them on, and what owns them, does.
+// narrow limits the rights of each client to those of everything that passes the data on, and of their owner.
 func (p *Program) narrow(asking map[*Access]*Access) {
 	for _, c := range p.Components {
 		for _, a := range accessesOf(p, c) {
@@ -112,7 +112,7 @@ func (p *Program) narrow(asking map[*Access]*Access) {
 	}
 }
 
-// measure finds out how many ask through each access, and which of the channels of what gives are whose.
+// measure counts the clients of each access, and assigns the server's channels to them.
 func (p *Program) measure() {
 	asked := map[*Access][]*Access{} // its clients
 	for _, c := range p.Components {
@@ -172,7 +172,7 @@ func (p *Program) measure() {
 	}
 }
 
-// accessesOf are those that a component has.
+// accessesOf returns the accesses of a component.
 func accessesOf(p *Program, c *instance.Component) (all []*Access) {
 	if a := p.Owners[c]; a != nil {
 		all = append(all, a)
@@ -192,7 +192,7 @@ func accessesOf(p *Program, c *instance.Component) (all []*Access) {
 	return all
 }
 
-// alike gives, for each access that is given by what shares its package with others, all of theirs.
+// alike returns, for each access given by one of several components that share a package, the accesses of all of them.
 func (p *Program) alike() map[*Access][]*Access {
 	same := map[*Access][]*Access{}
 	note := func(all []*instance.Component) {

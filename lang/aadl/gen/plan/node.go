@@ -14,7 +14,7 @@ import (
 // scope has the names of a node's package.
 type scope struct{ types, fields, files *gogen.Names }
 
-// readNode reads a node of one's own. Those that are alike have one package.
+// readNode reads a node that is to be generated. Nodes that are alike share one package.
 func (p *Program) readNode(c *instance.Component) *Node {
 	n := &Node{Component: c, Doc: Of(c), all: []*instance.Component{c}}
 	n.Ports, n.Accesses = p.features(c, gogen.NewNames(taken...))
@@ -41,7 +41,7 @@ func (p *Program) readNode(c *instance.Component) *Node {
 	return n
 }
 
-// inNode reads what is in a process, or in a thread group: its threads, which become the node's, and the groups within it.
+// inNode reads the contents of a process or a thread group: its threads, which become the node's, and its groups.
 func (p *Program) inNode(n *Node, g *ThreadGroup, c *instance.Component, names *scope) (groups []*ThreadGroup) {
 	fields, before := names.fields, ""
 	if g != nil {
@@ -79,7 +79,7 @@ func (p *Program) inNode(n *Node, g *ThreadGroup, c *instance.Component, names *
 
 // inside reads a thread of a node.
 func (p *Program) inside(n *Node, g *ThreadGroup, child *instance.Component, before string, names *scope) {
-	if name, ok := p.stated(child); ok && name == "" { // the main loop that every node has stands in its place
+	if name, ok := p.stated(child); ok && name == "" { // every node's main loop replaces it
 		n.Loop, _ = p.Duration(child, "Timing_Properties::Period", nil)
 		return
 	}
@@ -109,7 +109,7 @@ func (p *Program) nameThread(t *Thread, of instance.Object, names *scope) {
 	t.File = names.files.Local(strings.ToLower(fileName(t.Name)))
 }
 
-// cutLast takes a path apart.
+// cutLast splits off the last part of a path.
 func cutLast(path string) (before, last string, nested bool) {
 	i := strings.LastIndexByte(path, '.')
 	if i < 0 {
@@ -135,7 +135,7 @@ func (p *Program) threadGroup(n *Node, c *instance.Component, before string, nam
 	return g
 }
 
-// fileName is a name as files are called: not as the go command reads tests and systems from.
+// fileName turns a name into a file name without the underscores by which the go command recognises tests and systems.
 func fileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '[' || r == ']' || r == '_' || r == '.' {
@@ -145,7 +145,7 @@ func fileName(name string) string {
 	}, name)
 }
 
-// likeness says all by which nodes of one classifier may differ.
+// likeness describes everything in which nodes of one classifier may differ.
 func (p *Program) likeness(n *Node) string {
 	var b strings.Builder
 	b.WriteString(n.Component.Classifier.Qualified() + n.Loop.String() + n.Parameters.likeness() + n.Variables.likeness())
@@ -205,7 +205,7 @@ func (p *Program) readThread(n *Node, c *instance.Component) *Thread {
 	return t
 }
 
-// calls tells which calls of a thread are left to its algorithm: those of services are what it asks them.
+// calls reports which calls of a thread are left to its algorithm; calls of services are its requests.
 func (p *Program) calls(t *Thread) {
 	for _, s := range t.Component.Calls {
 		for _, x := range s.Calls {

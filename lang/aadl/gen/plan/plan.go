@@ -1,8 +1,8 @@
-// Package plan reads a system of a model in AADL for generation: which nodes, threads, ports and types of messages are to be written, by which names,
-// how they are connected, and what the model says of each. The packages that write source in some language begin with it.
+// Package plan reads a system of a model in AADL for generation: which nodes, threads, ports and types of messages to write, under which
+// names, how they are connected, and what the model says about each. The packages that write source in a language start from it.
 //
-// Names are such that Go can use them, and that they differ wherever Go needs it: those of fields and types begin with a capital letter. A writer
-// of another language may make its own of the names that the model has.
+// Names are valid in Go, and unique where Go requires it; those of fields and types begin with a capital letter. A writer of another
+// language may derive its own from the names in the model.
 package plan
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Program is a system that is to be generated.
+// Program is a system to generate.
 type Program struct {
 	*instance.Instance
-	Data    []*DataPackage // in the order in which their types are first met, as is all that follows
+	Data    []*DataPackage // in the order in which their types are first met, like all that follows
 	Sources []*Source
 	Nodes   []*Node
 	Seams   []*Seam
@@ -27,11 +27,11 @@ type Program struct {
 	At    map[*instance.Component]*Part  // not the system itself
 	Outs  map[*instance.Feature]*Port    // the second port of those that are both in and out
 	Wires map[*instance.Component][]Wire // in each system, process or thread group
-	Links map[*instance.Component][]Link // the same of accesses
+	Links map[*instance.Component][]Link // the same for accesses
 
 	Accesses map[*instance.Feature]*Access
-	Owners   map[*instance.Component]*Access // of data, and of subprograms that are served
-	Starts   map[*instance.Component]Start   // of each node of one's own
+	Owners   map[*instance.Component]*Access // of data, and of served subprograms
+	Starts   map[*instance.Component]Start   // of each generated node
 
 	faults  diag.Faults
 	told    map[diag.Fault]bool
@@ -45,18 +45,18 @@ type Program struct {
 // Port is a port of a thread, node, seam or group.
 type Port struct {
 	Feature *instance.Feature
-	Name    string // as the model has it, after those of the groups that it is in
+	Name    string // as in the model, after those of the groups that contain it
 	Field   string // its name in source, which is exported
 	Type    Type
 	In      bool
-	Held    bool // a data port: what came last is kept
-	Signal  bool // it carries no data
+	Held    bool // a data port: the last value is kept
+	Signal  bool // an event port: it carries no data
 }
 
-// Part is a component that a program has: one of these is not nil.
+// Part is a component of a program; one of its pointers is not nil.
 type Part struct {
 	Name        string // in the program
-	Field       string // in the source of what it is in
+	Field       string // in the source of its container
 	Parent      *instance.Component
 	Node        *Node
 	Seam        *Seam
@@ -69,13 +69,13 @@ type Part struct {
 type Thread struct {
 	Component *instance.Component
 	Node      *Node
-	Group     *ThreadGroup  // it is in; nil: in the node itself
-	Name      string        // as the model has it, from the node on
+	Group     *ThreadGroup  // that contains it; nil: the node itself
+	Name      string        // as in the model, from the node on
 	Called    string        // in the program
-	File      string        // what the files of its source are called, without an ending
+	File      string        // name of its source files, without an extension
 	Type      string        // its type in source
 	Field     string        // in the source of its node
-	Doc       string        // what the model's comments say, here and wherever there is a Doc
+	Doc       string        // the model's comments, here and in every other Doc
 	Period    time.Duration // 0: messages trigger it
 	Offset    time.Duration
 	Ports     []*Port
@@ -83,7 +83,7 @@ type Thread struct {
 	Sync      *Synchrony
 }
 
-// Node is a process with an implementation: all of one classifier that are alike have one package.
+// Node is a process with an implementation; processes of one classifier that are alike share one package.
 type Node struct {
 	Component *instance.Component // the first
 	all       []*instance.Component
@@ -91,24 +91,24 @@ type Node struct {
 	likeness  string
 	Dir       string // its folder, and package
 	Doc       string
-	Loop      time.Duration // period of the main loop, 0 where the model has none
+	Loop      time.Duration // period of the main loop, 0 if the model has none
 	Ports     []*Port
 	Accesses  []*Access
 	Cells     []*Access // data in it that its threads share
-	Threads   []*Thread // also those in its thread groups
+	Threads   []*Thread // including those in its thread groups
 	Groups    []*ThreadGroup
 	Wires     []Wire
 
-	Parameters, Variables *Held // nil where the model has none
+	Parameters, Variables *Held // nil if the model has none
 }
 
 // ThreadGroup is a thread group of a node.
 type ThreadGroup struct {
 	Component *instance.Component
-	Name      string // as the model has it, from the node on
+	Name      string // as in the model, from the node on
 	Called    string // in the program
 	Type      string // in source
-	Field     string // in the source of what it is in
+	Field     string // in the source of its container
 	Doc       string
 	Ports     []*Port
 	Accesses  []*Access
@@ -118,13 +118,13 @@ type ThreadGroup struct {
 	fields    *gogen.Names
 }
 
-// Seam is where something that exists already is joined: a node, or a device with its driver.
+// Seam is where something that already exists is joined: a node, or a device with its driver.
 type Seam struct {
 	Component *instance.Component // the first
 	Dir       string              // its folder, and package
 	Doc       string
 	Device    bool
-	Outside   bool // it is what is outside of the whole system
+	Outside   bool // it is everything outside the system
 	Ports     []*Port
 	Accesses  []*Access
 	all       []*instance.Component

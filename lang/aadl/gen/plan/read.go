@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// taken are the names that every reactor or node has already.
+// taken are the names that every reactor or node already has.
 var taken = []string{"Advance", "Answer", "Base", "Beat", "Dropped", "Loop", "More", "Period", "Configure", "End", "Fail", "Idle", "Kill", "Node", "Notice", "Now", "Params", "Path", "Name", "Prepare", "Reaction", "Reactor", "Recover",
 	"Request", "Revive", "Running", "Setup", "Shutdown", "Startup", "State", "System", "Tag", "TearDown", "Vars", "Elapsed", "Isolate", "Document", "Declare", "RequestStop", "ResetTrigger", "Fault",
 	"Changes", "Earlier", "Later", "Parameters", "Variables"}
 
-// claimed are the names of what is in every node.
+// claimed are the names of the parts of every node.
 var claimed = []string{"Advance", "Answer", "Beat", "End", "Idle", "Kill", "Loop", "Notice", "Request", "Revive", "Running", "System"}
 
-// Read reads a system. Warnings tell what of it is left out.
+// Read reads a system. Warnings report what is left out.
 func Read(i *instance.Instance) (*Program, diag.Faults) {
 	p := &Program{Instance: i, told: map[diag.Fault]bool{}, classes: map[*aadl.Classifier]Type{}, Ports: map[*instance.Feature]*Port{}, Outs: map[*instance.Feature]*Port{},
 		At: map[*instance.Component]*Part{}, Wires: map[*instance.Component][]Wire{}, Links: map[*instance.Component][]Link{},
@@ -34,7 +34,7 @@ func Read(i *instance.Instance) (*Program, diag.Faults) {
 	return p, p.faults
 }
 
-// runs reports whether a component is something that a program has.
+// runs reports whether a component is a part of a program.
 func (p *Program) runs(c *instance.Component) bool {
 	switch c.Category {
 	case syntax.ProcessCategory:
@@ -53,7 +53,7 @@ func (p *Program) driven(c *instance.Component) bool {
 
 const programName = "Sinew::Program_Name"
 
-// stated is the Program_Name of something.
+// stated is the Program_Name of an object.
 func (p *Program) stated(o instance.Object) (string, bool) {
 	if _, ok := p.Stated(o, programName, nil); !ok {
 		return "", false
@@ -61,7 +61,7 @@ func (p *Program) stated(o instance.Object) (string, bool) {
 	return p.Word(o, programName, nil)
 }
 
-// called is the name of a component in the program: indices count from 0 there.
+// called is the name of a component in the program, where indices count from 0.
 func (p *Program) called(c *instance.Component) string {
 	if name, ok := p.stated(c); ok {
 		if strings.Contains(name, ".") || name == "" {
@@ -76,7 +76,7 @@ func (p *Program) called(c *instance.Component) string {
 	return name
 }
 
-// readGroup reads a system with all that is in it.
+// readGroup reads a system with everything in it.
 func (p *Program) readGroup(c *instance.Component) *Group {
 	g := &Group{Component: c, Doc: Of(c)}
 	fields := gogen.NewNames(taken...)
@@ -116,12 +116,12 @@ func implemented(c *instance.Component) bool {
 	return c.Classifier != nil && c.Classifier.Syntax.Form == syntax.ComponentImplementation
 }
 
-// notifies reports whether a feature is how a node tells its overseer of its state, which every node does anyhow.
+// notifies reports whether a feature reports a node's state to its overseer, which every node does anyway.
 func (p *Program) notifies(f *instance.Feature) bool {
 	return f.Kind == syntax.SubprogramAccess && f.Classifier != nil && extends(f.Classifier, "Notify_State")
 }
 
-// extends reports whether a classifier is, realises or extends a type of a name.
+// extends reports whether a classifier is, realises or extends a type with a name.
 func extends(c *aadl.Classifier, name string) bool {
 	for n := 0; c != nil && n < 10_000; n++ {
 		if syntax.Same(c.Name, name) {
@@ -136,7 +136,7 @@ func extends(c *aadl.Classifier, name string) bool {
 	return false
 }
 
-// readSeam reads what exists already. Those of one classifier have one package.
+// readSeam reads something that already exists. Seams of one classifier share one package.
 func (p *Program) readSeam(c *instance.Component) *Seam {
 	if c.Classifier == nil {
 		p.fault(c, diag.Error, "gen-part", "nothing says what "+c.Name+" is", "name its type")
@@ -144,7 +144,7 @@ func (p *Program) readSeam(c *instance.Component) *Seam {
 	}
 	for _, s := range p.Seams {
 		if s.Component.Classifier == c.Classifier {
-			p.features(c, seamNames()) // they are called as the first's
+			p.features(c, seamNames()) // they have the names of the first one's
 			s.all = append(s.all, c)
 			return s
 		}
@@ -156,7 +156,7 @@ func (p *Program) readSeam(c *instance.Component) *Seam {
 	return s
 }
 
-// seamNames are the names that a seam has already.
+// seamNames are the names that a seam already has.
 func seamNames() *gogen.Names {
 	return gogen.NewNames(slices.Concat(taken, []string{"Peer", "Join"})...)
 }
@@ -167,7 +167,7 @@ func (p *Program) dir(c *aadl.Classifier) string {
 	return p.folder(name)
 }
 
-// folder is a name for a package.
+// folder returns a unique name for a package.
 func (p *Program) folder(name string) string {
 	return p.dirs.Local(strings.ToLower(strings.ReplaceAll(name, "_", "")))
 }
@@ -214,7 +214,7 @@ func (p *Program) connect() {
 	}
 }
 
-// PortAt is the port at an end of a connection in a component: from where it leads, or to where. A port of the model that is both in and out
+// PortAt is the port at an end of a connection in a component: its source or its destination. A port of the model that is both in and out
 // has two.
 func (p *Program) PortAt(in *instance.Component, e instance.End, from bool) *Port {
 	if q := p.Outs[e.Feature]; q != nil && from != (e.Component == in) {
@@ -223,19 +223,19 @@ func (p *Program) PortAt(in *instance.Component, e instance.End, from bool) *Por
 	return p.Ports[e.Feature]
 }
 
-// late reports whether a connection carries values to the next microstep: to a data port that is sampled, since what a thread reads is what
-// was there when it was dispatched, and wherever the model says that it is delayed.
+// late reports whether a connection carries values to the next microstep: to a sampled data port, because a thread reads what was there
+// when it was dispatched, and wherever the model says that it is delayed.
 func (p *Program) late(s instance.Segment, timing string) bool {
 	q := p.PortAt(s.Context, s.To, false)
 	return timing == "delayed" || timing != "immediate" && q != nil && q.Held && s.To.Component != s.Context && s.To.Component.Category == syntax.ThreadCategory
 }
 
-// reaches reports whether an end is a port of a component, or of a part that it has in the program.
+// reaches reports whether an end is a port of a component, or of one of its parts in the program.
 func (p *Program) reaches(in *instance.Component, e instance.End) bool {
 	return e.Component == in || p.At[e.Component] != nil && p.At[e.Component].Parent == in
 }
 
-// devices tells which device has no driver.
+// devices reports devices without a driver.
 func (p *Program) devices(c *instance.Connection) {
 	for _, e := range []instance.End{c.Source, c.Destination} {
 		other := c.Source

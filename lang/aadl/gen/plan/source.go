@@ -17,14 +17,14 @@ import (
 	"github.com/sinew-robotics/sinew/lang/schema"
 )
 
-// Source is a package of types that texts in ASN.1, or a JSON Schema, describe: data types of the model name them by
-// Source_Text.
+// Source is a package of types that texts in ASN.1, or a JSON Schema, describe. Data types of the model name the texts
+// in Source_Text.
 type Source struct {
-	Names []string      // of the texts, as the model has them
+	Names []string      // names of the texts, as in the model
 	Dir   string        // its folder, and package
 	Types []*param.Type // those that the model uses, in the order in which they are first met
 	files []string
-	all   []*param.Type // that there are
+	all   []*param.Type // all types
 	names *gogen.Names  // of Types
 }
 
@@ -35,7 +35,7 @@ const (
 	sourceType     = "Programming_Properties::Type_Source_Name"
 )
 
-// described finds the type that a data classifier has in another language; ok is false where it has none, and the type is
+// described finds the type that a data classifier has in another language; ok is false if it has none, and the type is
 // nil after a fault.
 func (p *Program) described(c *aadl.Classifier) (t *param.Type, in *Source, ok bool) {
 	v, stated := p.property(c, sourceText)
@@ -56,7 +56,7 @@ func (p *Program) described(c *aadl.Classifier) (t *param.Type, in *Source, ok b
 		language = "json_schema"
 	}
 	if language != "asn1" && language != "json_schema" {
-		return nil, nil, false // source in a language for algorithms, or none
+		return nil, nil, false // source in a programming language, or none
 	}
 	cannot := func(what, do string) (*param.Type, *Source, bool) {
 		p.cannot(c, what, do)
@@ -85,12 +85,12 @@ func (p *Program) described(c *aadl.Classifier) (t *param.Type, in *Source, ok b
 	return cannot(fmt.Sprintf("there is no type %s in %s", name, strings.Join(in.Names, ", ")), "say its Type_Source_Name: "+spelling.Suggest(name, known))
 }
 
-// alike compares names of ASN.1 and AADL, which write Two-Words and Two_Words.
+// alike compares names in ASN.1 and AADL, such as Two-Words and Two_Words.
 func alike(a, b string) bool {
 	return syntax.Fold(strings.ReplaceAll(a, "-", "_")) == syntax.Fold(strings.ReplaceAll(b, "-", "_"))
 }
 
-// cannot notes that a data classifier has no type.
+// cannot notes that a data classifier has no usable type.
 func (p *Program) cannot(c *aadl.Classifier, what, do string) {
 	f := diag.Fault{Code: "gen-data", Path: c.Qualified(), Pos: Place(aadl.Declared{File: c.File, Node: c.Syntax}), What: what, Do: do}
 	if !p.told[f] {
@@ -99,7 +99,7 @@ func (p *Program) cannot(c *aadl.Classifier, what, do string) {
 	}
 }
 
-// beside is a file that a text names.
+// beside is the path of a file that a text names.
 func beside(text, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -116,7 +116,7 @@ func (p *Program) source(c *aadl.Classifier, from string, names []string, langua
 	for _, s := range p.Sources {
 		if slices.Equal(s.files, in.files) {
 			if len(s.all) == 0 {
-				return nil // told
+				return nil // reported
 			}
 			return s
 		}
@@ -150,7 +150,7 @@ func (p *Program) source(c *aadl.Classifier, from string, names []string, langua
 		} else if faults.Err() == nil {
 			faults = s.Beyond
 			for i := range faults {
-				faults[i].Severity = diag.Error // without a type there is no source
+				faults[i].Severity = diag.Error // a schema without a type gives no source
 			}
 		}
 	}
@@ -162,9 +162,9 @@ func (p *Program) source(c *aadl.Classifier, from string, names []string, langua
 	return in
 }
 
-// sourced gives the type of Go for one that a text describes, as the model names it.
+// sourced returns the Go type for one that a text describes, named as in the model.
 func (s *Source) sourced(p *Program, c *aadl.Classifier, t *param.Type) Type {
-	if t.Name == "" { // a schema that says not what it is called
+	if t.Name == "" { // a schema that does not state its name
 		t.Name = c.Name
 	}
 	name := gogen.Exported(t.Name)
@@ -183,7 +183,7 @@ func (s *Source) sourced(p *Program, c *aadl.Classifier, t *param.Type) Type {
 	return Type{From: s, Name: name}
 }
 
-// flat reports whether no list of a type is without a fixed length.
+// flat reports whether every list in a type has a fixed length.
 func flat(t *param.Type) bool {
 	if t.Kind == param.List {
 		return t.Size != nil && t.Size.Min == t.Size.Max && t.Size.Min <= 64 && flat(t.Elem)

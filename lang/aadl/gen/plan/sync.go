@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Synchrony says how a thread takes messages of several ports together.
+// Synchrony says how a thread takes messages from several ports together.
 type Synchrony struct {
 	Tolerance time.Duration
-	Stamped   bool // all messages say when they were made
+	Stamped   bool // all messages have a time stamp
 }
 
-// synchrony reads it from the model; nil for none.
+// synchrony reads a thread's Synchrony from the model; nil for none.
 func (p *Program) synchrony(t *Thread) *Synchrony {
 	kind, ok := p.Word(t.Component, "Sinew::Synchronisation", nil)
 	if !ok {
@@ -39,7 +39,7 @@ func (p *Program) synchrony(t *Thread) *Synchrony {
 	return s
 }
 
-// stamped reports whether messages of a type say when they were made.
+// stamped reports whether messages of a type have a time stamp.
 func stamped(t Type) bool {
 	if t.In == nil {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// Comment is what the model says about a declaration: the comments on the lines before it.
+// Comment is the model's comment on a declaration: the comments on the lines before it.
 func Comment(f *syntax.File, n syntax.Node) string {
 	var lines []string
 	for k := int(n.Tokens().From) - 1; k >= 0 && f.Tokens[k].Kind == syntax.Comment; k-- {
@@ -26,7 +26,7 @@ func Comment(f *syntax.File, n syntax.Node) string {
 	return joined(lines)
 }
 
-// Of gives the comment of a Component: that of its subcomponent, or else of its implementation or type.
+// Of returns the comment on a component: that on its subcomponent, or else on its implementation or type.
 func Of(c *instance.Component) string {
 	if c.Declaration != nil {
 		if text := Comment(c.Declaration.Owner.File, c.Declaration.Syntax); text != "" {
@@ -55,7 +55,7 @@ func newlines(s string) func(yield func(int) bool) {
 // trimmed is a comment without its dashes.
 func trimmed(s string) string { return strings.TrimSpace(strings.TrimLeft(s, "-")) }
 
-// joined puts the lines of a comment together: a line without text ends a paragraph.
+// joined joins the lines of a comment; a line without text ends a paragraph.
 func joined(lines []string) string {
 	var b strings.Builder
 	for k, line := range lines {
@@ -71,7 +71,7 @@ func joined(lines []string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Sentence puts a comment behind what says whose it is.
+// Sentence appends a comment to the words that say what it is about.
 func Sentence(start, doc string) string {
 	if doc == "" {
 		return start + "."

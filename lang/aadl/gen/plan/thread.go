@@ -19,10 +19,10 @@ func (t *Thread) Events() (all []*Port) {
 	return all
 }
 
-// Runs reports whether a thread does anything but answer what it is asked.
+// Runs reports whether a thread does anything besides answering requests.
 func (t *Thread) Runs() bool { return t.Period > 0 || len(t.Events()) > 0 }
 
-// Keeps reports whether a thread keeps what comes on a port until it runs.
+// Keeps reports whether a thread keeps the input of a port until it runs.
 func (t *Thread) Keeps(q *Port) bool { return q.In && (q.Held || t.Period > 0) }
 
 // Role says what a port of a thread does.
@@ -64,15 +64,15 @@ func (t *Thread) When() string {
 	return text
 }
 
-// Commands reports whether what a thread sends on a port goes to a device.
+// Commands reports whether a thread's output on a port goes to a device.
 func (p *Program) Commands(q *Port) bool {
 	return slices.ContainsFunc(q.Feature.Outgoing, func(c *instance.Connection) bool {
 		return c.Destination.Component.Category == syntax.DeviceCategory
 	})
 }
 
-// Source is the input that an algorithm passes on to an output: one of its type, from which a flow leads there if the model has
-// flows to it; else one that triggers before one that is kept.
+// Source is the input that an algorithm initially passes on to an output: one of the same type from which a flow leads to the
+// output, if the model has flows to it; otherwise preferably one that triggers the thread.
 func (t *Thread) Source(out *Port) (best *Port) {
 	flows := false
 	from := map[*instance.Feature]bool{}
@@ -92,7 +92,7 @@ func (t *Thread) Source(out *Port) (best *Port) {
 	return best
 }
 
-// together says when a thread runs that takes messages together.
+// together says when a thread that takes messages together runs.
 func (t *Thread) together() string {
 	var names []string
 	for _, q := range t.Events() {

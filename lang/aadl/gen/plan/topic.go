@@ -8,10 +8,11 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// Remap says which topic stands for the one that the code of a node names.
+// Remap says which topic replaces the one that the code of a node names.
 type Remap struct{ Own, Topic string }
 
-// Remaps are those of a node in a system: nothing of a port that is no topic, or is called as its topic.
+// Remaps returns the Remaps of a node in a system, without ports that are not topics or already have their topic's
+// name.
 func (p *Program) Remaps(c *instance.Component) (all []Remap) {
 	for _, f := range c.Features {
 		if p.Ports[f] == nil {
@@ -49,7 +50,7 @@ func (p *Program) Instances(n *Node) (all []*instance.Component) {
 	return all
 }
 
-// Own is the topic of a port as the code of its node names it.
+// Own is the topic of a port in the code of its node.
 func (p *Program) Own(f *instance.Feature) string {
 	if name, ok := p.Word(f, "Sinew::Default_Topic", nil); ok {
 		return name
@@ -57,7 +58,7 @@ func (p *Program) Own(f *instance.Feature) string {
 	return f.Name
 }
 
-// Topic is the one of a connection that passes a port of a node.
+// Topic is the topic of a connection that passes a port of a node.
 func (p *Program) Topic(k *instance.Connection, f *instance.Feature) (string, bool) {
 	var first *instance.Feature
 	passes := false
@@ -85,7 +86,7 @@ func (p *Program) Topic(k *instance.Connection, f *instance.Feature) (string, bo
 	return "/" + strings.ReplaceAll(first.Path(), ".", "/"), true
 }
 
-// Seamed lists the parts of a group, and of those in it, that are seams.
+// Seamed lists the seams in a group and its inner groups.
 func (g *Group) Seamed(all []*Part) []*Part {
 	for _, x := range g.Parts {
 		if x.Seam != nil {

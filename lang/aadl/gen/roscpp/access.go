@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// access is a service or shared data, as a thread has it.
+// access is a thread's access to a service or shared data.
 type access struct {
 	*plan.Access
 	name string // in source
-	own  string // a service's name, as the node's code has it
-	cell string // data: the member of the node that has them; empty: they are in another node
+	own  string // a service's name in the node's code
+	cell string // data: the node's member with them; empty: they are in another node
 }
 
-// giver is what something asks in the end, with what is on the way there.
+// giver is the final server of a request, with the accesses on the way to it.
 func (s *system) giver(a *plan.Access) (way []*plan.Access) {
 	for next := a; next != nil; next = s.asking[next] {
 		way = append(way, next)
@@ -28,7 +28,7 @@ func (s *system) giver(a *plan.Access) (way []*plan.Access) {
 	return way
 }
 
-// nameServices gives each service a name in the package of messages: its parameters are no messages.
+// nameServices gives each service a name in the package of messages; its parameters are not messages.
 func (s *system) nameServices(all *gogen.Names) {
 	note := func(accesses []*plan.Access) {
 		for _, a := range accesses {
@@ -65,7 +65,7 @@ func (s *system) serviceFiles(pkg string) (files []File, made []string) {
 // srv is the type of a service in C++.
 func (s *system) srv(a *plan.Access) string { return s.title + "_msgs::" + s.services[a.Service] }
 
-// nameAccesses gives names to what the threads of a node ask for and give.
+// nameAccesses gives names to what a node's threads ask for and give.
 func (s *system) nameAccesses(n *node) {
 	cells := map[*plan.Access]string{}
 	for k, t := range n.Threads {
@@ -93,7 +93,7 @@ func (s *system) nameAccesses(n *node) {
 			}
 		}
 	}
-	for _, t := range n.Threads { // clients after the servers that they may ask
+	for _, t := range n.Threads { // clients after their possible servers
 		for _, a := range t.Accesses {
 			if a.Service == nil || a.Gives {
 				continue
@@ -119,7 +119,7 @@ type cell struct {
 	owner *plan.Access
 }
 
-// within reports whether a component is in another.
+// within reports whether a component is inside another.
 func within(c, other *instance.Component) bool {
 	for ; c != nil; c = c.Parent {
 		if c == other {
@@ -139,7 +139,7 @@ func (n *node) named(t *plan.Thread, services bool) (all []*access) {
 	return all
 }
 
-// frame writes what an algorithm gets of accesses.
+// accessFrame writes what an algorithm gets through accesses.
 func (s *system) accessFrame(f *source, n *node, t *plan.Thread) {
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
@@ -156,7 +156,7 @@ func (s *system) accessFrame(f *source, n *node, t *plan.Thread) {
 	}
 }
 
-// accessMembers writes what a thread has for its accesses.
+// accessMembers writes a thread's members for its accesses.
 func (s *system) accessMembers(f *source, n *node, t *plan.Thread) {
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
@@ -168,7 +168,7 @@ func (s *system) accessMembers(f *source, n *node, t *plan.Thread) {
 	}
 }
 
-// accessParams are the parameters of a thread's constructor, what is given for those of shared data, and what initialises members.
+// accessParams are the parameters of a thread's constructor, the arguments for shared data, and the initialisers of members.
 func (s *system) accessParams(n *node, t *plan.Thread) (params []string, args string, inits []string) {
 	params = []string{s.base("Node& node"), "const Parameters& parameters"}
 	inits = []string{"node_(node)", "parameters_(parameters)"}
@@ -185,7 +185,7 @@ func (s *system) accessParams(n *node, t *plan.Thread) (params []string, args st
 	return params, args, inits
 }
 
-// serve writes how a thread answers.
+// serve writes how a thread answers requests.
 func (s *system) serve(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
 	for _, x := range n.named(t, true) {
@@ -205,7 +205,7 @@ func (s *system) serve(f *source, n *node, k int) {
 // serves is the function of the developer that answers.
 func serves(x *access) string { return "serve_" + strings.Trim(x.name, "_") }
 
-// answers writes what the developer begins with: answers of zeroes.
+// answers writes the developer's starting point: answers of zeroes.
 func (s *system) answers(f *source, n *node, t *plan.Thread) {
 	for _, x := range n.named(t, true) {
 		if !x.Gives {
@@ -226,7 +226,7 @@ func (s *system) answers(f *source, n *node, t *plan.Thread) {
 	}
 }
 
-// place is the name of a service that a component gives, or asks for in the end, in the whole graph. It is empty if nobody serves.
+// place is the global name of a service that a component gives or ultimately asks for. It is empty if there is no server.
 func (s *system) place(a *plan.Access) string {
 	for _, w := range slices.Backward(s.giver(a)) {
 		x := s.At[w.Component]
@@ -245,7 +245,7 @@ func (n *node) spinners() int {
 	return 1
 }
 
-// serviceNeeds are the headers of the services that a node asks for or gives.
+// serviceHeaders are the headers of the services that a node asks for or gives.
 func (s *system) serviceHeaders(n *node) (all []string) {
 	for _, t := range n.Threads {
 		for _, x := range n.named(t, true) {
@@ -272,7 +272,7 @@ func (n *node) has(services, gives bool) bool {
 	})
 }
 
-// config writes how the model wants a node to be run; nothing if it does not say.
+// config writes how the model wants a node to run; nothing if it does not say.
 func (s *system) config(f *source, n *node) string {
 	if n.Loop == 0 && n.spinners() == 1 {
 		return s.base("Config()")

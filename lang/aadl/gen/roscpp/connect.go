@@ -9,14 +9,14 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// target is where a connection in a node leads.
+// target is the destination of a connection in a node.
 type target struct {
 	call  string
-	waits bool // for the spinner: it triggers a thread
+	waits bool // called by the spinner: it triggers a thread
 	most  int
 }
 
-// targets are all that a port leads to, over the connections in a component and in the thread groups on the way.
+// targets returns all destinations of a port, over the connections in a component and in the thread groups on the way.
 func (s *system) targets(n *node, from instance.End, in *instance.Component) (all []target) {
 	for _, w := range s.Wires[in] {
 		if w.From != from {
@@ -48,7 +48,7 @@ func (s *system) targets(n *node, from instance.End, in *instance.Component) (al
 	return all
 }
 
-// connect writes how a node is connected, within and with others.
+// connect writes how a node is connected, internally and with others.
 func (s *system) connect(f *source, n *node) {
 	f.P("void Framework::connect() {")
 	if !slices.ContainsFunc(n.Ports, func(q *plan.Port) bool { return !n.devices[q] }) && len(n.Threads) == 0 {
@@ -118,7 +118,7 @@ func (s *system) straight(q *plan.Port, all []target) string {
 	return text + "\n" + strings.Join(calls, "\n") + "\n}"
 }
 
-// sink is a function that may be called on any thread: what it begins with, if anything, and the rest.
+// sink is a function that may be called on any thread: its beginning, if any, and the rest.
 func (s *system) sink(q *plan.Port, all []target) [2]string {
 	most := 0
 	for _, x := range all {
@@ -132,7 +132,7 @@ func (s *system) sink(q *plan.Port, all []target) [2]string {
 	return [2]string{s.base("through") + "<" + s.cpp(q.Type) + ">(", fmt.Sprintf("%d, %s)", most, s.straight(q, all))}
 }
 
-// called is the topic of a port as its node names it: after the feature groups that it is in.
+// called is a port's topic in its node's code: its name after those of its feature groups.
 func (s *system) called(q *plan.Port) string {
 	if own := s.Own(q.Feature); own != q.Feature.Name {
 		return own

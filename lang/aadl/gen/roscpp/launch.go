@@ -29,7 +29,7 @@ func (s *system) bringupFiles() []File {
 	}
 }
 
-// launch writes the nodes in a system, and gives the packages that they are from.
+// launch writes the nodes in a system, and returns their packages.
 func (s *system) launch(b *strings.Builder, in *instance.Component, indent string) (needs []string) {
 	taken := gogen.NewNames()
 	for _, c := range in.Children {
@@ -71,7 +71,7 @@ func (s *system) launch(b *strings.Builder, in *instance.Component, indent strin
 	return needs
 }
 
-// remaps are those of the ports that are topics, and of services.
+// remaps are the remappings of ports that are topics, and of services.
 func (s *system) remaps(c *instance.Component) (all []plan.Remap) {
 	add := func(own, name string) {
 		if r := (plan.Remap{Own: own, Topic: name}); own != name && !slices.Contains(all, r) {
@@ -106,7 +106,7 @@ func (s *system) remaps(c *instance.Component) (all []plan.Remap) {
 	return all
 }
 
-// xmlComment writes a comment on a line of its own.
+// xmlComment writes a comment on its own line.
 func xmlComment(indent, text string) string {
 	if text == "" {
 		return ""

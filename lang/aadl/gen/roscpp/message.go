@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// builtin are ROS's types for those of languages, and the messages of std_msgs that carry one.
+// builtin are ROS's types for built-in types, and the messages of std_msgs that carry one.
 var builtin = map[string][2]string{"bool": {"bool", "Bool"}, "int": {"int64", "Int64"}, "int8": {"int8", "Int8"}, "int16": {"int16", "Int16"},
 	"int32": {"int32", "Int32"}, "int64": {"int64", "Int64"}, "uint": {"uint64", "UInt64"}, "uint8": {"uint8", "UInt8"}, "uint16": {"uint16", "UInt16"},
 	"uint32": {"uint32", "UInt32"}, "uint64": {"uint64", "UInt64"}, "float32": {"float32", "Float32"}, "float64": {"float64", "Float64"},
@@ -39,7 +39,7 @@ func (s *system) nameMessages() {
 	}
 }
 
-// data is what a type is, nil for one that languages have.
+// data is the data type of a type, nil for a built-in one.
 func data(t plan.Type) *plan.DataType {
 	if t.In == nil {
 		return nil
@@ -62,7 +62,7 @@ func (s *system) message(t plan.Type) string {
 	return s.title + "_msgs/" + s.messages[d]
 }
 
-// unknown tells of a type for which there is no message.
+// unknown reports a type without a message.
 func (s *system) unknown(t plan.Type) {
 	f := diag.Fault{Code: "roscpp-data", Path: t.Key(), What: "data of the type " + t.Name + " are not written for ROS", Do: "say their representation in the model, or name a message by Type_Source_Name"}
 	if !slices.Contains(s.faults, f) {
@@ -73,7 +73,7 @@ func (s *system) unknown(t plan.Type) {
 // cpp is a message's type in C++.
 func (s *system) cpp(t plan.Type) string { return strings.Replace(s.message(t), "/", "::", 1) }
 
-// field is how a type is written in a definition: what is only another name, and arrays, are resolved.
+// field is how a type is written in a definition; aliases and arrays are resolved.
 func (s *system) field(t plan.Type) (base string, number int) {
 	d := data(t)
 	if d == nil {
@@ -183,7 +183,7 @@ func (s *system) members(d *plan.DataType) string {
 	return b.String()
 }
 
-// dimensions tells how the elements of a field are laid out that is an array of several dimensions.
+// dimensions describes how the elements of a field with several dimensions are laid out.
 func dimensions(t plan.Type) string {
 	d := data(t)
 	if d == nil || d.Kind != plan.ArrayData || len(d.Sizes) < 2 {
@@ -192,7 +192,7 @@ func dimensions(t plan.Type) string {
 	return comment("# ", strings.Trim(strings.ReplaceAll(fmt.Sprint(d.Sizes), " ", " by "), "[]")+" elements, row after row.")
 }
 
-// unique sorts words, and has each once.
+// unique sorts words and removes duplicates.
 func unique(all []string) []string {
 	slices.Sort(all)
 	return slices.Compact(all)

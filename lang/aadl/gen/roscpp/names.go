@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// reserved are words of C++ and Python, in which messages are used, and macros that are not functions.
+// reserved are words of C++ and Python, the languages that use messages, and macros that are not functions.
 var reserved = strings.Fields(`alignas alignof and and_eq as asm assert async atomic auto await bitand bitor bool break case catch char class
 	compl concept const const_cast constexpr continue co_await co_return co_yield decltype def default del delete do double
 	dynamic_cast elif else enum errno except explicit export extern false finally float for friend from global goto i386 if import in
@@ -16,7 +16,7 @@ var reserved = strings.Fields(`alignas alignof and and_eq as asm assert async at
 	static_assert static_cast std stderr stdin stdout struct switch template this thread_local throw true True False try
 	typedef typeid typename union unix unsigned using virtual void volatile wchar_t while with xor xor_eq yield`)
 
-// snake turns any text into an identifier of small letters, which fields in ROS and variables in C++ can have.
+// snake turns any text into a lower-case identifier, valid for fields in ROS and variables in C++.
 func snake(s string) string {
 	name := plain(s)
 	if slices.Contains(reserved, name) {
@@ -25,7 +25,8 @@ func snake(s string) string {
 	return name
 }
 
-// plain turns any text into small letters: Robot_Pose.psi becomes robot_pose_psi. Nodes, services and packages can have such names.
+// plain turns any text into lower case: Robot_Pose.psi becomes robot_pose_psi. Such names are valid for nodes, services and
+// packages.
 func plain(s string) string {
 	var b strings.Builder
 	before := rune('_')
@@ -49,10 +50,10 @@ func plain(s string) string {
 	return name
 }
 
-// constants that are macros, or cannot be constants of a message.
+// macros are constants that are macros, or cannot be constants of a message.
 var macros = strings.Fields("BUFSIZ EOF FALSE INFINITY NAN NULL RAND_MAX TRUE")
 
-// constant is the name of a value of an enumeration.
+// constant is the name of an enumeration's value.
 func constant(s string) string {
 	name := strings.ToUpper(plain(s))
 	if slices.Contains(macros, name) {

@@ -37,7 +37,7 @@ func (s *system) nodeFiles(n *node) (files []File) {
 	return files
 }
 
-// algorithms are those of a thread, as directives name them.
+// algorithms are the algorithms of a thread, as named in directives.
 func (n *node) algorithms(t *plan.Thread) (all []string) {
 	if t.Runs() {
 		all = append(all, t.Name)
@@ -64,7 +64,7 @@ func (n *node) driven() bool {
 	return slices.ContainsFunc(n.Ports, func(q *plan.Port) bool { return n.devices[q] })
 }
 
-// types are those of the messages that a node has.
+// types are the types of a node's messages.
 func (n *node) types() (all []plan.Type) {
 	for _, q := range n.Ports {
 		all = append(all, q.Type)
@@ -89,7 +89,7 @@ func (s *system) needs(n *node) []string {
 	return unique(all)
 }
 
-// headers are those of the messages.
+// headers are the headers of the messages.
 func (s *system) headers(n *node) (all []string) {
 	for _, t := range n.types() {
 		all = append(all, "<"+s.message(t)+".h>")
@@ -128,7 +128,7 @@ install(TARGETS %[4]s
 `, n.pkg, lines("  ", needs), strings.Join(needs, " "), s.program(n))
 }
 
-// program is what a node's program is called.
+// program is the name of a node's program.
 func (s *system) program(n *node) string {
 	return strings.TrimSuffix(strings.TrimPrefix(n.pkg, s.title+"_"), "_node") + "_node"
 }
@@ -148,13 +148,13 @@ func (f *source) done(n *node) string {
 	return f.String()
 }
 
-// base writes a name of what all nodes have in common.
+// base writes a name from the package that all nodes share.
 func (s *system) base(name string) string { return s.title + "_base::" + name }
 
-// pointer is the type of a message that comes.
+// pointer is the type of an incoming message.
 func (s *system) pointer(q *plan.Port) string { return s.base("Pointer<" + s.cpp(q.Type) + ">") }
 
-// frames writes what algorithms get and give.
+// frames writes the input and output structs of algorithms.
 func (s *system) frames(n *node) string {
 	groups := [][]string{{"<boost/shared_ptr.hpp>"}, s.headers(n)}
 	if n.has(true, false) {
@@ -202,7 +202,7 @@ func (s *system) frames(n *node) string {
 	return aligned(strings.ReplaceAll(f.done(n), " {\n};", " {};"))
 }
 
-// aligned puts comments at the ends of lines below each other.
+// aligned aligns the comments at the ends of lines.
 func aligned(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for k := 0; k < len(lines); k++ {
@@ -218,7 +218,7 @@ func aligned(text string) string {
 	return strings.Join(lines, "")
 }
 
-// comes says what a pointer to a message means.
+// comes describes what a pointer to a message means.
 func comes(t *plan.Thread, q *plan.Port) string {
 	switch {
 	case q.Held:
@@ -231,7 +231,7 @@ func comes(t *plan.Thread, q *plan.Port) string {
 	return "what came; null: nothing on this port"
 }
 
-// header writes the declaration of what runs a node.
+// header writes the declaration of a node's framework.
 func (s *system) header(n *node) string {
 	own := []string{`"` + n.pkg + `/frames.h"`, `"` + n.pkg + `/parameters.h"`}
 	base := []string{"<" + s.title + "_base/node.h>", "<" + s.title + "_base/ports.h>"}
@@ -293,10 +293,10 @@ func (s *system) header(n *node) string {
 	return f.done(n)
 }
 
-// private is the name of a member that nobody else sees.
+// private is the name of a private member.
 func private(name string) string { return strings.Trim(name, "_") + "_" }
 
-// where says what a port of a node is.
+// where describes a port of a node.
 func (n *node) where(s *system, q *plan.Port) string {
 	if n.devices[q] {
 		return "a device"
@@ -336,10 +336,10 @@ func (s *system) queue(q *plan.Port) int {
 	return 1
 }
 
-// sent is how many messages of a topic may wait for those who hear it.
+// sent is how many messages of a topic may wait for subscribers.
 const sent = 10
 
-// body writes the definition of what runs a node.
+// body writes the definition of a node's framework.
 func (s *system) body(n *node) string {
 	f := &source{}
 	f.P("#include \"%s/framework.h\"\n", n.pkg)

@@ -1,10 +1,10 @@
 // Package roscpp turns a system of a model in AADL into ROS 1 packages in C++: roscpp and catkin.
 //
-// The messages between nodes make one package, what all nodes have in common another, each node one of its own, and the launch file the
-// last. A process with an implementation is a node of one's own. What runs it is written again whenever the model changes. What it does
-// is written by its developer: each thread has a header with its algorithm, which is made once and never touched again. A
-// process without an implementation is a node that exists already: it is launched, with its topics remapped. A device that is
-// connected to a node has a driver in it, which is the developer's too.
+// There is a package for the messages between nodes, one for what all nodes share, one for each node, and one for the launch file. A
+// process with an implementation is a new node. Its framework is written again whenever the model changes. The developer writes what it
+// does: each thread has a header with its algorithm, which is made once and never touched again. A process without an implementation is
+// a node that already exists: it is launched, with its topics remapped. A device that is connected to a node has a driver in it, which
+// is the developer's too.
 package roscpp
 
 import (
@@ -20,17 +20,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Options say where source is from.
+// Options say where the source comes from.
 type Options struct {
-	Origin string // what the model is called, for the heads of files
+	Origin string // the model's name, for the heads of files
 }
 
 // File is a file to be written.
 type File struct {
-	gogen.Written          // with a path from the folder that everything goes into
-	Once          bool     // it is the developer's: it is made where there is none, and never written again
-	Algorithms    []string // that it has, as their directives name them
-	State         string   // the type that has it
+	gogen.Written          // with a path relative to the output folder
+	Once          bool     // it is the developer's: it is made if it is missing, and never written again
+	Algorithms    []string // algorithms in it, as named in their directives
+	State         string   // the type with them
 }
 
 // Rules are the codes of the faults.
@@ -46,7 +46,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// system is a system as it is written in C++.
+// system is a system as written in C++.
 type system struct {
 	*plan.Program
 	o        Options
@@ -54,12 +54,12 @@ type system struct {
 	title    string
 	packages *gogen.Names
 	messages map[*plan.DataType]string // their names in the package of messages
-	services map[*plan.Service]string  // the same of services
+	services map[*plan.Service]string  // the same for services
 	served   []*plan.Service
-	asking   map[*plan.Access]*plan.Access // who asks whom
+	asking   map[*plan.Access]*plan.Access // the server of each client
 	nodes    []*node
 
-	halves map[*plan.DataType]bool // what is a part of a service, and no message
+	halves map[*plan.DataType]bool // parts of services, which are not messages
 }
 
 // node is a node, or many that are alike.
@@ -75,13 +75,13 @@ type node struct {
 	own      []*gogen.Names // of the members of each thread
 	accesses map[*plan.Access]*access
 	cells    []cell
-	itself   bool // a thread of it asks another for a service
+	itself   bool // one of its threads asks another for a service
 }
 
 //go:embed framework
 var framework embed.FS
 
-// Generate makes the source of a system. Warnings tell what of it is left out; if there is an error, there are no files.
+// Generate makes the source of a system. Warnings report what is left out; if there is an error, there are no files.
 func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	read, faults := plan.Read(i)
 	if faults.Err() != nil {
@@ -121,7 +121,7 @@ func Generate(i *instance.Instance, o Options) ([]File, diag.Faults) {
 	return files, s.faults
 }
 
-// node gives names to a node and what is in it.
+// node gives names to a node and its contents.
 func (s *system) node(p *plan.Node) *node {
 	class, _, _ := strings.Cut(p.Component.Classifier.Name, ".")
 	n := &node{Node: p, pkg: s.packages.Unique(s.title + "_" + plain(class)), ports: map[*plan.Port]string{}, devices: map[*plan.Port]bool{}, accesses: map[*plan.Access]*access{}}
@@ -155,7 +155,7 @@ func (s *system) node(p *plan.Node) *node {
 	return n
 }
 
-// drives reports whether a port of a node leads to devices alone.
+// drives reports whether a port of a node leads only to devices.
 func (s *system) drives(n *plan.Node, q *plan.Port) bool {
 	device, other := false, false
 	for _, c := range s.Instances(n) {
@@ -168,7 +168,7 @@ func (s *system) drives(n *plan.Node, q *plan.Port) bool {
 	return device
 }
 
-// leads reports whether a port of a component leads to devices, and whether it leads to something else.
+// leads reports whether a port of a component leads to devices, and whether it leads to anything else.
 func (s *system) leads(c *instance.Component, q *plan.Port) (device, other bool) {
 	at := func(e instance.End) bool {
 		p, out := s.Ports[e.Feature], s.Outs[e.Feature]

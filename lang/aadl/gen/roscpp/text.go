@@ -11,13 +11,13 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// How many characters a line of text has at most, and one of source.
+// The most characters in a line of text, and in one of source.
 const (
 	width = 118
 	limit = 120
 )
 
-// comment writes text with something before each line, wrapped. Lines that begin with a dash stay lines.
+// comment writes wrapped text with a prefix before each line. Lines that begin with a dash stay lines.
 func comment(before, text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -79,7 +79,8 @@ func (f *source) P(text string, args ...any) {
 // fits reports whether a line is short enough here.
 func (f *source) fits(line string) bool { return 2*f.depth+len([]rune(line)) <= limit }
 
-// packed writes a list between a start and an end: on one line, or else as many as there is room for on each line, below the first.
+// packed writes a list between a start and an end: on one line or, if it does not fit, with as many items as fit on each line,
+// below the first.
 func (f *source) packed(start string, all []string, end string) {
 	if line := start + strings.Join(all, ", ") + end; f.fits(line) {
 		f.P("%s", line)
@@ -108,7 +109,7 @@ func (f *source) packed(start string, all []string, end string) {
 	}
 }
 
-// function writes a function of one statement.
+// function writes a function with one statement.
 func (f *source) function(head, body string) {
 	if line := head + " { " + body + " }"; f.fits(line) {
 		f.P("%s", line)
@@ -117,7 +118,7 @@ func (f *source) function(head, body string) {
 	f.P("%s {\n%s\n}", head, body)
 }
 
-// constructor writes a constructor, with what initialises members.
+// constructor writes a constructor with its initialisers.
 func (f *source) constructor(head string, inits []string, body string) {
 	end := " {}"
 	if body != "" {
@@ -138,7 +139,7 @@ func (f *source) constructor(head string, inits []string, body string) {
 	}
 }
 
-// put writes a sink between a start and an end: on a line, or else the rest of the sink indented.
+// put writes a sink between a start and an end: on one line, or else with the rest of the sink indented.
 func (f *source) put(start string, sink [2]string, end string) {
 	line := start + sink[0] + sink[1] + end
 	switch {
@@ -151,7 +152,7 @@ func (f *source) put(start string, sink [2]string, end string) {
 	}
 }
 
-// call writes a call, with arguments that stay together: on a line, or else indented.
+// call writes a call with arguments that stay together: on one line, or else indented.
 func (f *source) call(what string, args ...string) {
 	all := strings.Join(args, ", ")
 	if line := what + "(" + all + ");"; !strings.Contains(line, "\n") && f.fits(line) || len(args) == 1 && strings.Contains(all, "\n") {
@@ -186,7 +187,7 @@ func (f *source) Doc(text string) {
 	f.WriteString(comment(strings.Repeat("  ", f.depth)+"/// ", text))
 }
 
-// include adds lines that include headers: each group sorted, and once.
+// include adds lines that include headers: each group sorted and without duplicates.
 func (f *source) include(groups ...[]string) {
 	for _, g := range groups {
 		if len(g) == 0 {
@@ -199,7 +200,7 @@ func (f *source) include(groups ...[]string) {
 	}
 }
 
-// seal puts a line on top of a file that shows later whether it has been edited, as comments are written there.
+// seal puts a comment line at the top of a file that shows later whether it has been edited.
 func seal(name string, src []byte, origin string) []byte {
 	mark := func(src []byte, before string) []byte {
 		return append([]byte(before), bytes.TrimPrefix(gogen.Seal(src, "sinew gen", origin), []byte("// "))...)
@@ -213,7 +214,7 @@ func seal(name string, src []byte, origin string) []byte {
 	return mark(src, "# ")
 }
 
-// resource is a file that all systems have, with the names of this one's packages.
+// resource is a file that all systems share, with the names of this one's packages.
 func (s *system) resource(name string) []byte {
 	text, err := fs.ReadFile(framework, "framework/"+name)
 	if err != nil {
@@ -222,7 +223,7 @@ func (s *system) resource(name string) []byte {
 	return []byte(strings.NewReplacer("sinew_base", s.title+"_base", "sinew_msgs", s.title+"_msgs").Replace(string(text)))
 }
 
-// depends are packages, and how a package depends on them.
+// depends has packages, and how a package depends on them.
 type depends struct {
 	kind string
 	on   []string
@@ -241,7 +242,7 @@ func (s *system) manifest(pkg, about string, all ...depends) []byte {
 	return []byte(b.String() + "</package>\n")
 }
 
-// baseFiles are the package of what all nodes have in common.
+// baseFiles are the files of the package that all nodes share.
 func (s *system) baseFiles() (files []File) {
 	pkg := s.title + "_base"
 	include := "include/" + pkg + "/"

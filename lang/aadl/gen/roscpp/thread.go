@@ -9,16 +9,16 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// kept is the member that keeps what comes on a port.
+// kept is the member that keeps the input of a port.
 func (n *node) kept(q *plan.Port) string { return "kept_" + private(n.ports[q]) }
 
-// most is how many topics ROS's filters can take together.
+// most is the largest number of topics that ROS's filters can take together.
 const most = 9
 
-// depth is how many messages of a topic wait for those of the others, as in Go.
+// depth is how many messages of a topic wait for those of the others, as in generated Go.
 const depth = 16
 
-// thread writes the declaration of what runs a thread.
+// thread writes the declaration of a thread's class.
 func (s *system) thread(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
 	f.Doc(plan.Sentence("Runs the algorithm of the thread "+t.Name+" "+when(t), t.Doc) + s.listed(n, t.Ports, t.Role))
@@ -80,7 +80,7 @@ func (s *system) thread(f *source, n *node, k int) {
 	s.fields(f, n, k)
 }
 
-// fields writes what a thread has besides.
+// fields writes a thread's other members.
 func (s *system) fields(f *source, n *node, k int) {
 	t := n.Threads[k]
 	f.P("%s& node_;\nconst Parameters& parameters_;", s.base("Node"))
@@ -97,7 +97,7 @@ func (s *system) fields(f *source, n *node, k int) {
 	f.P("};")
 }
 
-// when says what makes a thread run: a call of a service waits for the answer, which is nothing that comes.
+// when says what makes a thread run; answers of services do not, because calls wait for them.
 func when(t *plan.Thread) string {
 	text := t.When()
 	for _, a := range t.Accesses {
@@ -106,7 +106,7 @@ func when(t *plan.Thread) string {
 	return text
 }
 
-// run writes the definition of what runs a thread.
+// run writes the definition of a thread's class.
 func (s *system) run(f *source, n *node, k int) {
 	t, class := n.Threads[k], n.classes[k]
 	events := t.Events()
@@ -179,7 +179,7 @@ func (s *system) run(f *source, n *node, k int) {
 // send is the member of a frame that marks a port to be sent.
 func send(n *node, q *plan.Port) string { return "send_" + strings.Trim(n.ports[q], "_") }
 
-// value is what is kept of a port, as the frame has it.
+// value is a port's kept value, as the frame has it.
 func (n *node) value(q *plan.Port, how string) string {
 	text := n.kept(q) + "." + how + "()"
 	if q.Signal {
@@ -188,7 +188,7 @@ func (n *node) value(q *plan.Port, how string) string {
 	return text
 }
 
-// input writes what happens when something comes on a port of a thread.
+// input writes the handler of a thread's port.
 func (s *system) input(f *source, n *node, k int, q *plan.Port) {
 	t, class := n.Threads[k], n.classes[k]
 	name := " message"
@@ -213,7 +213,7 @@ func (s *system) input(f *source, n *node, k int, q *plan.Port) {
 	f.P("")
 }
 
-// stampField is the field of a message that says when it was made.
+// stampField is the field of a message with its time stamp.
 func stampField(t plan.Type) string {
 	fields := gogen.NewNames()
 	for _, m := range data(t).Members {
@@ -242,7 +242,8 @@ func (s *system) take(f *source, n *node, k int) {
 // directive marks an algorithm: by it a later call finds it.
 const directive = "// sinew:algorithm "
 
-// algorithm writes what the developer begins with: an algorithm that passes on what fits, and otherwise sends zero values.
+// algorithm writes the developer's starting point: an algorithm that passes on inputs of the right type, and otherwise
+// sends zero values.
 func (s *system) algorithm(n *node, k int) string {
 	t, class := n.Threads[k], n.classes[k]
 	f := begin(n, []string{"<" + s.title + "_base/node.h>"}, []string{`"` + n.pkg + `/frames.h"`, `"` + n.pkg + `/parameters.h"`})
@@ -293,7 +294,7 @@ func (s *system) algorithm(n *node, k int) string {
 	return f.done(n)
 }
 
-// parameters writes what the developer begins with: no parameters.
+// parameters writes the developer's starting point: no parameters.
 func (s *system) parameters(n *node) string {
 	f := begin(n, []string{"<" + s.title + "_base/node.h>", "<ros/ros.h>"})
 	f.Doc("The parameters of the node, which are constant once it has been initialised.")
@@ -305,7 +306,7 @@ func (s *system) parameters(n *node) string {
 	return f.done(n)
 }
 
-// own writes what the developer begins with: a node that does nothing beyond its algorithms.
+// own writes the developer's starting point: a node that does nothing beyond its algorithms.
 func (s *system) own(n *node) string {
 	f := begin(n, []string{"<string>"}, []string{`"` + n.pkg + `/framework.h"`})
 	f.Doc(plan.Sentence("The node "+n.Component.Classifier.Qualified(), n.Doc))

@@ -18,9 +18,9 @@ import (
 	"github.com/sinew-robotics/sinew/lang/gogen"
 )
 
-// Write writes files into a folder, which it makes. Those of the developer are written where they are missing; the others again, unless
-// one was edited: then nothing is written, unless forced. What was made before and is no more is removed. It tells what
-// developers have to look at, as warnings, and which files it has made or changed.
+// Write writes files into a folder, which it creates. Files of the developer are written only if they are missing. The others are
+// always written, but if one of them was edited, nothing is written unless forced. Files that were made before and are no longer needed
+// are removed. Write returns warnings about what developers must check, and which files it has made or changed.
 func Write(dir string, files []File, force bool) (written []string, notes diag.Faults, err error) {
 	before, err := sealed(dir, head(files))
 	if err != nil {
@@ -37,7 +37,7 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	if err := w.edited(now); err != nil && !force {
 		return nil, nil, err
 	}
-	for name := range before { // order: names of packages
+	for name := range before { // any order: names of packages
 		w.packages[first(name)] = true
 	}
 	for _, f := range files {
@@ -78,7 +78,7 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	return written, w.notes, nil
 }
 
-// first is the package of a file.
+// first is the first part of a file's path, its package.
 func first(name string) string {
 	pkg, _, _ := strings.Cut(name, "/")
 	return pkg
@@ -87,7 +87,7 @@ func first(name string) string {
 // mark begins the head of every file that is not the developer's.
 var mark = []byte("Made by sinew gen from ")
 
-// head is the mark of files with what they are made from: a folder may have the packages of several systems.
+// head is the mark of files, including what they are made from, because a folder may have the packages of several systems.
 func head(files []File) []byte {
 	for _, f := range files {
 		if _, from, ok := bytes.Cut(f.Source, mark); ok && !f.Once {
@@ -98,7 +98,7 @@ func head(files []File) []byte {
 	return mark
 }
 
-// sealed reads the files in a folder that were made before, by their paths in it.
+// sealed reads the files in a folder that were made before, by their relative paths.
 func sealed(dir string, mark []byte) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
@@ -124,7 +124,7 @@ func sealed(dir string, mark []byte) (map[string][]byte, error) {
 	return all, err
 }
 
-// writer notes what developers have to look at.
+// writer notes what developers must check.
 type writer struct {
 	dir      string
 	before   map[string][]byte
@@ -136,7 +136,7 @@ func (w *writer) note(code string, pos diag.Pos, what, do string) {
 	w.notes = append(w.notes, diag.Fault{Code: code, Pos: pos, What: what, Do: do, Severity: diag.Warning})
 }
 
-// edited tells which files were edited that would be written again or removed, and which are somebody else's.
+// edited reports edited files that would be written again or removed, and files that were not made from this system.
 func (w *writer) edited(now map[string][]byte) error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(w.before)) {
@@ -155,16 +155,16 @@ func (w *writer) edited(now map[string][]byte) error {
 	return errors.Join(faults...)
 }
 
-// lost tells if a file of the developer does not have its algorithm.
+// lost reports a file of the developer that lacks its algorithm.
 func (w *writer) lost(name string, src []byte, f File) {
 	if f.State != "" && !regexp.MustCompile(`\b(struct|class) `+f.State+`\b`).Match(src) {
 		w.note("gen-lost", diag.Pos{File: name}, f.State+" is not in it", "declare it there: what is generated uses it")
 	}
 }
 
-// own are the files in the packages that are the developer's.
+// own are the developer's files in the packages.
 func (w *writer) own(pkg string) (all []string) {
-	_ = filepath.WalkDir(filepath.Join(w.dir, pkg), func(name string, d fs.DirEntry, err error) error { // a package may have gone
+	_ = filepath.WalkDir(filepath.Join(w.dir, pkg), func(name string, d fs.DirEntry, err error) error { // a package may be gone
 		in, _ := filepath.Rel(w.dir, name)
 		if ext := filepath.Ext(name); err == nil && d.Type().IsRegular() && (ext == ".h" || ext == ".cpp") && w.before[filepath.ToSlash(in)] == nil {
 			all = append(all, name)
@@ -174,7 +174,7 @@ func (w *writer) own(pkg string) (all []string) {
 	return all
 }
 
-// unused tells which algorithms no thread calls.
+// unused reports algorithms that no thread calls.
 func (w *writer) unused(files []File) {
 	wanted := map[string]bool{}
 	for _, f := range files {
@@ -207,7 +207,7 @@ func (w *writer) each(name string, do func(diag.Pos, string)) {
 	}
 }
 
-// frames tells how what algorithms get and give is not what it was, with the places where they use it.
+// frames reports changes in the inputs and outputs of algorithms, with the places where they are used.
 func (w *writer) frames(pkg string, old, src []byte) {
 	before, after := members(old), members(src)
 	for _, key := range slices.Sorted(maps.Keys(before)) {
@@ -247,7 +247,7 @@ var (
 	memberLine = regexp.MustCompile(`^  (.+?) (\w+)( = false)?;`)
 )
 
-// members are those of frames, with their types: frame.member, and frame. alone.
+// members are the members of frames, with their types: frame.member, and frame. alone.
 func members(src []byte) map[string]string {
 	all, frame := map[string]string{}, ""
 	for line := range strings.Lines(string(src)) {
