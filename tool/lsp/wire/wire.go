@@ -80,11 +80,11 @@ type Conn struct {
 	out io.Writer
 	log *log.Logger
 
-	mu      sync.Mutex      // guards the fields below, which the reading goroutine shares
+	mu      sync.Mutex      // guards waiting, which the reading goroutine shares
 	waiting map[string]bool // requests by their id: true once they are cancelled
 
 	asked int   // number of our own requests
-	lost  error // serializes writing
+	lost  error // error of writing, which ends the connection
 }
 
 // New makes a connection. The log gets what cannot be answered.
