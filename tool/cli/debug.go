@@ -169,8 +169,8 @@ func (c *console) script(ctx context.Context, in io.Reader) error {
 	return errors.Join(lines.Err(), ctx.Err())
 }
 
-// talk asks for lines until quit or the end of the input. Ctrl-C pauses a run that is in progress; otherwise it
-// ends the debugger.
+// talk asks for lines until quit or the end of the input. Ctrl-C pauses a run that is in progress; otherwise it ends
+// the debugger.
 func (c *console) talk(ctx context.Context, in io.Reader) error {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM)

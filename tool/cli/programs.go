@@ -62,8 +62,8 @@ func parameters(spec run.Spec, files []string) (any, error) {
 	return params, run.LoadAllParams(files, params)
 }
 
-// mocked adds the connections that mocks replace to an order, and returns a function that installs the mocks in
-// an instance.
+// mocked adds the connections that mocks replace to an order, and returns a function that installs the mocks in an
+// instance.
 func mocked(spec run.Spec, o *run.Order, texts []string) (install func(*run.Instance) error, err error) {
 	if len(texts) == 0 {
 		return nil, nil

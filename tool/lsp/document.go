@@ -54,8 +54,7 @@ func languageOf(path string) language {
 // drive matches the beginning of the path in a URI of Windows.
 var drive = regexp.MustCompile(`^/[A-Za-z]:`)
 
-// pathOf is the path of a URI. For something that is not a file, such as a new text without a name, it is
-// the URI.
+// pathOf is the path of a URI. For something that is not a file, such as a new text without a name, it is the URI.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {

@@ -26,8 +26,8 @@ type played struct {
 	n     int // messages that the door has got
 }
 
-// played opens a bag for a door. It decodes all of the topic's messages once, so that none fails while the
-// program runs.
+// played opens a bag for a door. It decodes all of the topic's messages once, so that none fails while the program
+// runs.
 func (m *Mock) played(d *place) (source, error) {
 	if d.asked() {
 		return nil, m.fault(codeSource, "feed it with topic:, csv:, const: or lua:", "%s is a %s, which is asked when the program wants; the messages of a bag are events", d.Path, d.Kind)

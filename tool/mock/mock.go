@@ -78,8 +78,7 @@ func (m *Mock) fault(code, do, format string, args ...any) diag.Fault {
 	return diag.Fault{Code: code, What: "mock " + m.Pattern + ": " + fmt.Sprintf(format, args...), Do: do}
 }
 
-// faultsOf are the faults that err joins, each at its own position or, if it has none, at the given
-// one.
+// faultsOf are the faults that err joins, each at its own position or, if it has none, at the given one.
 func faultsOf(at diag.Pos, err error) diag.Faults {
 	faults, others := diag.Of(err)
 	for _, e := range others {

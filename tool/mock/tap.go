@@ -55,8 +55,8 @@ func FreeTaps(taps []Tap) error {
 	return faults.Err()
 }
 
-// Create opens the CSV files of a recorder, for record.Options.Create. For a tap with a named file it opens that
-// with open; for others it calls other or, without that, opens a file named after the topic.
+// Create opens the CSV files of a recorder, for record.Options.Create. For a tap with a named file it opens that with
+// open; for others it calls other or, without that, opens a file named after the topic.
 func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other func(topic string) (io.WriteCloser, error)) func(topic string) (io.WriteCloser, error) {
 	used := map[string]string{} // by file
 	return func(topic string) (io.WriteCloser, error) {

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// csvFiles writes CSV files into a run folder on a goroutine, so that a slow disk does not delay the control
-// thread. Rows that find the queue full are lost, which Write reports.
+// csvFiles writes CSV files into a run folder on a goroutine, so that a slow disk does not delay the control thread.
+// Rows that find the queue full are lost, which Write reports.
 type csvFiles struct{ to *folder.Folder }
 
 func (c *csvFiles) create(topic string) (io.WriteCloser, error) {

@@ -75,8 +75,7 @@ func (h *halt) release() {
 	h.tell()
 }
 
-// begin notes why the run will pause, unless it has ended. The context ends when another command moves
-// the run.
+// begin notes why the run will pause, unless it has ended. The context ends when another command moves the run.
 func (h *halt) begin(verb, reason string) (until context.Context, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -207,8 +207,8 @@ func (r *Recording) interrupted(ctx context.Context) error {
 	return fmt.Errorf("%s: the replay was interrupted: %w", r.File, ctx.Err())
 }
 
-// beyondEnd reports whether the only error is that the program wanted an input after the recording's last message,
-// as at its shutdown.
+// beyondEnd reports whether the only error is that the program wanted an input after the recording's last message, as
+// at its shutdown.
 func beyondEnd(err error, last reactor.Tag) bool {
 	var p *exec.PanicError
 	return errors.As(err, &p) && !p.Tag.Before(last)

@@ -50,8 +50,8 @@ func play(ctx context.Context, start int64, events []Event, say func(string)) {
 	}
 }
 
-// scripted is a World with events that happen at their times. Except for the events' functions it is plain data,
-// so a keyframe can contain it.
+// scripted is a World with events that happen at their times. Except for the events' functions it is plain data, so a
+// keyframe can contain it.
 type scripted struct {
 	world  exec.World // may be nil
 	events []Event

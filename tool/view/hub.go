@@ -106,8 +106,8 @@ func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
 // Placed reports whether it is known where the links are, if there are any.
 func (h *Hub) Placed() bool { return len(h.program.Links) == 0 || h.links.version.Load() > 0 }
 
-// Forget drops curves, picture and events of a run that stands at its beginning again; what was placed stays where it is. Nothing
-// may be added meanwhile.
+// Forget drops the curves, picture and events of a run that is at its beginning again; what was placed stays where it is.
+// Nothing may be added meanwhile.
 func (h *Hub) Forget() {
 	for _, s := range h.series {
 		s.start.Store(s.head.Load())

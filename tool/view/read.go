@@ -22,7 +22,7 @@ type Reader struct {
 	open    bool
 }
 
-// Read opens a reader, to which everything is new.
+// Read opens a reader for which everything is new.
 func (h *Hub) Read() *Reader {
 	h.watchers.Add(1)
 	return &Reader{h: h, open: true, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), next: h.events.newer(),
