@@ -3,15 +3,15 @@
 #
 #   scripts/fuzz.sh [-n EXECUTIONS] [-k KEEP | -p SEED] [PATTERN]
 #
-# EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
-# fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
-# without looking at the code they reach, which is many times quicker: targets that take bytes or text run in the plain loop
-# of internal/fuzz, the others, which take numbers, in that of `go test`, where one that needs more than 600 s is stopped.
+# EXECUTIONS is 100000 by default; PATTERN selects by folder and name, such as robot/xarm or FuzzParse$. A failing input is
+# left in the target's corpus, where `go test` runs it from then on. Inputs are mutations of the corpus, made without regard to
+# the code that they reach, which is many times faster. Targets that take bytes or text run in the plain loop of internal/fuzz;
+# the others, which take numbers, run in the loop of `go test` and are stopped after 600 s.
 #
-# Equal seeds make equal inputs in the plain loop. The seed is SEED, or drawn, and said. With -p it is given, and only the targets of
-# the plain loop run, one after the other, at the lowest priority: another seed goes on where one has ended. With -k the
-# code that is reached is looked at, and up to KEEP of the inputs that reached new code, and have at most 1.5 kB, are left in
-# the corpus: how a new target gets one.
+# Equal seeds make equal inputs in the plain loop. The seed is SEED, or random, and is printed. With -p SEED only the targets of
+# the plain loop run, one after another, at the lowest priority; a different seed tries different inputs. With -k code coverage
+# is used, and up to KEEP inputs of at most 1.5 kB that reached new code are left in the corpus, which is how a new target gets
+# its corpus.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,15 +28,15 @@ shift $((OPTIND - 1))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# targets prints FOLDER NAME, a line each.
+# targets prints FOLDER NAME, one target on each line.
 targets() {
 	git grep --untracked -oE '^func Fuzz[A-Za-z0-9_]+\(' -- '*_test.go' | sed -E 's|/[^/]*:func (.*)\($| \1|' | sort -u | while read -r dir name; do
 		[[ $dir/$name =~ ${1:-.} ]] && echo "$dir $name"
 	done
 }
 
-# build makes the test programs of folders, which it reads from the standard input. One go command makes as many as have
-# different names, since each reads all packages first.
+# build builds the test programs of the folders on its standard input. One go command builds as many as have different names,
+# since each command reads all packages first.
 build() {
 	local -A set=() nth=()
 	local dir module key guided=() code=0
@@ -60,7 +60,7 @@ build() {
 	return $code
 }
 
-# guided runs one target in the loop of go test, and says how it went as run does.
+# guided runs one target in the loop of go test, and reports the result as run does.
 guided() {
 	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
@@ -68,7 +68,7 @@ guided() {
 	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout --foreground -s INT 600 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
 		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 >"$cache/$name.said" 2>&1); } 2>&1) || code=$?
 	said=$(cat "$cache/$name.said")
-	if [ $code -eq 124 ]; then # its time is up: as many as there were
+	if [ $code -eq 124 ]; then # its time is up: what it did until then counts
 		tried=$(grep -oE 'execs: [0-9]+' "$cache/$name.said" | tail -1)
 		printf '%10s in    600.0 s            %s %s: stopped, of %d executions\n' "${tried#execs: }" "$dir" "$name" "$n"
 		return 0
@@ -86,7 +86,8 @@ guided() {
 	return $code
 }
 
-# run runs one target in the loop that suits it: an empty plain loop says how many entries the corpus has, or nothing.
+# run runs one target in the loop that suits it: an empty run of the plain loop prints the size of the corpus, or nothing if the
+# target does not use that loop.
 run() {
 	local dir=$1 name=$2 bin="$work/${1//\//_}.test" entries=0 said code=0
 	said() { (cd "$dir" && SINEW_FUZZ="$1 $seed" GOMAXPROCS=1 GOGC=400 ${one:+nice -n 19} "$bin" -test.run="^$name\$" -test.timeout=4h 2>&1); }
