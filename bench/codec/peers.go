@@ -131,7 +131,7 @@ func (p *peer) run(images [][]byte) (w way, allocs float64, err error) {
 		y, err := p.decode(back[:0], b)
 		w.decode = append(w.decode, since(start)-empty)
 		if err != nil || !bytes.Equal(x, y) {
-			return w, 0, fmt.Errorf("bench: %s does not give back what it was given: %w", p.name, err)
+			return w, 0, fmt.Errorf("bench: %s does not restore its input: %w", p.name, err)
 		}
 	}
 	return w, testing.AllocsPerRun(20, func() { p.encode(code[:0], images[0]) }), nil

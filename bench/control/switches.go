@@ -187,14 +187,14 @@ func switches(o bench.Options, emit bench.Emit) error {
 			return err
 		}
 		emit(bench.Result{Name: name + ": asked for", Value: float64(n), Unit: "switches", Note: t.note})
-		emit(bench.Result{Name: name + ": took place", Value: float64(t.done), Unit: "switches", Note: "the first activates what the program begins with"})
+		emit(bench.Result{Name: name + ": took place", Value: float64(t.done), Unit: "switches", Note: "the first activates the initial controllers"})
 		t.tell(name, "", emit)
 		beside.tell(name, emit)
 		emit(bench.Result{Name: name + ": outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
 	}
 	t, err := try(o, n, nothing)
 	if err == nil {
-		t.tell("no switches", "; the same program for as long: what it misses is no switch's", emit)
+		t.tell("no switches", "; the same program for as long: its misses are not due to switches", emit)
 	}
 	return err
 }

@@ -94,7 +94,7 @@ func (c Clock) browse(dir string) (*browser, error) {
 	case b.ws = <-at:
 		return b, nil
 	case <-b.exited:
-		err = errors.New("it ends before it says where its DevTools are")
+		err = errors.New("it ends before it reports the address of its DevTools")
 	case <-time.After(pageLoad):
 		err = fmt.Errorf("it does not say where its DevTools are within %v", pageLoad)
 	}

@@ -231,7 +231,7 @@ func attend(said io.Reader, open func(url string) func()) (text string, err erro
 		}
 	}
 	if open != nil {
-		err = errors.New("it did not say where its page is")
+		err = errors.New("it did not print the address of its page")
 	}
 	return text, err
 }

@@ -95,7 +95,7 @@ func (b *experiments) loop() error {
 	}
 	c, missing := b.besideC(k.cycles)
 	if missing != nil {
-		b.Text("A loop in C was not measured beside it: it needs gcc. (%v)", missing)
+		b.Text("A loop in C was not measured for comparison: it needs gcc. (%v)", missing)
 	}
 	return b.loopReport(l, length, cpu, wall, robot.lines(), c)
 }
@@ -179,7 +179,7 @@ func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lin
 	}
 	if c.used > 0 && cpu > 0 {
 		ratio := (cpu.Seconds() / wall.Seconds()) / (c.used.Seconds() / (float64(k.cycles) * period))
-		t.Add(verdict(ratio <= 2), "processor time of the simulated robot beside that loop's", fmt.Sprintf("%.2f times", ratio), "≤ 2")
+		t.Add(verdict(ratio <= 2), "processor time of the simulated robot compared with that loop's", fmt.Sprintf("%.2f times", ratio), "≤ 2")
 		b.Figure(bench.Result{Name: "loop_robot_cpu_ratio", Value: ratio, Unit: "ratio", Note: "the simulated robot's process beside a loop in C with the same datagrams"})
 	}
 	down, up := float64(r.Stats.Sent.Bytes)/float64(max(1, r.Stats.Sent.Packets)), float64(app.Sent.Bytes)/float64(max(1, app.Sent.Packets))

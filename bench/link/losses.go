@@ -120,7 +120,7 @@ func (b *experiments) losses() error {
 	b.Part("Losses", fmt.Sprintf("The sixth scheme (smooth: deltas, CRC, three commands a packet) with %d cycles of random motion for each kind "+
 		"of loss, in both directions, 2 ms ± 0.5 ms of delay: from one random state to the next at up to 0.49 of the joints' limits, as Config.Share "+
 		"wants it, or of the tool as quick as that allows its joints. Violations are counted by the simulated robot and by backward "+
-		"differences of what it commands, joints and tool.", cycles))
+		"differences of its commands, joints and tool.", cycles))
 	type job struct {
 		g franka.MotionGenerator
 		k lossKind

@@ -54,7 +54,7 @@ func (b *book) report() error {
 		wrong.Pictures = append(wrong.Pictures, report.Picture{Caption: name, MIME: "image/png", Bytes: picture})
 	}
 	if len(list.Rows) > 0 {
-		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder beside this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
+		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder next to this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
 	}
 	r.Parts = append(r.Parts, wrong)
 	var page bytes.Buffer

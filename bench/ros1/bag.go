@@ -98,7 +98,7 @@ func throughput(o Options, file string, how bag.Compression, size, count int) (w
 			return 0, 0, err
 		}
 		if want := body(n); len(x.Data) != size || [8]byte(x.Data) != [8]byte(want) {
-			return 0, 0, fmt.Errorf("message %d is not what was written", n)
+			return 0, 0, fmt.Errorf("message %d differs from the written one", n)
 		}
 	}
 	if n != count {

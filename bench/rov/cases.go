@@ -250,7 +250,7 @@ func (b *experiments) gains(all []outcome) {
 	for i := range all {
 		x, y = append(x, all[i].Gain), append(y, all[i].Overshoot)
 	}
-	b.Plot(plot.Plot{Title: "Overshoot against the gain of the vehicle", XLabel: "thrust over inertia about z, over what the law believes", YLabel: "overshoot, %",
+	b.Plot(plot.Plot{Title: "Overshoot against the gain of the vehicle", XLabel: "thrust over inertia about z, relative to the law's model", YLabel: "overshoot, %",
 		FromZero: true, Series: []plot.Series{{Name: "run", Unit: "%", X: x, Y: y, Style: plot.Points}}})
 }
 

@@ -127,7 +127,7 @@ func (b *experiments) delays(ways []*logged, turns int) {
 		}
 		if slices.Min(p99) > 0 {
 			b.Figure(bench.Result{Name: "rov_logging_p99_" + paper.Name, Value: p99[1], Unit: "ms",
-				Note: fmt.Sprintf("of |delay|, median of %d runs with the recorder, beside those without; once more without: %.4f", turns, p99[2])}.Against("not recorded", p99[0]))
+				Note: fmt.Sprintf("of |delay|, median of %d runs with the recorder, compared with those without; once more without: %.4f", turns, p99[2])}.Against("not recorded", p99[0]))
 		}
 	}
 	b.Table(t)

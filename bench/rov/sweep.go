@@ -222,5 +222,5 @@ func (b *experiments) sweepFigures(s sweep, e edge) {
 // margins reports how much more gain than in the law's model the loop tolerates at the experiment's periods.
 func (b *experiments) margins(v rov.Vehicle) {
 	l := loop{k1: heading.K1, k2: heading.K2, period: heading.T2, delay: heading.T1, lag: v.Thrusters[0].Lag}
-	b.Figure(bench.Result{Name: "rov_gain_margin", Value: l.most(), Unit: "x", Note: "thrust over inertia, against what the law believes, that the ideal loop bears at 25/50 ms"})
+	b.Figure(bench.Result{Name: "rov_gain_margin", Value: l.most(), Unit: "x", Note: "thrust over inertia, relative to the law's model, that the ideal loop tolerates at 25/50 ms"})
 }

@@ -26,7 +26,7 @@ import (
 
 // cli is the command line in the form of `sinew`: help and errors show what was typed.
 type cli struct {
-	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, beside its peers."`
+	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, compared with its peers."`
 	Link  links.Link `cmd:"" hidden:""` // what sinew leaves to this program: links with schemes that exist only to be measured
 }
 

@@ -214,7 +214,7 @@ func (r *run) keep(b *book.Book, peer string) {
 
 // writeFaults writes the part about the properties of the trajectories.
 func writeFaults(b *book.Book, peer string, runs []*run) {
-	b.Part("Trajectories", "Every plan of every family of cases is integrated anew, phase by phase; a part is compared with what brute force finds.")
+	b.Part("Trajectories", "Every plan of every family of cases is integrated anew, phase by phase; a part is compared with brute force.")
 	t := book.Table{Name: "faults", Caption: "What was found", Columns: []string{"joints", "plans", "failed", "status slower", "largest final error",
 		"largest excess over a limit", "longer than the reference by [s]", "allocations a plan"}}
 	for _, r := range runs {

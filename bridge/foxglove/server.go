@@ -273,7 +273,7 @@ func (s *server) order(ctx context.Context, topic string, value []byte, told fun
 		name = strings.ReplaceAll(name, "/", ".")
 	}
 	if !json.Valid(value) {
-		return fmt.Errorf("%s: what is published is not JSON", topic)
+		return fmt.Errorf("%s: the published message is not JSON", topic)
 	}
 	s.b.Follow(ctx, name, value, told)
 	return nil

@@ -82,7 +82,7 @@ func (t *trail) delays(from, to int) (delays []time.Duration, ok bool, why strin
 			return nil, false, ""
 		}
 		if c.Physical {
-			return nil, false, fmt.Sprintf("what crosses the physical connection to %s arrives when it does", t.paths[to])
+			return nil, false, fmt.Sprintf("the physical connection to %s has no logical delay", t.paths[to])
 		}
 		if c.Delayed {
 			delays = append(delays, c.Delay)

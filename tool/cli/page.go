@@ -275,7 +275,7 @@ func (p *session) open(s *debug.Session) error {
 	p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) { // the debugger has to know what others send
 		a, err := s.Command(ctx, "set "+path+" "+string(value))
 		if err == nil && a.Tag == nil { // the set takes long, or the run has ended meanwhile
-			err = errors.New("the debugger has been told and has not set it yet: look with info queue")
+			err = errors.New("the debugger has not set it yet: see info queue")
 		}
 		if err != nil {
 			return reactor.Tag{}, err

@@ -38,7 +38,7 @@ func Private(part string) (string, error) {
 	for _, p := range []string{"sinew", part} {
 		dir = filepath.Join(dir, p)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", fmt.Errorf("live: no place for what this user's programs tell each other: %w: set XDG_RUNTIME_DIR", err)
+			return "", fmt.Errorf("live: no folder in which this user's programs can announce themselves: %w: set XDG_RUNTIME_DIR", err)
 		}
 		if err := OwnAlone(dir); err != nil {
 			return "", err

@@ -115,7 +115,7 @@ func (s *server) renamed(p *positionParams) (*document, aadl.Reference, error) {
 	case err != nil:
 		return nil, r, err
 	case r.To.Node == nil:
-		return nil, r, wire.Errorf(wire.RequestFailed, "there is no name here that leads anywhere")
+		return nil, r, wire.Errorf(wire.RequestFailed, "there is no name here that refers to anything")
 	case s.home(r.To) == nil:
 		return nil, r, wire.Errorf(wire.RequestFailed, "%s is predeclared: it cannot be renamed", r.Name.Text)
 	case !syntax.Same(r.Name.Text, nameOf(r.To.Node).Text):

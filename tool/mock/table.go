@@ -140,7 +140,7 @@ func (t *tableReader) header() bool {
 		}
 	}
 	if t.time < 0 {
-		t.fault(0, "there is no column time among %s; name the column of seconds so", strings.Join(t.names, ", "))
+		t.fault(0, "there is no column time among %s; give the column of seconds this name", strings.Join(t.names, ", "))
 	}
 	return len(t.faults) == 0
 }

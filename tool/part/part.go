@@ -114,7 +114,7 @@ func (j *joined) fits(i *run.Instance) error {
 		elsewhere = slices.DeleteFunc(elsewhere, func(path string) bool { return path == e.Name && e.Done() })
 	}
 	if len(elsewhere) > 0 {
-		return fmt.Errorf("the program %s cannot be run in parts: what is to run elsewhere is not left out; is it made by run.New?", i.Program.Name)
+		return fmt.Errorf("the program %s cannot be run in parts: the parts of other processes are not left out; is it made by run.New?", i.Program.Name)
 	}
 	g := i.Program.Graph()
 	var lost []string

@@ -235,7 +235,7 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	lines := bufio.NewReader(in)
 	line, err := lines.ReadBytes('\n')
 	if err != nil {
-		return fmt.Errorf("it expects a line of JSON on its standard input, which the program beside which it runs writes: %w", err)
+		return fmt.Errorf("it expects a line of JSON on its standard input, from the program that starts it: %w", err)
 	}
 	var o O
 	said := order{Order: &o}

@@ -58,7 +58,7 @@ type WorkOrder struct {
 }
 
 // ErrSaid is what Ask returns when sinew-study has reported the error itself.
-var ErrSaid = errors.New("sinew-study has said what is the matter")
+var ErrSaid = errors.New("sinew-study has reported the error")
 
 // Ask has sinew-study carry out an order with its runs, and waits until that is done. When ctx is done sinew-study stops
 // as soon as it can; it does not outlive this process.

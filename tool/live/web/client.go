@@ -137,7 +137,7 @@ func (c *Client) refused(res *http.Response) error {
 	case http.StatusUnauthorized:
 		return fmt.Errorf("live: the program at %s wants a token: give --token", c.base)
 	case http.StatusNotFound:
-		return fmt.Errorf("live: %s is no program of ours, or one that nobody can watch", c.base)
+		return fmt.Errorf("live: %s is not a Sinew program, or cannot be watched", c.base)
 	}
 	return fmt.Errorf("live: %s refuses: %s: %s", c.base, res.Status, strings.TrimSpace(string(text)))
 }

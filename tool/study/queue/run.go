@@ -138,7 +138,7 @@ func reach(address string) error {
 
 // errNoKey says what a queue on a cluster requires.
 var errNoKey = errors.New("whoever can write to the cluster could give its workers runs of their own: give the study and its workers the same --key FILE, " +
-	"16 bytes or more, as from `openssl rand -hex 32`, or say --no-key where everybody there may do so")
+	"16 bytes or more, as from `openssl rand -hex 32`, or give --no-key if everybody there may do so")
 
 // task is a study in progress.
 type task struct {
