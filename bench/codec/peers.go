@@ -112,7 +112,7 @@ func streamed(name string, writer func(io.Writer) (resetter, error), reader func
 		}}
 }
 
-// run codes every image by itself and returns the sizes and the times.
+// run codes every image separately and returns the sizes and the times.
 func (p *peer) run(images [][]byte) (w way, allocs float64, err error) {
 	room := 2*len(images[0]) + 1024
 	code, back := make([]byte, 0, room), make([]byte, 0, len(images[0])+64)

@@ -1,5 +1,5 @@
 // Package control measures control/manager: the cost of its cycle, the effect of random switches on a program on the real
-// clock, and a dozen CANopen drives in a loop of 1 kHz. The hardware is a mock whose own share is in the figures.
+// clock, and a dozen CANopen drives in a loop of 1 kHz. The figures include the share of the mock hardware.
 package control
 
 import (

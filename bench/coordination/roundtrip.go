@@ -203,7 +203,7 @@ func newScript() (*script, error) {
 func (x *experiments) roundTrip() error {
 	x.Part("Event round trip", "A requester sends an event each millisecond, a responder in another thread answers it. Request: from before "+
 		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
-		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 100 µs before it sleeps. "+
+		"mutex and condition variables, by futex, and by futex with the requester polling for its answer for 100 µs before it sleeps. "+
 		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
 		"threads linger for 100 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
 		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left. "+

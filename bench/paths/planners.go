@@ -8,7 +8,7 @@ import (
 
 // Servo tests motion.Servo.
 type Servo struct {
-	Limits func(jerk float64) safety.Limits // nil: those of the package
+	Limits func(jerk float64) safety.Limits // nil: the package's
 	s      *motion.Servo
 	goal   spatial.Pose
 }

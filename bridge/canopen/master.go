@@ -82,7 +82,7 @@ func (m *Master) handle(f *Frame) {
 		h := &m.Nodes[node]
 		h.State = s
 		if h.Beats++; s == Booting {
-			h.State = PreOperational // where it goes by itself
+			h.State = PreOperational // which it enters automatically
 			h.Boots++
 		}
 		return

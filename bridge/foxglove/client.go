@@ -93,7 +93,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 	c.waiting.Wait()
 }
 
-// write sends one message; a client that does not take it in time is disconnected.
+// write sends one message. A client that does not take it in time is disconnected.
 func (c *client) write(ctx context.Context, kind websocket.MessageType, data []byte) {
 	ctx, cancel := context.WithTimeout(ctx, c.s.o.patience)
 	defer cancel()

@@ -12,13 +12,13 @@ type End uint8
 // The ends.
 const (
 	Application End = iota // sends commands, receives states
-	Interface              // beside the robot: sends states, receives commands
+	Interface              // next to the robot: sends states, receives commands
 )
 
 // Config is what both ends agree on. The application chooses it and sends it in its hello.
 type Config struct {
 	State, Command             Selection // what travels to the application, and to the robot
-	StateQuanta, CommandQuanta Quanta    // for Delta; nil: those of the layouts
+	StateQuanta, CommandQuanta Quanta    // for Delta; nil: the layouts' quanta
 	Compression                Compression
 	NoCRC                      bool // packets have no CRC-32; without a key, damage on the line then goes unnoticed
 	Redundancy                 int  // commands in a packet: the newest and those before it; 1 to 8, 0 is 1

@@ -253,7 +253,7 @@ func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor
 	return p.bus, err
 }
 
-// foresee shows what is where before a run begins.
+// foresee shows the initial state before a run begins, such as the robot's pose.
 func (p *session) foresee(ctx context.Context, s *debug.Session) error {
 	h := p.stage.Hub
 	h.Enter()

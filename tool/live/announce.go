@@ -20,13 +20,13 @@ type Running struct {
 	Name  string `json:"name"`
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
-	// Socket is the path of the program's own socket, which takes all that its user alone may send; "" where there is none.
+	// Socket is the path of the program's socket, which accepts everything that only its user may send; "" if there is
+	// none.
 	Socket string `json:"socket,omitempty"`
 }
 
-// Private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
-// of the user's cache folder where that is not set, or of the system's folder for temporary files where there is no
-// home either.
+// Private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR, of
+// the user's cache folder if that is not set, or of the system's folder for temporary files if there is no home either.
 func Private(part string) (string, error) {
 	dir := os.Getenv("XDG_RUNTIME_DIR")
 	if dir == "" {

@@ -102,7 +102,7 @@ type sink struct {
 const MaxValue = 16 << 20
 
 // New makes a bus for a built program that has not started. It becomes an observer of the program by
-// reactor.Program.Observe, beside a recorder. The error lists every value that cannot be encoded.
+// reactor.Program.Observe, in addition to a recorder. The error lists every value that cannot be encoded.
 func New(p *reactor.Program) (*Bus, error) {
 	b := &Bus{p: p, doors: p.Doors(), enclaves: make([]enclave, len(p.Enclaves)), epoch: time.Now().UnixNano() - rt.Now()}
 	var errs []error

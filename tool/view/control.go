@@ -27,7 +27,7 @@ type Answer struct {
 // Status is a run's position and state.
 type Status struct {
 	Clock     string  `json:"clock"`     // "real", "lock-step" or "recorded"
-	Running   bool    `json:"running"`   // it continues by itself
+	Running   bool    `json:"running"`   // it continues in the background
 	Ended     bool    `json:"ended"`     // the last tag has been run
 	Forked    bool    `json:"forked"`    // a value was set, so it is no longer the run that was opened
 	Time      int64   `json:"time"`      // of the tag, ns

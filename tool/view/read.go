@@ -89,7 +89,7 @@ func (r *Reader) Path(i int) (points []float64, fresh bool) {
 	return r.words[1 : 1+3*n], true
 }
 
-// Image returns the newest JPEG with what was seen in it, when it is new. It must not be changed.
+// Image returns the newest JPEG with its detections, when it is new. It must not be changed.
 func (r *Reader) Image() (jpeg []byte, seen Detection, fresh bool) {
 	m := r.h.image.Load()
 	if m == nil || m.n == r.image {

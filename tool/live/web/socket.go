@@ -46,7 +46,7 @@ func (o *own) Accept() (net.Conn, error) {
 		if uid, known := peerOf(c); !known || uid == os.Getuid() {
 			return c, nil
 		}
-		_ = c.Close() // of another user, who has no business here
+		_ = c.Close() // of another user, who may not use the socket
 	}
 }
 

@@ -48,7 +48,7 @@ func (c *counter) close() {
 	}
 }
 
-// newest keeps the last value of every topic except pictures and the like, exact to the tag; the occasional values of
+// newest stores the last value of every topic except pictures and similar ones, exact to the tag; the occasional values of
 // rates would be wrong while a run is paused. It encodes every value, so it is only for runs that can wait.
 type newest struct {
 	watch *live.Watch
