@@ -43,7 +43,7 @@ type Options struct {
 	Runs    int      // in each room; 0 for 100
 	Maps    []string // rooms; none for all
 	Workers int      // trips at a time; 0 is one per processor
-	Out     string   // folder for report.html, runs.jsonl and recordings of trips that went wrong; trips in an existing runs.jsonl are not driven again
+	Out     string   // folder for report.html, runs.jsonl and recordings of failed trips; trips in runs.jsonl are not driven again
 }
 
 // limit is when a trip is given up, s.

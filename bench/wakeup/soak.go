@@ -25,8 +25,9 @@ type Soak struct {
 	For   time.Duration // on each set of processors; 0 for 20 s
 }
 
-// The programs of the soak: two control programs that make garbage, and two simulated robots with a client each that
-// connects, reads 20 states and leaves, repeatedly. All of them collect garbage after every percent.
+// programs is the number of programs in the soak: two control programs that make garbage, and two simulated robots with a
+// client each that connects, reads 20 states and leaves, repeatedly. They collect garbage whenever the heap has grown by
+// 1 %.
 const programs = 4
 
 // patience is how much longer than requested a program may take to end.

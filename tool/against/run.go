@@ -111,7 +111,7 @@ func (r *Run) read(t *trace.Reader) error {
 		r.clocks[of] = append(r.clocks[of], reading{tag, at})
 	}
 	for _, tags := range r.topics { // order does not matter: each list is sorted separately
-		sort.Slice(tags, func(i, j int) bool { return tags[i].Before(tags[j]) }) // the messages of an enclave that lags behind come later in the file
+		sort.Slice(tags, func(i, j int) bool { return tags[i].Before(tags[j]) }) // an enclave that lags behind has its messages later
 	}
 	for _, readings := range r.clocks { // order: as above
 		sort.Slice(readings, func(i, j int) bool { return readings[i].tag.Before(readings[j].tag) })

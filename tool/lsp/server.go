@@ -30,7 +30,7 @@ type server struct {
 	ready, down, exited bool
 	end                 func()                            // ends serve
 	over                <-chan struct{}                   // it has ended
-	beat                func() (<-chan time.Time, func()) // the time of the next check whether the editor's process exists, and what stops the checks
+	beat                func() (<-chan time.Time, func()) // the next check whether the editor's process exists, and what stops the checks
 }
 
 // Serve serves an editor until it sends exit, its stream ends, its process has gone, or ctx is done. Only messages are

@@ -25,7 +25,7 @@ type Options struct {
 	Folder   string                                     // of the study
 	NATS     string                                     // address of a cluster; "" starts a server
 	Key      []byte                                     // shared with the workers of a cluster; required with NATS
-	NoKey    bool                                       // instead of a key: anyone who can write to the cluster can give its workers runs and forge outcomes
+	NoKey    bool                                       // instead of a key: anyone who can write to the cluster can give its workers runs and outcomes
 	Limit    time.Duration                              // of a run's duration; 0 is no limit
 	Silence  time.Duration                              // of a worker, after which its run goes to another; 0 is 5 s
 	Progress io.Writer                                  // may be nil

@@ -25,7 +25,7 @@ type schemas struct {
 	done map[string]bool
 }
 
-// Kinds of protobuf fields: of fixed width where recordings have that.
+// kinds are the kinds of protobuf fields, of fixed width where recordings have that.
 var kinds = [...]descriptorpb.FieldDescriptorProto_Type{
 	rosmsg.Bool: descriptorpb.FieldDescriptorProto_TYPE_BOOL,
 	rosmsg.Int8: descriptorpb.FieldDescriptorProto_TYPE_SFIXED32, rosmsg.Int16: descriptorpb.FieldDescriptorProto_TYPE_SFIXED32,

@@ -265,7 +265,7 @@ func appendOne(b []byte, f *rosmsg.Field, x protoreflect.Value) ([]byte, error) 
 	return append(b, all[:size]...), nil
 }
 
-// Sizes of numbers in ROS.
+// sizes are the sizes of numbers in ROS, in bytes.
 var sizes = [...]int{rosmsg.Bool: 1, rosmsg.Int8: 1, rosmsg.Uint8: 1, rosmsg.Int16: 2, rosmsg.Uint16: 2, rosmsg.Int32: 4, rosmsg.Uint32: 4, rosmsg.Int64: 8, rosmsg.Uint64: 8,
 	rosmsg.Float32: 4, rosmsg.Float64: 8}
 
@@ -384,7 +384,7 @@ func take(r *wire.Reader, k rosmsg.Kind) uint64 {
 	return r.Uint64()
 }
 
-// Wire types of protobuf.
+// types are the wire types of protobuf.
 var types = map[protoreflect.Kind]protowire.Type{
 	protoreflect.BoolKind: protowire.VarintType, protoreflect.EnumKind: protowire.VarintType,
 	protoreflect.Int32Kind: protowire.VarintType, protoreflect.Sint32Kind: protowire.VarintType, protoreflect.Uint32Kind: protowire.VarintType,
