@@ -1,6 +1,6 @@
-// Package bench measures what Sinew promises, each figure beside a peer taken in the same run. Its
-// subpackages hold the measurements; bench/peers holds the C and C++ programs measured against, built when
-// first needed with the machine's compiler from Debian's libraries.
+// Package bench measures what Sinew promises, and compares each figure with a peer's from the same run. Its subpackages
+// contain the measurements; bench/peers contains the C and C++ programs to compare with, which are built when first
+// needed, with the machine's compiler and Debian's libraries.
 package bench
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Result is one figure. Peer, PeerValue and Ratio (Value/PeerValue) are set where a peer ran beside.
+// Result is one figure. Peer, PeerValue and Ratio (Value/PeerValue) are set if a peer ran, too.
 type Result struct {
 	Name      string  `json:"name"`
 	Value     float64 `json:"value"`
@@ -48,11 +48,11 @@ type Options struct {
 	// Priority is the SCHED_FIFO priority of loops on the real clock; 0 for none.
 	Priority int
 	Log      io.Writer // progress and remarks for people
-	// Context ends the bench when it is cancelled: loops ask Stopped, programs are run with Until. nil is never.
+	// Context ends the bench when it is cancelled: loops call Stopped, programs are run with Until. nil never ends it.
 	Context context.Context
 }
 
-// Until is the context in which programs are run.
+// Until is the context in which to run programs.
 func (o Options) Until() context.Context {
 	if o.Context == nil {
 		return context.Background()
@@ -60,7 +60,7 @@ func (o Options) Until() context.Context {
 	return o.Context
 }
 
-// Stopped returns an error once the bench is to end.
+// Stopped returns an error if the bench is to end.
 func (o Options) Stopped() error {
 	if o.Until().Err() != nil {
 		return ErrStopped
@@ -68,14 +68,14 @@ func (o Options) Stopped() error {
 	return nil
 }
 
-// ErrStopped says that a bench was interrupted. What it had measured by then it has told.
+// ErrStopped says that a bench was interrupted. It has emitted the figures that it had measured by then.
 var ErrStopped = errors.New("interrupted: the figures above are all that was measured")
 
 // patience is how long a bench that is interrupted has to clean up.
 const patience = 300 * time.Millisecond
 
-// Run runs a bench until it ends, or until it is interrupted: whatever it is at, Run returns soon after. It is then left
-// alone, so the process must end; figures that it still reports go nowhere.
+// Run runs a bench until it ends or is interrupted. After an interrupt Run returns soon, even if the bench does not; so
+// the process must end. Figures that the bench emits after that are dropped.
 func Run(o Options, run func(Options, Emit) error, emit Emit) error {
 	var mu sync.Mutex
 	over := false
@@ -119,20 +119,20 @@ type line struct {
 	Zero float64 `json:"peer_value"`
 }
 
-// JSON prints one object a line. A figure that is not finite is null, and named.
+// JSON prints one object per line. A figure that is not finite is null, and named.
 func JSON(w io.Writer) Emit {
 	return func(r Result) {
 		var l any = r
 		if r.Peer != "" && r.PeerValue == 0 {
 			l = line{r, 0}
 		}
-		if b, err := folder.Line(l); err == nil { // it is numbers and words
-			_, _ = w.Write(b) // which the caller's writer remembers
+		if b, err := folder.Line(l); err == nil { // numbers and words cannot fail
+			_, _ = w.Write(b) // the caller's writer remembers an error
 		}
 	}
 }
 
-// Text prints an aligned line a figure.
+// Text prints one aligned line per figure.
 func Text(w io.Writer) Emit {
 	return func(r Result) {
 		fmt.Fprintf(w, "%-44s %12.5g %-10s", r.Name, r.Value, r.Unit)
@@ -157,7 +157,7 @@ func Machine() string {
 	return fmt.Sprintf("%d × %s, %s/%s, %s", runtime.NumCPU(), model, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// Median of xs, which it sorts.
+// Median returns the median of xs, which it sorts.
 func Median(xs []float64) float64 { return Quantile(xs, 0.5) }
 
 // Quantile returns the q-quantile (nearest rank) of xs, which it sorts.

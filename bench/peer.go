@@ -14,11 +14,11 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// Peer is a program in C or C++ that was compiled for a bench: its path, in a folder of its own.
+// Peer is the path of a C or C++ program that was compiled for a bench, in its own folder.
 type Peer string
 
-// BuildPeer compiles source (C or C++ by its ending) with the flags given. Arguments of the form "pkg:NAME" become
-// pkg-config's flags for NAME.
+// BuildPeer compiles source (C or C++, by its file name) with the given flags. Arguments of the form "pkg:NAME" are
+// replaced by pkg-config's flags for NAME.
 func BuildPeer(name string, source []byte, flags ...string) (p Peer, err error) {
 	dir, err := os.MkdirTemp("", "sinew-peer-")
 	if err != nil {
@@ -57,7 +57,7 @@ func BuildPeer(name string, source []byte, flags ...string) (p Peer, err error) 
 	return p, nil
 }
 
-// Remove removes the program.
+// Remove removes the program and its folder.
 func (p Peer) Remove() { _ = os.RemoveAll(filepath.Dir(string(p))) }
 
 // Numbers runs the program and returns the numbers that it prints.
@@ -78,7 +78,7 @@ func (p Peer) Numbers(ctx context.Context, args ...string) (all []float64, err e
 	return all, nil
 }
 
-// Start runs the program, to be asked one question after the other.
+// Start runs the program, which is then asked one question after another.
 func (p Peer) Start() (*Dialogue, error) {
 	cmd := exec.Command(string(p))
 	cmd.Stderr = os.Stderr
@@ -89,7 +89,7 @@ func (p Peer) Start() (*Dialogue, error) {
 	return &Dialogue{bufio.NewWriterSize(in, 1<<16), bufio.NewReaderSize(out, 1<<20), in, wait}, nil
 }
 
-// Dialogue is a peer that runs: questions go in, answers come out.
+// Dialogue is a running peer: questions go in, answers come out.
 type Dialogue struct {
 	In   *bufio.Writer
 	Out  *bufio.Reader
@@ -97,13 +97,13 @@ type Dialogue struct {
 	wait func() error
 }
 
-// Ask puts a question, in a line of its own.
+// Ask writes a question, in a line of its own.
 func (d *Dialogue) Ask(format string, args ...any) error {
 	fmt.Fprintf(d.In, format+"\n", args...)
 	return d.In.Flush()
 }
 
-// Close ends the program, which it takes from the end of its input.
+// Close ends the program, which notices the end of its input.
 func (d *Dialogue) Close() error {
 	_ = d.end.Close()
 	return d.wait()

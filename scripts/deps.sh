@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests and benches compare against: Debian packages, and npm packages: the web page's, and Foxglove's.
-# Quick when all is there. What cannot be installed is named, with what does without it, and is no error.
+# Installs what the tests and benches compare against: Debian packages, and the npm packages of the web page and of Foxglove.
+# It is quick if everything is installed. What cannot be installed is named, with what is left out then; that is not an error.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -51,11 +51,11 @@ iputils-ping|the load in the bench of coordination
 lua5.4|the bench of scripts, and programs beside it (tag debian)
 chromium|the web page tests (tag browser)
 neovim|the session of an editor with sinew lsp (tag nvim)'
-# Node.js from elsewhere brings an npm of its own, beside which Debian's cannot be.
+# Node.js from elsewhere has its own npm, next to which Debian's cannot be installed.
 command -v npm >/dev/null || wanted+='
 npm|the packages of the web page and of Foxglove (tag npm)'
 
-# absent prints the lines of what is wanted and not installed.
+# absent prints the lines of wanted packages that are not installed.
 absent() {
 	while IFS='|' read -r name why; do
 		dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed' || echo "$name|$why"
@@ -71,7 +71,7 @@ if [ -n "$missing" ] && command -v apt-get >/dev/null; then
 		echo "deps: installing $names"
 		install="$as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends"
 		$as_root apt-get update -qq || echo "deps: apt-get update failed; trying with the lists there are"
-		# One by one when all at once fails, so that one that this release lacks does not cost the others.
+		# One by one if all at once fails, so that a package missing from this release does not prevent the others.
 		# shellcheck disable=SC2086
 		$install $names >/dev/null || for name in $names; do $install "$name" >/dev/null; done
 		missing=$(absent)
@@ -82,7 +82,7 @@ if [ -n "$missing" ] && command -v apt-get >/dev/null; then
 fi
 [ -z "$missing" ] || sed 's/^\(.*\)|/deps: missing \1: goes without /' <<<"$missing"
 
-# npm_packages FOLDER WITHOUT installs what a folder's lock file names; WITHOUT says what goes on without it.
+# npm_packages FOLDER WITHOUT installs the packages in a folder's lock file; WITHOUT says what works without them.
 npm_packages() {
 	if ! command -v npm >/dev/null; then
 		echo "deps: missing npm: $2 (tests with tag npm are left out)"

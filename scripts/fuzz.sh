@@ -3,15 +3,15 @@
 #
 #   scripts/fuzz.sh [-n EXECUTIONS] [-k KEEP | -p SEED] [PATTERN]
 #
-# EXECUTIONS are 100000 unless given; PATTERN chooses by folder and name, such as robot/xarm or FuzzParse$. An input that
-# fails is left in the target's corpus, where `go test` runs it from then on. What is tried are changes of the corpus,
-# without looking at the code they reach, which is many times quicker (internal/fuzz). scripts/test.sh has every target do the
-# same with its package's tests.
+# EXECUTIONS is 100000 by default; PATTERN selects by folder and name, such as robot/xarm or FuzzParse$. A failing input is
+# left in the target's corpus, where `go test` runs it from then on. Inputs are mutations of the corpus, made without regard to
+# the code that they reach, which is many times faster (internal/fuzz). scripts/test.sh does the same with each target along
+# with its package's tests.
 #
-# Equal seeds make equal inputs. The seed is SEED, or drawn, and printed. With -p it is given, and the targets run one after
-# the other, at the lowest priority: another seed goes on where one has ended. With -k the loop of `go test` looks at the
-# code that is reached, for 600 s at most, and up to KEEP of the inputs that reached new code, and have at most 1.5 kB, are
-# left in the corpus: how a new target gets one.
+# Equal seeds make equal inputs. The seed is SEED, or random, and is printed. With -p SEED the targets run one after another,
+# at the lowest priority; a different seed tries different inputs. With -k the loop of `go test` uses code coverage, for at
+# most 600 s a target, and up to KEEP inputs of at most 1.5 kB that reached new code are left in the corpus, which is how a
+# new target gets its corpus.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,15 +28,15 @@ shift $((OPTIND - 1))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# targets prints FOLDER NAME, a line each.
+# targets prints FOLDER NAME, one target on each line.
 targets() {
 	git grep --untracked -oE '^func Fuzz[A-Za-z0-9_]+\(' -- '*_test.go' | sed -E 's|/[^/]*:func (.*)\($| \1|' | sort -u | while read -r dir name; do
 		[[ $dir/$name =~ ${1:-.} ]] && echo "$dir $name"
 	done
 }
 
-# build makes the test programs of folders, which it reads from the standard input. One go command makes as many as have
-# different names, since each reads all packages first.
+# build builds the test programs of the folders on its standard input. One go command builds as many as have different names,
+# since each command reads all packages first.
 build() {
 	local -A set=() nth=()
 	local dir module key guided=() code=0
@@ -60,7 +60,7 @@ build() {
 	return $code
 }
 
-# guided runs one target in the loop of go test, and says how it went as run does.
+# guided runs one target in the loop of go test, and reports the result as run does.
 guided() {
 	local dir=$1 name=$2 said code=0 cache took TIMEFORMAT='%U %S'
 	cache="$work/cache/$dir"
@@ -68,7 +68,7 @@ guided() {
 	took=$({ time (cd "$dir" && GOMAXPROCS=1 timeout --foreground -s INT 600 "$work/${dir//\//_}.test" -test.run='^$' -test.fuzz="^$name\$" -test.fuzztime="${n}x" \
 		-test.fuzzminimizetime=100x -test.fuzzcachedir="$cache" -test.parallel=1 >"$cache/$name.said" 2>&1); } 2>&1) || code=$?
 	said=$(cat "$cache/$name.said")
-	if [ $code -eq 124 ]; then # its time is up: as many as there were
+	if [ $code -eq 124 ]; then # its time is up: what it did until then counts
 		tried=$(grep -oE 'execs: [0-9]+' "$cache/$name.said" | tail -1)
 		printf '%10s in    600.0 s            %s %s: stopped, of %d executions\n' "${tried#execs: }" "$dir" "$name" "$n"
 		return 0

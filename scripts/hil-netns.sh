@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs a controller with its vehicle in the loop across two network namespaces: the simulator in one, the controller in the
-# other, between them a pair of virtual cables. Needs root; where namespaces are not permitted it says so and ends with 3.
+# other, connected by a pair of virtual interfaces. Needs root; if namespaces are not permitted it says so and exits with 3.
 #
 #   scripts/hil-netns.sh [lockstep|free ['delay 5ms 1ms loss 1%' [flags of sinew run…]]]
 #
 # For example: scripts/hil-netns.sh free 'delay 2ms loss 1%' --for 20s --out runs/netns
-# The line is tc-netem(8)'s, at both ends; where the kernel has no netem, `sinew link impair` does the same. '' is none.
+# The line is for tc-netem(8), at both ends; if the kernel has no netem, `sinew link impair` does the same. '' means no impairment.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 mode=${1:-free} line=${2:-}

@@ -8,17 +8,16 @@
 #   git clone --recursive --branch 0.9.2 https://github.com/frankaemika/libfranka DIR/0.9.2
 #
 # Each release is built once, in its folder's build/, and run against `sinew sim franka` of the protocol version its
-# headers name. An example passes if its program exits with 0 and the simulator says that the robot did what the
-# example's source asks for: how far the arm went and where it ended, or what the gripper did. libfranka wants to be
-# root for its real-time checks: where the kernel is no PREEMPT_RT one, the programs run in a mount namespace whose
-# /sys/kernel/realtime says otherwise. Needs cmake, g++, libpoco-dev and libeigen3-dev, from 0.18 on
-# libtinyxml2-dev; Pinocchio, fmt and console_bridge, which releases from 0.14 on want, are stood in for, and their examples
-# that need dynamics are left out. The simulator
-# listens at HOST, 127.0.0.37 unless set: libfranka knows one port only, 1337.
-# SINEW is the sinew to use, with sinew-app beside it, built anew unless set; SIM are more flags for `sinew sim franka`, such as "--patience 50ms"
-# on a machine that cannot keep 1 kHz. LINE puts the programs behind a link: they talk to its far end, at FAR, 127.0.0.38
-# unless set, and each way between the ends has what LINE says, such as "delay 10ms 2ms loss 3%". Examples that command torques
-# or ask for a gripper, which no link carries, are left out then.
+# headers name. An example passes if its program exits with 0 and the simulator reports that the robot did what the
+# example's source asks for: how far the arm went and where it ended, or what the gripper did. libfranka has to run as
+# root for its real-time checks: unless the kernel is a PREEMPT_RT one, the programs run in a mount namespace with a fake
+# /sys/kernel/realtime. Needs cmake, g++, libpoco-dev and libeigen3-dev, and from 0.18 on libtinyxml2-dev. Releases from
+# 0.14 on require Pinocchio, fmt and console_bridge; they get stand-ins, and examples that need dynamics are left out.
+# The simulator listens at HOST, by default 127.0.0.37, because libfranka always uses port 1337.
+# SINEW is the sinew to use, with sinew-app next to it, by default built anew. SIM contains further flags for `sinew sim franka`,
+# such as "--patience 50ms" on a machine that cannot keep 1 kHz. LINE puts the programs behind a link: they talk to its far
+# end, at FAR, by default 127.0.0.38, and each direction of the link is impaired as LINE says, such as "delay 10ms 2ms loss
+# 3%". Examples that command torques or ask for a gripper, which a link does not carry, are left out then.
 set -uo pipefail
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then
@@ -31,7 +30,7 @@ cd "$(dirname "$0")/.."
 host=${HOST:-127.0.0.37}
 at=$host
 [ -z "${LINE:-}" ] || at=${FAR:-127.0.0.38}
-# Of these a release runs those that it has.
+# A release runs those of these examples that it has.
 examples=("$@")
 if [ $# -eq 0 ]; then
 	examples=(echo_robot_state print_joint_poses communication_test joint_point_to_point_motion
@@ -61,7 +60,7 @@ stand_in() {
 	END
 }
 
-# stand_ins writes what newer releases include of fmt and Pinocchio: enough to compile, nothing that works.
+# stand_ins writes the headers of fmt and Pinocchio that newer releases include: enough to compile, but without function.
 stand_ins() {
 	local inc=$trees/stand-in/include
 	mkdir -p "$inc/fmt" "$inc/pinocchio/algorithm" "$inc/pinocchio/multibody" "$inc/pinocchio/parsers"
@@ -145,7 +144,7 @@ stand_ins() {
 	done
 }
 
-# build TREE builds a release and its examples. What newer compilers want included is put in front of every file.
+# build TREE builds a release and its examples. Headers that newer compilers require are included before every file.
 build() {
 	[ -e "$1/build/built" ] && return
 	echo "building ${1##*/}" >&2
@@ -156,7 +155,7 @@ build() {
 	} >"$1/build.log" 2>&1 && touch "$1/build/built"
 }
 
-# as_realtime COMMAND… runs a command for which this machine is a real-time one.
+# as_realtime COMMAND… runs a command that sees this machine as a real-time one.
 as_realtime() {
 	if [ "$(cat /sys/kernel/realtime 2>/dev/null)" = 1 ]; then
 		"$@"
@@ -165,9 +164,9 @@ as_realtime() {
 	fi
 }
 
-# around EXAMPLE prints the flags that put around the robot what the example wants there. force_control wants a bare flange,
-# on the table that hands put there; it integrates the difference from the torque sensors' first reading, so noise in that
-# moves any arm that nothing holds, and a joint that sticks as a real one helps.
+# around EXAMPLE prints the flags for the surroundings that the example needs. force_control needs a bare flange, on the table
+# that hands puts there. It integrates the difference from the torque sensors' first reading, so noise in that reading moves
+# any arm that is not held; friction in the joints, as in real ones, helps.
 around() {
 	case $1 in
 	grasp_object) echo --object 0.03 ;;
@@ -176,7 +175,7 @@ around() {
 	esac
 }
 
-# hands EXAMPLE prints what people do at the robot meanwhile. Two examples run until they are stopped.
+# hands EXAMPLE prints what people do to the robot meanwhile. Two examples run until they are stopped.
 hands() {
 	case $1 in
 	cartesian_impedance_control) printf '%s\n' 'wait move' 'wait 1' 'push 0 -15 0' 'wait 4' state 'push off' 'wait 4' stop ;;
@@ -184,7 +183,7 @@ hands() {
 	esac
 }
 
-# listening LOG PROCESS PATTERN waits until the log of a process says that it listens.
+# listening LOG PROCESS PATTERN waits until a process's log says that it listens.
 listening() {
 	for _ in $(seq 200); do
 		kill -0 "$2" 2>/dev/null || break
@@ -195,7 +194,7 @@ listening() {
 	return 1
 }
 
-# linked PROTOCOL starts a link from the robot to where the programs look for one.
+# linked PROTOCOL starts a link from the robot to the address that the programs use.
 linked() {
 	"$sinew" link serve --robot "$host:1337" --listen "$host:4700" --no-key >"$work/serve.log" 2>&1 &
 	ends=($!)
@@ -224,7 +223,7 @@ stop() {
 	sim= ends=()
 }
 
-# arguments EXAMPLE prints what it is called with.
+# arguments EXAMPLE prints the example's arguments.
 arguments() {
 	case $1 in
 	joint_point_to_point_motion) echo "$at 0.3 -0.6 0.1 -2.2 0.1 1.8 0.9 0.5" ;;
@@ -233,8 +232,8 @@ arguments() {
 	esac
 }
 
-# motion COUNT JOINT TOOL JOINT TOOL WITHIN checks the last motion: there were COUNT, all of which finished or were ended
-# by the user stop, and it went so many rad and m from its start at most, and at its end; - for what the example leaves open.
+# motion COUNT JOINT TOOL JOINT TOOL WITHIN checks the motions: there were COUNT, all of which finished or were ended by the
+# user stop. The last one went at most so many rad and m from its start, and ended so far from it; - if the example leaves it open.
 motion() {
 	grep -E '^motion [0-9]+:.* (finished|aborted) ' "$work/sim.log" | grep -vE 'aborted.*: [a-z_]*_' |
 		sed -nE 's/.*up to ([0-9.]+) rad and ([0-9.]+) m from its start, at the end ([0-9.]+) rad and ([0-9.]+) m.*/\1 \2 \3 \4/p' |
@@ -249,16 +248,16 @@ motion() {
 			}'
 }
 
-# said PATTERN checks what the simulator printed, and shows the last line that fits.
+# said PATTERN checks the simulator's output, and shows the last line that matches.
 said() { grep -E "$1" "$work/sim.log" | tail -1 | grep .; }
 
-# pressed checks that the arm presses on the table with the kilogram that force_control asks for, to 5 %.
+# pressed checks that the arm presses on the table with the weight of 1 kg that force_control commands, within 5 %.
 pressed() {
 	said 'presses with' | sed 's/.*presses/presses/' | awk '{ print; exit !($5 > -10.3 && $5 < -9.3) }'
 }
 
-# arrived EXAMPLE checks what the example did to the robot, as its source has it from the ready pose, and prints it. Ways
-# are in rad and m; sums and products are those of the motions' integrals.
+# arrived EXAMPLE checks that the robot did what the example's source commands from the ready pose, and prints it. Distances
+# are in rad and m, from integrating the commanded motions.
 arrived() {
 	case ${1%_external_control_loop} in
 	echo_robot_state) [ "$(grep -c '"O_T_EE"' "$work/out")" -gt 100 ] && echo "101 states" ;;
@@ -300,8 +299,8 @@ try() {
 	printf '%-8s %-4s %-54s %-4s %3d s  %s\n' "$1" "$2" "${3##*/}" "$code" $((SECONDS - begun)) "$line"
 }
 
-# modelled PROTOCOL EXAMPLE reports whether the example can run: those that compute with dynamics need Pinocchio from
-# protocol 8 on, those that compute poses from 10 on.
+# modelled PROTOCOL EXAMPLE reports whether the example can run: examples that compute dynamics need Pinocchio from protocol 8
+# on, examples that compute poses from 10 on.
 modelled() {
 	[ "$1" -lt 8 ] && return
 	case $2 in
@@ -310,7 +309,7 @@ modelled() {
 	esac
 }
 
-# carried EXAMPLE reports whether a link carries what the example asks of the robot.
+# carried EXAMPLE reports whether a link carries what the example needs from the robot.
 carried() {
 	[ -z "${LINE:-}" ] && return
 	case ${1%_external_control_loop} in

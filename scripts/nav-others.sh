@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tries sinew nav on maps and a drive that others made, from Debian's packages, outside the repository.
+# Tries sinew nav on maps and a drive by others, from Debian's packages, outside the repository.
 #
 #   scripts/nav-others.sh DIR
 #
-# DIR is made, and holds what is fetched and made: MORSE's map of a hall by ROS's map_server, MRPT's map of an office as PNG,
+# DIR is created for the fetched and generated files: MORSE's map of a hall by ROS's map_server, MRPT's map of an office as PNG,
 # and the drive of a real robot with a laser scanner and odometry through the faculty of telecommunication in Malaga (MRPT's
-# dataset of 21 January 2006), which Debian's rosbag writes as a bag with each kind of compression. Debian 12 has no package
-# with a bag in it. Needs the packages named below; make build first.
+# dataset of 21 January 2006), which Debian's rosbag writes as a bag with each kind of compression, because no package of
+# Debian 12 contains a bag. Needs the packages named below, and make build.
 set -euo pipefail
 [ $# -eq 1 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

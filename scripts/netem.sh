@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Moves a simulated Panda over a link that the kernel impairs: robot and interface in one network namespace, the
-# application in another, between them a pair of virtual cables with tc-netem(8) at both ends. Needs root.
+# application in another, connected by a pair of virtual interfaces with tc-netem(8) at both ends. Needs root.
 #
 #   scripts/netem.sh ['delay 5ms 1ms loss 5%' [flags of app/remote…]]
 #
 # For example: scripts/netem.sh 'delay 20ms 2ms loss 1% reorder 2%' --motion joint --out runs/netem
-# Where the kernel has no netem, `sinew link impair` does the same in the robot's namespace.
+# If the kernel has no netem, `sinew link impair` does the same in the robot's namespace.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 line=${1:-delay 5ms 1ms loss 5%}

@@ -7,7 +7,7 @@
 #
 #   git clone https://github.com/lf-lang/reactor-cpp DIR
 #
-# It is built once, as a release without its own log, and installed in DIR/install. The last line says how the bench finds it.
+# It is built once, as a release without its log, and installed in DIR/install. The last line printed runs the bench with it.
 # Needs cmake and g++ with C++20.
 set -euo pipefail
 

@@ -1,12 +1,11 @@
 #!/bin/sh
-# Runs the example models and the tests of rFSM itself on rFSM and on ours, and compares what they print.
+# Runs rFSM's example models on rFSM and on ours, and compares what they print; then runs rFSM's tests on ours.
 #
 #   scripts/rfsm-models.sh DIR [SINEW]
 #
 # DIR holds checkouts of kmarkus/rFSM, orocos/rFSM and kmarkus/uutils in kmarkus+rFSM, orocos+rFSM and kmarkus+uutils; SINEW
-# is the command, "sinew" without it. Today's rFSM runs on Debian's
-# lua5.4, the older one on lua5.1. Each model is made, run, and sent each of its events
-# three times; what it prints and which leaf is active after each must be the same. Then rFSM's own tests run on ours.
+# is the command, by default "sinew". The current rFSM runs on Debian's lua5.4, the older one on lua5.1. Each model is made and
+# run, and gets each of its events three times; its output and the active leaf after each event must be the same.
 set -eu
 if [ $# -lt 1 ] || [ ! -d "$1/kmarkus+rFSM" ]; then sed -n 's/^# \{0,1\}//p' "$0" | sed 1d >&2; exit 2; fi
 peers=$(cd "$1" && pwd)
@@ -80,7 +79,7 @@ compare() { # folder, path of rFSM's modules, Lua
         cd "$(dirname "$model")"
         LUA_PATH="$2;;" timeout 10 "$3" "$out/drive.lua" "$model" >"$out/theirs" 2>"$out/err" || echo "fails: $(tail -n 1 "$out/err" | sed 's/.*: //')" >>"$out/theirs"
         LUA_PATH="$peers/kmarkus+uutils/lua/?.lua" timeout 10 "$sinew" script run --heap 64M --allow / "$out/drive.lua" "$model" >"$out/ours" 2>"$out/err" || echo "fails: $(head -n 1 "$out/err" | sed 's/.*: //')" >>"$out/ours"
-        for side in theirs ours; do # without what rFSM and ours say of themselves, in their own words
+        for side in theirs ours; do # without messages that rFSM and ours word differently
             grep -v -E 'INFO|WARNING|extension loaded|andseq|^\s*[0-9]\. |STATE_E|EXEC_PATH|TRANS|CHECKING|HIBERNATING|EFFECT|RAISED|DOO  |AWAIT|^	no f|^	no$' "$out/$side" >"$out/plain" || true
             mv "$out/plain" "$out/$side"
         done
@@ -104,7 +103,7 @@ compare "$peers/kmarkus+rFSM" "$theirs" lua5.4
 [ -d "$peers/orocos+rFSM" ] && compare "$peers/orocos+rFSM" "$peers/orocos+rFSM/?.lua" lua5.1
 echo "$same models the same, $explained differ as explained, $differ otherwise"
 
-# rFSM's own tests. What they need of luaunit is little.
+# rFSM's own tests. They need only a little of luaunit.
 cat >"$out/luaunit.lua" <<'LUA'
 local M = { LuaUnit = {} }
 local function same(a, b)

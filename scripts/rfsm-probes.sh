@@ -1,10 +1,10 @@
 #!/bin/sh
-# Runs the probes of lang/rfsm on rFSM itself and compares what they print with what is written down beside them.
+# Runs the probes of lang/rfsm on rFSM itself and compares their output with the recorded one.
 #
 #   scripts/rfsm-probes.sh [-w] DIR
 #
-# DIR holds checkouts of kmarkus/rFSM and kmarkus/uutils in kmarkus+rFSM and kmarkus+uutils. Every probe is run on the Luas
-# of Debian that are there (lua5.1, lua5.4, luajit). -w writes down what lua5.4 prints.
+# DIR holds checkouts of kmarkus/rFSM and kmarkus/uutils in kmarkus+rFSM and kmarkus+uutils. Every probe is run on Debian's
+# Lua versions that are installed (lua5.1, lua5.4, luajit). -w records the output of lua5.4.
 set -eu
 write=
 if [ "${1:-}" = -w ]; then write=1; shift; fi

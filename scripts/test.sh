@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs every test there is, step by step, and sums up at the end. A step that fails does not keep the others from
-# running. With arguments it runs only the steps named: format vet staticcheck build test race tags fuzz demo.
-# Without, vet and fuzz are left out: test has all of vet's checks made, and fuzzes.
+# Runs all tests, step by step, and sums up at the end. The other steps run even if one fails. With arguments it runs only
+# the named steps: format vet staticcheck build test race tags fuzz demo. Without arguments vet and fuzz are left out, because
+# test includes all of vet's checks and 100000 executions of each fuzz target.
 #
-# Properties and fuzzed inputs are drawn from the Go code that HEAD holds: the same code gets the same verdict, other code
-# draws anew. SEED=7 draws from a number, and CHECKS=1000 draws each property that often.
+# Properties and fuzzed inputs are drawn with a seed made from the Go code in HEAD: the same code gets the same verdict, other
+# code gets other inputs. SEED=7 sets the seed, and CHECKS=1000 draws each property that often.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,22 +12,22 @@ failed=()
 summary=()
 work=$(mktemp -d)
 trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXIT
-# The compiler, the linker and vet collect garbage four times more seldom, which spares a fifth of their time.
-# They make nothing that only debuggers read, which spares a tenth. Programs have this tag: nothing is compiled twice.
+# The compiler, the linker and vet collect garbage a quarter as often, which saves a fifth of their time, and write no debug
+# information, which saves a tenth. The tag is the programs', so that nothing is compiled twice.
 export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400' -tags=nethttpomithttp2 -gcflags=all=-dwarf=false"
 SEED=${SEED:-$((16#$(git ls-tree -r HEAD 2>/dev/null | grep '\.go$' | git hash-object --stdin | cut -c1-8)))}
 export SEED
 echo "seed $SEED"
-# More packages than processors: many tests wait for a clock. Those that make programs have time for it on a slow machine.
+# More packages than processors, because many tests wait for a clock. The timeout suffices for building programs on a slow machine.
 wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN))) -timeout 30m -exec "$PWD/scripts/drawn.sh")
 
-# used prints the seconds of processor time of all that this shell has started, and that has ended.
+# used prints the processor time, in seconds, of the ended children of this shell.
 used() {
 	times >"$work/times.$BASHPID"
 	awk 'NR == 2 { split($0, x, /[ms ]+/); printf "%d\n", 60 * x[1] + x[2] + 60 * x[3] + x[4] }' "$work/times.$BASHPID"
 }
 
-# note NAME CODE SECONDS PROCESSOR keeps for the summary how a step went, how long it took, and how much of the processors.
+# note NAME CODE SECONDS PROCESSOR adds a step to the summary: its result, how long it took, and its processor time.
 note() {
 	local result=ok
 	if [ "$2" -ne 0 ]; then
@@ -37,12 +37,12 @@ note() {
 	summary+=("$(printf '%-24s %-7s %4d s, processor %4d s' "$1" $result "$3" "$4")")
 }
 
-# step NAME COMMAND… runs the command and notes how it went.
+# step NAME COMMAND… runs the command and notes its result.
 step() {
 	local name=$1 start=$SECONDS code=0
 	shift
 	echo "== $name"
-	( # a shell of its own, which counts no other's time
+	( # a separate shell, so that other steps' time is not included
 		"$@" || code=$?
 		used >"$work/step"
 		exit $code
@@ -50,13 +50,13 @@ step() {
 	note "$name" $code $((SECONDS - start)) "$(cat "$work/step")"
 }
 
-# beside NAME COMMAND… begins a step that takes what time the others leave; joined says how such steps went.
+# beside NAME COMMAND… starts a step that runs in the background at low priority; joined reports the results of such steps.
 besides=()
 beside() {
 	local name=$1 start=$SECONDS code=0
 	shift
 	besides+=("$name")
-	set -m # a process group of its own, which an interrupt ends with all that it has started
+	set -m # a separate process group, so that an interrupt ends all its processes
 	(
 		renice -n 10 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
@@ -90,7 +90,7 @@ formatted() {
 	fi
 }
 
-# in_modules CMD… -- PACKAGE… runs a command of the go tool on packages, each in its module.
+# in_modules CMD… -- PACKAGE… runs a command of the go tool on packages, each in its own module.
 in_modules() {
 	local cmd=() here=() bench=() code=0 p
 	while [ "$1" != -- ]; do
@@ -109,7 +109,7 @@ in_modules() {
 	return $code
 }
 
-# checked runs staticcheck, which only the library's module requires, in both.
+# checked runs staticcheck in both modules; only the library's module requires it.
 checked() {
 	local check code=0
 	check=$(go tool -n staticcheck) || return 1
@@ -136,7 +136,7 @@ tagged() {
 		while read -r f; do [ -f "$f" ] && grep -lE "^//go:build (.*[^a-z!])?$1([^a-z]|$)" "$f"; done
 }
 
-# lacks TAG names what a tag's tests need and this machine does not have.
+# lacks TAG names the packages that a tag's tests need and this machine lacks.
 lacks() {
 	case $1 in
 	mujoco) [ -e /usr/include/mujoco/mujoco.h ] || [ -e /usr/include/mujoco.h ] || echo libmujoco-dev ;;
@@ -161,7 +161,7 @@ lacks() {
 	esac
 }
 
-# tags runs the tests that need what not every machine has: only them, as test has run their neighbours.
+# tags runs only the tests that need software that not every machine has, because test has run the others.
 tags() {
 	local tag need files packages names
 	for tag in mujoco debian browser npm nvim; do
@@ -178,8 +178,8 @@ tags() {
 	done
 }
 
-# race looks for races in the packages of these folders that start goroutines or share memory. The tests that it leaves out
-# take long there, and all that they try runs in one goroutine.
+# race looks for races in the packages of these folders that start goroutines or share memory. It leaves out tests that take
+# long and run everything in one goroutine.
 race() {
 	local packages alone='EveryBit|OutOfReach|NothingBreaksALimit|ImpedanceIsStable|EachGeneratorCompletes|AsyncKeepsTheLimits|RealArmsFollowWorse'
 	alone+='|CyclesEndWhereTheyBegan|RandomLinesNeedNoJointTooFast|(Registers|Setters)RefuseOrTheArmStaysFinite'
@@ -193,7 +193,7 @@ race() {
 	fi
 }
 
-# built builds what there is to install, and sees that sinew stays below its 30 MB.
+# built builds the programs, and checks that sinew is not larger than 30 MB.
 built() {
 	make -s build || return 1
 	local size
@@ -204,7 +204,7 @@ built() {
 	fi
 }
 
-# demo records a run, replays it, and compares two runs: what a user does first.
+# demo records a run, replays it, and compares two runs, as a new user does.
 demo() {
 	local dir code=0
 	dir=$(mktemp -d)

@@ -15,10 +15,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NEAR_MM, NEAR_DEGREES = 1.0, 0.5  # how near to a place counts as there
+NEAR_MM, NEAR_DEGREES = 1.0, 0.5  # greatest distance from a place that has been reached
 
-# How the SDKs print what a call returned. A first number that is not 0 is a code of theirs, but 2 is only a warning that
-# some calls pass on.
+# How the SDKs print the result of a call. A first number other than 0 is an error code, except for 2, a warning that some calls
+# return.
 CODE = re.compile(r'(?:\bret|\bcode\d?|-> code)\s*[=:]\s*\(?(-?\d+)')
 BROKEN = re.compile(r'Traceback|^\w*Error: |socket read timeout|report data error|is disconnect|core dumped', re.M)
 
@@ -94,7 +94,7 @@ def distance(place, seen):
     if kind == 'J':
         return max(abs(a - b) for a, b in zip(numbers, joints)) / NEAR_DEGREES
     far = max(abs(a - b) for a, b in zip(numbers[:3], pose)) / NEAR_MM
-    if kind == 'T':  # and the tool is that many degrees off straight down
+    if kind == 'T':  # and the angle between tool and vertical, degrees
         tilt = math.degrees(math.acos(max(-1, min(1, -math.cos(pose[3]) * math.cos(pose[4])))))
         far = max(far, abs(tilt - numbers[3]) / NEAR_DEGREES)
     return far
@@ -185,7 +185,7 @@ def try_one(a, number, rows):
                 out, _ = run.communicate()
             took = time.monotonic() - begun
             time.sleep(0.3)
-            for _ in range(0 if cut else 200):  # programs that do not wait leave the arm moving
+            for _ in range(0 if cut else 200):  # programs that do not wait end while the arm moves
                 if watch.state != 1:
                     break
                 time.sleep(0.1)
@@ -227,7 +227,7 @@ def main():
                 chosen = False
                 continue
             row['flags'] = ''
-        if same and chosen:  # on the simulator of the example before it
+        if same and chosen:  # on the previous example's simulator
             groups[-1].append(row)
         elif not same:
             chosen = re.search(a.pattern, row['sdk'] + '/' + row['example']) is not None

@@ -8,15 +8,15 @@
 #   git clone https://github.com/xArm-Developer/xArm-CPLUS-SDK DIR/cpp
 #   git clone https://github.com/xArm-Developer/xArm-Python-SDK DIR/python
 #
-# The C++ SDK is built once, in its folder's build/. Every example runs against `sinew sim xarm7` on a loopback address of
-# its own, at the maker's ports, and something else reads the box's reports: it sees whether the arm comes to where the
-# example sends it (scripts/xarm-sdk.tsv), and every error. Only examples whose address is written in their text get
-# another one, in a copy. PATTERN, a regular expression, chooses examples.
+# The C++ SDK is built once, in its folder's build/. Every example runs against its own `sinew sim xarm7` on a loopback address,
+# at the maker's ports. A separate program reads the box's reports and checks whether the arm reaches the places to which the
+# example sends it (scripts/xarm-sdk.tsv), and all errors. Examples are only modified, in a copy, if their text contains the
+# box's address. PATTERN, a regular expression, selects examples.
 #
-# Each line of the table says passes, refused (the SDK was told no, with the code that the maker's pages give for this
-# case) or fails, and why. Outputs stay in DIR/out. SINEW is the sinew to use, built anew unless set; FIRMWARE what the
-# simulator calls itself, v2.7.1 unless set; JOBS how many examples run at once; BARE=1 runs only the examples that want a
-# tool, a track or a sensor, and without it. Needs python3, make, g++, and the right to listen at port 502.
+# Each line of the table says passes, refused (the SDK got the error code that the maker's pages give for this case) or
+# fails, and why. Outputs are stored in DIR/out. SINEW is the sinew to use, by default built anew; FIRMWARE the simulator's
+# firmware version, by default v2.7.1; JOBS how many examples run at once; BARE=1 runs only the examples that need a
+# tool, a track or a sensor, but without it. Needs python3, make, g++, and the right to listen at port 502.
 set -uo pipefail
 
 if [ $# -lt 1 ] || [ ! -d "$1" ]; then

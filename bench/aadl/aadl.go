@@ -1,5 +1,6 @@
-// Package aadl measures AADL: how fast texts are parsed and in how much memory, and how long a large model takes from its text
-// to the faults of its instance. Times are those of the processor, garbage collection included, so that what runs beside changes little.
+// Package aadl measures AADL: how fast texts are parsed and in how much memory, and how long a large model takes from its
+// text to the faults of its instance. Times are processor times including garbage collection, so that other load changes
+// them little.
 package aadl
 
 import (
@@ -112,7 +113,7 @@ func model(o bench.Options, text string, runs int, emit bench.Emit) error {
 	return nil
 }
 
-// processor is the time that the processors spend on something, in the kernel too, after the garbage of before is gone.
+// processor is the processor time of f, in the kernel, too, after earlier garbage has been collected.
 func processor(do func() error) (time.Duration, error) {
 	runtime.GC()
 	var before, after unix.Rusage
@@ -129,7 +130,7 @@ func processor(do func() error) (time.Duration, error) {
 	return max(at(&after)-at(&before), time.Microsecond), nil
 }
 
-// heap is how much memory is live.
+// heap is the size of the live heap.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -137,8 +138,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// Model writes a model with subsystems, in each of them processes with a thread, every one declared for itself; each thread has ports
-// from others, near and far, with properties, and everything is bound to a processor.
+// Model writes a model with subsystems that contain processes with one thread each, every one with its own classifier; each
+// thread has ports from near and far threads, with properties, and everything is bound to a processor.
 func Model(subsystems, nodes, chains int) string {
 	var b strings.Builder
 	b.WriteString("package Large\npublic\n  data Sample\n  properties\n    Data_Size => 64 Bytes;\n  end Sample;\n\n")

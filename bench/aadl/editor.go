@@ -14,10 +14,10 @@ import (
 	"github.com/sinew-robotics/sinew/tool/lsp/client"
 )
 
-// lines of the package that an editor types into.
+// lines is the length of the package that an editor types into.
 const lines = 5000
 
-// Editor emits how long after a keystroke an editor is told what is wrong, by the real `sinew lsp` over its pipes.
+// Editor emits how long after a keystroke an editor gets the diagnostics, from the real `sinew lsp` over its pipes.
 func Editor(o bench.Options, sinew []string, emit bench.Emit) error {
 	keystrokes := 400
 	if o.Quick {

@@ -1,7 +1,7 @@
 // Package atoms measures Atoms: how long every Physics of the library takes on this machine, which is written as the
 // computation times that `sinew check` and `sinew run` use; what the modularity of a composition costs compared with
 // the same law coded directly, and typed quantities compared with plain numbers; and how well and how fast compositions
-// are checked. Of a text it measures the Atoms that are in it, its loops, and their communication.
+// are checked. For a text it measures its Atoms, its loops, and their communication.
 package atoms
 
 import (
@@ -15,7 +15,7 @@ type Options struct {
 	File string // a text whose Atoms, loops and communication are measured instead; "" for the library
 }
 
-// Run emits the figures, first how busy the machine is with other things: that is in all of them.
+// Run emits the figures, first the machine's other load, which affects all others.
 func Run(o Options, emit bench.Emit) error {
 	busy, beside := load()
 	emit(bench.Result{Name: "atoms_load", Value: busy, Unit: "waiting", Note: beside})

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/atomtest"
 )
 
-// checks draws compositions, each without a fault and with one, and counts what Check finds.
+// checks draws random compositions, each without a fault and with one, and counts what Check finds.
 func checks(o bench.Options, emit bench.Emit) error {
 	n := 10000
 	if o.Quick {

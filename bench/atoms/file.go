@@ -18,8 +18,8 @@ const how = `# Worst computation times of %s on one machine, measured by: sinew 
 # Use it by: sinew check --times FILE, sinew run --times FILE
 `
 
-// write prints the file of times, which has no date: equal measurements make equal files. beside is what else the
-// machine did. lang/atoms reads it.
+// write prints the file of times, which has no date, so that equal measurements make equal files. beside is the
+// machine's other load. lang/atoms reads the file.
 func write(of, machine, beside string, runs int, times map[string]time.Duration) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, how, of)

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// law is the heading example: the composition, called directly, beside the law written by hand.
+// law is the heading example: the composition, called directly, and the law written by hand.
 type law struct {
 	model  *atom.Model
 	direct *Direct
@@ -59,7 +59,7 @@ func values(r *heading.Reading) [11]float64 {
 	return [11]float64{r.Roll, r.Pitch, r.Yaw, r.WX, r.WY, r.WZ, r.VX, r.VY, r.VZ, r.Z, r.PsiDes}
 }
 
-// composed runs two cycles of C1 and one of C2, as one period of C2 has them. C2 starts after the first cycle of C1.
+// composed runs two cycles of C1 and one of C2, which are one period of C2. C2 starts after the first cycle of C1.
 func (l *law) composed(a, b *heading.Reading) {
 	l.feed(a)
 	l.direct.Sample(0)
@@ -71,7 +71,7 @@ func (l *law) composed(a, b *heading.Reading) {
 	l.direct.Cycle(0)
 }
 
-// feed does what drivers do.
+// feed sets the needs as drivers do.
 func (l *law) feed(r *heading.Reading) {
 	l.imu.Roll.Set(unit.Angle(r.Roll))
 	l.imu.Pitch.Set(unit.Angle(r.Pitch))
@@ -86,14 +86,14 @@ func (l *law) feed(r *heading.Reading) {
 	l.psi.PsiDes.Set(unit.Angle(r.PsiDes))
 }
 
-// byHand does the same.
+// byHand runs the same cycles of the law written by hand.
 func (l *law) byHand(a, b *heading.Reading) {
 	const dt = 0.025
 	l.hand.Step(a, l.own, dt, true)
 	l.hand.Step(b, l.own, dt, false)
 }
 
-// same says whether forces and state agree to the bit.
+// same reports whether forces and state agree to the bit.
 func (l *law) same() error {
 	for i, f := range l.forces {
 		if math.Float64bits(*f) != math.Float64bits(l.own[i]) {
@@ -119,7 +119,7 @@ func (l *law) same() error {
 	return nil
 }
 
-// source follows a Molecule's product to the Atom that gives it.
+// source follows a Molecule's product to the Atom that computes it.
 func (l *law) source(p *atom.Port) *atom.Port {
 	for p.Owner.Kind == atom.Molecule {
 		from := p
@@ -136,7 +136,7 @@ func (l *law) source(p *atom.Port) *atom.Port {
 	return p
 }
 
-// reading draws what sensors could say while the robot turns towards 75°.
+// reading draws sensor values that are possible while the robot turns towards 75°.
 func reading(r *rand.Rand) heading.Reading {
 	small := func(s float64) float64 { return s * r.NormFloat64() }
 	return heading.Reading{Roll: small(.1), Pitch: small(.1), Yaw: 3 * (2*r.Float64() - 1), WX: small(.1), WY: small(.1), WZ: small(.5),

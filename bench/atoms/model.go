@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// text measures the model of a text: each of its Atoms, the communication in its compositions (equation 1), and what it
-// costs as a program beside its Atoms alone. Others stand in for the drivers of its Externals, whose times stay as they are
+// text measures the model of a text: each of its Atoms, the communication in its compositions (equation 1), and the cost of
+// the whole program compared with its Atoms alone. Stand-ins replace the drivers of its Externals, whose times stay as
 // stated.
 func text(o Options, beside string, emit bench.Emit) error {
 	plan, err := planned(o.File)
@@ -64,7 +64,7 @@ func planned(file string) (*atom.Plan, error) {
 	return plan, nil
 }
 
-// standIn gives an External's products random values that they may have, and takes whatever it needs.
+// standIn gives an External's products random values within their ranges, and accepts any needs.
 type standIn struct {
 	ranges []atom.Validity // of its products
 	x      *rand.Rand
@@ -80,7 +80,7 @@ func (d *standIn) Exchange(_ reactor.Tag, _ []float64, out *project.Sample) {
 	}
 }
 
-// standIns makes the drivers of a model's Externals.
+// standIns makes stand-ins for the drivers of a model's Externals.
 func standIns(m *atom.Model, seed uint64) map[string]project.Driver {
 	drivers := map[string]project.Driver{}
 	for _, i := range m.Instances {
@@ -117,8 +117,8 @@ func shortest(plan *atom.Plan) time.Duration {
 	return d
 }
 
-// between measures the communication time of each composition: what its cycles take beside Atoms and drivers, the caches
-// being as they are when Atoms are measured.
+// between measures the communication time of each composition: what its cycles take in addition to Atoms and drivers, with
+// caches in the same state as when Atoms are measured.
 func between(o Options, s *spoiler, times map[string]time.Duration, emit bench.Emit) error {
 	plan, err := planned(o.File)
 	if err != nil {
@@ -155,7 +155,8 @@ func between(o Options, s *spoiler, times map[string]time.Duration, emit bench.E
 	return nil
 }
 
-// program measures a text as a program, with all that the runtime does, against its Atoms called in turn.
+// program measures a text as a program, with everything that the runtime does, and compares it with its Atoms called in
+// turn.
 func program(o Options, emit bench.Emit) error {
 	plan, err := planned(o.File)
 	if err != nil {
@@ -175,7 +176,7 @@ func program(o Options, emit bench.Emit) error {
 			failed = err
 		}
 	}}
-	alone, err := planned(o.File) // its values stand apart from those of the program
+	alone, err := planned(o.File) // its values are not those of the program
 	if err != nil {
 		return err
 	}

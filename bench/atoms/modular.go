@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// race times ways in turns and returns each one's median time of a run, in ns. A turn takes some 50 µs: on a busy machine
-// most of them are not interrupted, and what slows the processor down slows all ways down alike.
+// race times several ways in turns and returns each one's median time of a run, in ns. A turn takes about 50 µs, so that
+// on a busy machine most turns are not interrupted, and a slower processor slows down all ways alike.
 func race(o bench.Options, runs int, ways ...func(n int)) []float64 {
 	turns := 6001
 	if o.Quick {
@@ -38,7 +38,7 @@ func race(o bench.Options, runs int, ways ...func(n int)) []float64 {
 	return medians
 }
 
-// modularity measures the composition of the example against the law by hand, for every vehicle: time, allocations, bits.
+// modularity compares the composition of the example with the law by hand, for every vehicle: time, allocations, bits.
 func modularity(o bench.Options, emit bench.Emit) error {
 	for _, v := range rov.Vehicles() {
 		l, err := newLaw(v)
@@ -88,7 +88,7 @@ func (p *plain) physics(float64) {
 //go:noinline
 func typed(a *lib.DynamicAngleControl, dt unit.Time) { a.Physics(dt) }
 
-// types measures a law over unit's types against the same over float64, both behind the same pointers and one call.
+// types compares a law over unit's types with the same law over float64, both behind the same pointers and one call.
 func types(o bench.Options, emit bench.Emit) {
 	a, m := new(lib.DynamicAngleControl), atom.New("types")
 	i := atom.Add(m.Root, "law", a)

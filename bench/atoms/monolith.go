@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// monolith is the law written by hand as a single Atom: what an engineer would write without dividing the law.
+// monolith is the law written by hand as a single Atom, as an engineer would write it without dividing the law.
 type monolith struct {
 	Roll  atom.Need[unit.Angle]        `frame:"IMU" axis:"x"`
 	Pitch atom.Need[unit.Angle]        `frame:"IMU" axis:"y"`
@@ -25,7 +25,7 @@ type monolith struct {
 	Z     atom.Need[unit.Length]       `frame:"WORLD" axis:"z"`
 	F     [6]atom.Product[unit.Force]  `frame:"THRUSTERS"`
 	Cycle atom.Storage[unit.Unsigned]  // of C1
-	law   *heading.ByHand              // with what it keeps
+	law   *heading.ByHand              // with its state
 	own   [6]float64                   // its forces
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// craft stands for sensors and thrusters of a projected program: it gives drawn readings and compares the forces with
-// those of the law by hand.
+// craft replaces the sensors and thrusters of a projected program: it returns random readings and compares the forces
+// with those of the law by hand.
 type craft struct {
 	readings []heading.Reading
 	values   [][11]float64 // of the readings
@@ -129,8 +129,8 @@ func newStepped(m *atom.Model, v rov.Vehicle, compare bool, seed uint64) (*stepp
 // periods runs n periods of C2.
 func (s *stepped) periods(n int) error { return s.run(time.Duration(n) * heading.T2) }
 
-// runtimes measures the example as a program of reactors: every value through doors, checks and sampled connections. The
-// forces are those of the law by hand, to the bit.
+// runtimes measures the example as a program of reactors: every value passes doors, checks and sampled connections. The
+// forces must equal those of the law by hand, to the bit.
 func runtimes(o bench.Options, emit bench.Emit) error {
 	v := rov.JackLike()
 	cycles := 2000

@@ -18,10 +18,10 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// margin is what the 99.9th percentile is multiplied by to state a worst time.
+// margin is the factor on the 99.9th percentile that gives the stated worst time.
 const margin = 2
 
-// spoiler is memory that is read between runs to drive an Atom's out of the nearest caches.
+// spoiler is memory that is read between runs to evict an Atom's memory from the nearest caches.
 type spoiler struct {
 	memory []uint64
 	sum    uint64
@@ -33,12 +33,12 @@ func (s *spoiler) read() {
 	}
 }
 
-// figures of an Atom, in ns.
+// figures are the times of an Atom, in ns.
 type figures struct {
 	median, p99, p999, max, first float64
 }
 
-// stated is the worst time that a file states: two digits, rounded up.
+// stated is the worst time as written into a file: two digits, rounded up.
 func (f figures) stated() time.Duration {
 	ns := max(margin*f.p999, f.first, 1000)
 	step := 1.0
@@ -52,7 +52,7 @@ func (f figures) stated() time.Duration {
 	return time.Duration(whole * int64(step))
 }
 
-// measure times single runs of a Physics. A run that was interrupted counts: it will be at run time.
+// measure times single runs of a Physics. Interrupted runs are included, because they occur at run time, too.
 func measure(e lib.Entry, s *spoiler, runs int, empty float64, seed uint64) figures {
 	x := rand.New(rand.NewPCG(seed, 1))
 	fresh := func() (*atom.Instance, atom.Physics) {
@@ -94,13 +94,13 @@ func figuresOf(ns []float64) figures {
 	return figures{median: bench.Median(ns), p99: bench.Quantile(ns, 0.99), p999: bench.Quantile(ns, 0.999), max: bench.Quantile(ns, 1)}
 }
 
-// result is what is told of an Atom.
+// result is what is reported for an Atom.
 func (f figures) result(name string) bench.Result {
 	return bench.Result{Name: "atoms_physics_" + name, Value: f.median, Unit: "ns",
 		Note: fmt.Sprintf("p99 %.0f, p99.9 %.0f, max %.0f, first %.0f; stated %v", f.p99, f.p999, f.max, f.first, f.stated())}
 }
 
-// draw gives every need a value.
+// draw gives every need a random value.
 func draw(i *atom.Instance, x *rand.Rand) {
 	for _, p := range i.Ports {
 		if p.Element.Role == atom.NeedRole {
@@ -115,7 +115,7 @@ func timed(p atom.Physics, empty float64) float64 {
 	return max(0, float64(rt.Now()-start)-empty)
 }
 
-// nothing is an Atom that does nothing: what the clock costs.
+// nothing is an Atom that does nothing; it shows the cost of the clock.
 type nothing struct{}
 
 func (*nothing) Physics(unit.Time) {}
@@ -161,7 +161,7 @@ func (o Options) runs() int {
 	return 4000
 }
 
-// keep writes the file of times where one is asked for.
+// keep writes the file of times if one is requested.
 func (o Options) keep(of, beside string, times map[string]time.Duration) error {
 	if o.Out == "" {
 		return nil
@@ -175,7 +175,7 @@ func (o Options) keep(of, beside string, times map[string]time.Duration) error {
 	return nil
 }
 
-// library lists what is timed; Atoms with banks for vehicles of 4 to 8 thrusters.
+// library lists the Atoms that are timed; those with banks for vehicles with 4 to 8 thrusters.
 func library() (all []lib.Entry) {
 	for _, e := range lib.All() {
 		if len(e.Lengths()) == 0 {
@@ -189,14 +189,14 @@ func library() (all []lib.Entry) {
 	return all
 }
 
-// progress says on w how far it is, now and then.
+// progress writes the progress to w now and then.
 func progress(w io.Writer, n, of int, what string) {
 	if w != nil && (n+1)%max(1, of/5) == 0 {
 		fmt.Fprintf(w, "%d of %d %s\n", n+1, of, what)
 	}
 }
 
-// load says how many programs ran or waited in the minute before, -1 where the system does not say.
+// load is the number of programs that ran or waited in the last minute, -1 if the system does not say.
 func load() (busy float64, says string) {
 	busy = -1
 	if b, err := os.ReadFile("/proc/loadavg"); err == nil {
@@ -210,7 +210,7 @@ func load() (busy float64, says string) {
 	return busy, fmt.Sprintf("%.2g programs ran or waited on %d cores in the minute before", busy, runtime.NumCPU())
 }
 
-// machine says what measured, without a name or a date.
+// machine describes the measuring machine, without a name or a date.
 func machine() string {
 	name := "unknown processor"
 	if f, err := os.Open("/proc/cpuinfo"); err == nil {

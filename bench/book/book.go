@@ -1,5 +1,5 @@
-// Package book gathers what the experiments of a benchmark find: figures for the caller at once, and a report, a JSON file
-// and CSV files for a folder at the end.
+// Package book collects the findings of a benchmark's experiments: it passes figures on at once, and at the end writes a
+// report, a JSON file and CSV files to a folder.
 package book
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Book is filled from one goroutine: Name, Title, Log and Emit before, the rest by its methods.
+// Book is filled from one goroutine. Set Name, Title, Log and Emit first; its methods fill the rest.
 type Book struct {
-	Name  string     // of the benchmark: begins lines of progress, and names the JSON file
+	Name  string     // of the benchmark; it begins lines of progress, and names the JSON file
 	Title string     // of the report
-	Log   io.Writer  // for lines of progress; nil for none
+	Log   io.Writer  // for lines of progress; may be nil
 	Emit  bench.Emit // gets every figure at once
 
 	figures []bench.Result
@@ -32,7 +32,7 @@ type Book struct {
 	files   []file
 }
 
-// Table is one table of the report, as the JSON file has it.
+// Table is one table of the report, also contained in the JSON file.
 type Table struct {
 	Name    string     `json:"name"` // for programs
 	Caption string     `json:"caption"`
@@ -63,7 +63,7 @@ func (t *Table) Add(v report.Verdict, cells ...any) {
 	t.Rows, t.verdicts = append(t.Rows, row), append(t.verdicts, v)
 }
 
-// Number writes v with four digits, and what is larger in whole numbers.
+// Number writes v with four digits, or as a whole number if that has more digits.
 func Number(v float64) string {
 	if a := math.Abs(v); a >= 1e4 && a < 1e12 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -78,7 +78,7 @@ func (b *Book) Say(format string, args ...any) {
 	}
 }
 
-// Figure hands a figure on and keeps it.
+// Figure passes a figure on and stores it.
 func (b *Book) Figure(r bench.Result) {
 	b.figures = append(b.figures, r)
 	b.Emit(r)
@@ -92,13 +92,13 @@ func (b *Book) Part(title, text string) {
 
 func (b *Book) last() *report.Part { return &b.parts[len(b.parts)-1] }
 
-// Text adds sentences to the part that was begun last.
+// Text adds sentences to the latest part.
 func (b *Book) Text(format string, args ...any) { b.last().Text += " " + fmt.Sprintf(format, args...) }
 
-// Plot adds a plot to the part that was begun last.
+// Plot adds a plot to the latest part.
 func (b *Book) Plot(p plot.Plot) { b.last().Plots = append(b.last().Plots, p) }
 
-// Table adds a table to the part that was begun last.
+// Table adds a table to the latest part.
 func (b *Book) Table(t Table) {
 	b.tables = append(b.tables, t)
 	rt := report.Table{Caption: t.Caption, Columns: t.Columns}
@@ -108,7 +108,7 @@ func (b *Book) Table(t Table) {
 	b.last().Tables = append(b.last().Tables, rt)
 }
 
-// Append adds a row to a table that is in the report already; without one it does nothing.
+// Append adds a row to a table of the report; without such a table it does nothing.
 func (b *Book) Append(name string, cells ...any) {
 	for i := range b.tables {
 		t := &b.tables[i]
@@ -126,7 +126,7 @@ func (b *Book) Append(name string, cells ...any) {
 	}
 }
 
-// Fact adds a large one at the report's top, measured against its bar.
+// Fact adds a large fact at the report's top, compared with its bar.
 func (b *Book) Fact(name, value string, good bool) {
 	v := report.Bad
 	if good {
@@ -135,10 +135,10 @@ func (b *Book) Fact(name, value string, good bool) {
 	b.Plain(report.Fact{Name: name, Value: value, Verdict: v})
 }
 
-// Plain adds a large one at the report's top.
+// Plain adds a large fact at the report's top.
 func (b *Book) Plain(f report.Fact) { b.head = append(b.head, f) }
 
-// CSV keeps columns of samples as a file. Columns may be of different length.
+// CSV stores columns of samples as a file. Columns may have different lengths.
 func (b *Book) CSV(name string, heads []string, columns ...[]float64) {
 	var w bytes.Buffer
 	rows := 0
@@ -170,8 +170,8 @@ type Experiment struct {
 	Run  func() error
 }
 
-// Do does the experiments in their order, and writes what they have found to the folder dir, unless that is "": see save.
-// Runs gives what the benchmark has of single runs; nil for nothing.
+// Do does the experiments in their order, and writes their findings to the folder dir, unless that is "": see save. runs
+// returns the benchmark's data on single runs; it may be nil.
 func (b *Book) Do(o bench.Options, dir string, runs func() any, experiments ...Experiment) error {
 	if err := (folder.Place{Dir: dir}).Check(); err != nil {
 		return err

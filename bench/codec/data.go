@@ -30,8 +30,8 @@ const (
 	noiseF   = 0.2  // N
 )
 
-// arm makes states of a Panda that follows generate_cartesian_pose_motion of libfranka, its rotation swaying by up to
-// 0.2 rad besides, while the joints swing as a second, independent motion: members are as live as they can be.
+// arm makes states of a Panda that follows libfranka's generate_cartesian_pose_motion, with its rotation also swaying
+// by up to 0.2 rad, while the joints swing in a second, independent motion: so members change as much as they can.
 type arm struct {
 	c *kinematics.Chain
 	d *kinematics.Data
@@ -77,7 +77,7 @@ func joints(t float64) (q, dq, ddq [7]float64) {
 	return q, dq, ddq
 }
 
-// state fills s with the state k ms after the start.
+// state fills s with the state at k ms after the start.
 func (a *arm) state(s *franka.State, k int) {
 	t := float64(k) / 1000
 	noise := func(sigma float64, x []float64) {

@@ -36,19 +36,19 @@ func newImages(n int, seed uint64) (*images, error) {
 
 // task is one session to measure.
 type task struct {
-	state, command []string // members; none: all
+	state, command []string // members; none means all
 	config         link.Config
 	key            []byte
 	delay          int     // cycles from one end to the other
-	loss           float64 // share of packets that do not arrive, each way
+	loss           float64 // share of packets that do not arrive, in each direction
 }
 
-// way is what was measured of one direction.
+// way is the measurement of one direction.
 type way struct {
 	bytes          []float64 // of each packet without its guard
 	guard          float64   // of a packet
 	encode, decode []float64 // µs
-	// The largest errors of what came out: of poses' translation (m) and rotation (rad), and of the largest third
+	// The largest errors of the results: of poses' translation (m) and rotation (rad), and of the largest third
 	// difference of these errors and of joints' over 1 ms (m/s³, rad/s³).
 	lin, rot, linJerk, rotJerk, jointJerk float64
 }
@@ -60,7 +60,7 @@ func pick(l link.Layout, names []string) (link.Selection, error) {
 	return l.Select(names...)
 }
 
-// measure runs a session over the images. Packets of the first cycles, while nothing is acknowledged, are not counted.
+// measure runs a session over the images. Packets of the first cycles, before anything is acknowledged, are left out.
 func (m *images) measure(t task) (down, up way, err error) {
 	c := t.config
 	if c.State, err = pick(m.layout, t.state); err != nil {
@@ -93,7 +93,7 @@ func (m *images) measure(t task) (down, up way, err error) {
 	return down, up, nil
 }
 
-// clock is what measuring nothing takes, µs.
+// clock is the time of an empty measurement, µs.
 func clock() float64 {
 	least := math.Inf(1)
 	for range 100 {
@@ -113,7 +113,7 @@ type hop struct {
 	sel      link.Selection
 	layout   link.Layout
 	image    []byte
-	fresh    []byte // what is sent, in the cache as what a robot has just said
+	fresh    []byte // what is sent; it is in the cache, like a state that a robot has just sent
 	line     [][]byte
 	loss     float64
 	chance   *rand.Rand
@@ -163,7 +163,7 @@ func (h *hop) cycle(k int, images [][]byte, empty float64, from int) error {
 	return nil
 }
 
-// compare notes how far the image that came out is from the one that went in.
+// compare notes how far the resulting image is from the original.
 func (h *hop) compare(want []byte) {
 	copy(h.errors[:], h.errors[1:])
 	e := &h.errors[3]

@@ -15,14 +15,14 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// peer is a general compressor, set up once and used as sparingly as its interface allows.
+// peer is a general compressor, set up once and used as economically as its interface allows.
 type peer struct {
 	name   string
 	encode func(dst, src []byte) []byte
-	decode func(dst, src []byte) ([]byte, error) // dst has room
+	decode func(dst, src []byte) ([]byte, error) // dst must have room
 }
 
-// Peers are the compressors that the codecs are compared with: those of the thesis but QuickLZ, which has no Go
+// Peers are the compressors that the codecs are compared with: those of the thesis except QuickLZ, which has no Go
 // version, and their successors.
 func peers() ([]peer, error) {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderCRC(false))
@@ -59,7 +59,7 @@ func peers() ([]peer, error) {
 			func(dst, src []byte) []byte {
 				n, err := table.CompressBlock(src, dst[:cap(dst)])
 				if err != nil || n == 0 {
-					return append(dst, src...) // it does not become smaller
+					return append(dst, src...) // incompressible
 				}
 				return dst[:n]
 			},
@@ -75,7 +75,7 @@ type resetter interface {
 	Reset(io.Writer)
 }
 
-// streamed is a compressor with a writer and a reader that can be used again.
+// streamed is a compressor with a reusable writer and reader.
 func streamed(name string, writer func(io.Writer) (resetter, error), reader func(io.Reader) (io.ReadCloser, error)) peer {
 	var out bytes.Buffer
 	var r io.ReadCloser
@@ -112,7 +112,7 @@ func streamed(name string, writer func(io.Writer) (resetter, error), reader func
 		}}
 }
 
-// run codes every image by itself and returns the sizes and the times.
+// run codes every image separately and returns the sizes and the times.
 func (p *peer) run(images [][]byte) (w way, allocs float64, err error) {
 	room := 2*len(images[0]) + 1024
 	code, back := make([]byte, 0, room), make([]byte, 0, len(images[0])+64)
@@ -131,7 +131,7 @@ func (p *peer) run(images [][]byte) (w way, allocs float64, err error) {
 		y, err := p.decode(back[:0], b)
 		w.decode = append(w.decode, since(start)-empty)
 		if err != nil || !bytes.Equal(x, y) {
-			return w, 0, fmt.Errorf("bench: %s does not give back what it was given: %w", p.name, err)
+			return w, 0, fmt.Errorf("bench: %s does not restore its input: %w", p.name, err)
 		}
 	}
 	return w, testing.AllocsPerRun(20, func() { p.encode(code[:0], images[0]) }), nil

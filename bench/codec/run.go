@@ -1,6 +1,6 @@
 // Package codec measures the codecs of package link on a Panda's states and commands: bytes of a packet, time to
-// encode and decode, allocations, the largest error and the jerk that rounding adds, compared with general compressors
-// on the same images; and the cost of CRC-32 and MAC.
+// encode and decode, allocations, the largest error and the jerk that rounding adds, all compared with general
+// compressors on the same images; and the cost of CRC-32 and MAC.
 package codec
 
 import (
@@ -94,7 +94,7 @@ func (w *way) times(name string, emit bench.Emit) {
 	}
 }
 
-// errors reports how far poses are off where the compression rounds.
+// errors reports how far poses are off if the compression rounds.
 func (w *way) errors(name string, c link.Compression, emit bench.Emit) {
 	if c == link.Delta && w.lin > 0 {
 		emit(bench.Result{Name: name + "_error", Value: 1e6 * w.lin, Unit: "um", Note: "largest of any pose"})
@@ -102,7 +102,7 @@ func (w *way) errors(name string, c link.Compression, emit bench.Emit) {
 	}
 }
 
-// added reports the jerk of rounding beside the limits of a Panda.
+// added reports the jerk of rounding relative to the limits of a Panda.
 func (w *way) added(name string, c link.Compression, emit bench.Emit) {
 	if c != link.Delta {
 		return
@@ -165,7 +165,7 @@ func vector(n int, emit bench.Emit) error {
 	return nil
 }
 
-// peers codes the same members by general compressors, each image by itself.
+// peers codes the same members with general compressors, each image separately.
 func (m *images) peers(name string, members []string, emit bench.Emit) error {
 	s, err := pick(m.layout, members)
 	if err != nil {
@@ -192,7 +192,7 @@ func (m *images) peers(name string, members []string, emit bench.Emit) error {
 	return nil
 }
 
-// redundancy reports commands that carry the last three, at delays of the line, and finer joints.
+// redundancy reports commands that include the last three, at delays of the line, and finer joints.
 func (m *images) redundancy(emit bench.Emit) error {
 	for _, x := range []struct {
 		name   string

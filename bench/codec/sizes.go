@@ -2,7 +2,7 @@ package codec
 
 import "github.com/sinew-robotics/sinew/bench"
 
-// Size is what a general compressor makes of one vector.
+// Size is the result of a general compressor for one vector.
 type Size struct {
 	Name           string
 	Bytes          int

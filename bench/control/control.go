@@ -1,5 +1,5 @@
-// Package control measures control/manager: what a cycle of it costs, and what random switches do to a program on the real
-// clock; and a dozen CANopen drives in a loop of 1 kHz. The hardware is a mock whose own share is in the figures.
+// Package control measures control/manager: the cost of its cycle, the effect of random switches on a program on the real
+// clock, and a dozen CANopen drives in a loop of 1 kHz. The figures include the share of the mock hardware.
 package control
 
 import (
@@ -31,7 +31,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return drives(o, emit)
 }
 
-// wave moves joints to and fro, each from where it is.
+// wave moves joints to and fro around their initial positions.
 type wave struct {
 	joints       []string
 	speed, phase float64
@@ -65,7 +65,7 @@ func (w *wave) Update(io *manager.IO) error {
 
 func (w *wave) Deactivate(*manager.IO) {}
 
-// robot is mock hardware with joints that have three interfaces each way.
+// robot is mock hardware with joints that have three interfaces in each direction.
 func robot(joints int) (*mock.Driver, []string, manager.Config, error) {
 	c := mock.Config{Name: "arm", Dynamics: true}
 	limits := map[string]safety.AxisLimit{}

@@ -59,8 +59,8 @@ func (r *rack) pass(d time.Duration) {
 	}
 }
 
-// drives measures a loop of a dozen axes at 1 kHz on the real clock: how late its SYNCs are, what the driver costs, and what
-// the buses carry. The simulated drives and buses run in the same loop, behind the reading.
+// drives measures a loop of a dozen axes at 1 kHz on the real clock: how late its SYNCs are, the cost of the driver, and
+// the load of the buses. The simulated drives and buses run in the same loop, after the reading.
 func drives(o bench.Options, emit bench.Emit) error {
 	r, err := newRack()
 	if err != nil {
@@ -103,7 +103,7 @@ func drives(o bench.Options, emit bench.Emit) error {
 		end := rt.Now()
 		cost = append(cost, float64(wrote-now+end-began)/1e3)
 		for next += int64(time.Millisecond); next < end; {
-			next += int64(time.Millisecond) // what is behind is left out
+			next += int64(time.Millisecond) // what is late is left out
 		}
 	}
 	load := 0.0

@@ -19,13 +19,13 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// cycle is the manager's period, asking that of the switches.
+// cycle is the manager's period, asking the interval of the switches.
 const (
 	cycle  = time.Millisecond
 	asking = 5 * time.Millisecond
 )
 
-// operator asks for random switches.
+// operator requests random switches.
 type operator struct {
 	reactor.Reactor
 	Tick   reactor.Timer
@@ -34,19 +34,19 @@ type operator struct {
 	asked  int
 	most   int
 	asks   asks
-	active []string // what was asked for last, of possible ones
+	active []string // the latest requested set, of the possible ones
 }
 
-// asks says what an operator asks for.
+// asks says what an operator requests.
 type asks int
 
 const (
-	anything asks = iota // most of which is impossible, and refused
+	anything asks = iota // mostly impossible switches, which are refused
 	possible
 	nothing
 )
 
-// sets are the controllers that can be active together.
+// sets are the sets of controllers that can be active together.
 var sets = [][]string{{"all"}, {"left"}, {"right"}, {"left", "right"}, {"quick"}, {}}
 
 func newOperator(parent reactor.Parent, name string, seed uint64, most int, what asks) *operator {
@@ -69,7 +69,7 @@ func newOperator(parent reactor.Parent, name string, seed uint64, most int, what
 	return p
 }
 
-// next goes to another set.
+// next changes to another set.
 func (p *operator) next() manager.Order {
 	was := p.active
 	for slices.Equal(p.active, was) {
@@ -88,7 +88,7 @@ func (p *operator) some(n int) (list []string) {
 	return list
 }
 
-// looked is mock hardware that is watched at every reading.
+// looked is mock hardware that is checked at every reading.
 type looked struct {
 	*mock.Driver
 	w    *mock.Watch
@@ -107,7 +107,7 @@ func (l *looked) Read(state []float64) error {
 	return err
 }
 
-// trial is what came of a run.
+// trial is the result of a run.
 type trial struct {
 	*looked
 	note   string
@@ -117,7 +117,7 @@ type trial struct {
 	late   exec.Lateness
 }
 
-// try runs a robot on the real clock while so many switches are asked for, or nothing in the same time.
+// try runs a robot on the real clock while n switches are requested, or nothing for the same time.
 func try(o bench.Options, n int, what asks) (*trial, error) {
 	d, names, c, err := robot(7)
 	if err != nil {
@@ -150,11 +150,12 @@ func try(o bench.Options, n int, what asks) (*trial, error) {
 	done, given := r.Switches()
 	t.done = done
 	t.note = fmt.Sprintf("real clock, 1 kHz; %d took place, %d given up, the others refused as a whole", done, given)
-	t.cost = t.cost[1:] // the first is what the thread did before
+	t.cost = t.cost[1:] // the first value includes what the thread did before
 	return t, nil
 }
 
-// tell emits what was missed, and what the dearest cycles cost: beyond a period, they make the next one late themselves.
+// tell emits the missed cycles, and the cost of the most expensive ones: beyond a period, they delay the next cycle
+// themselves.
 func (t *trial) tell(name, why string, emit bench.Emit) {
 	emit(bench.Result{Name: name + ": missed cycles", Value: float64(t.missed), Unit: "cycles", Note: fmt.Sprintf("in %d stalls; late p99 %.1f µs, worst %.0f µs%s",
 		t.stalls, float64(t.late.Quantile(0.99))/1e3, float64(t.late.Max())/1e3, why)})
@@ -168,7 +169,7 @@ func (t *trial) tell(name, why string, emit bench.Emit) {
 		Note: fmt.Sprintf("of the thread, from one reading to the next; p99.9 %.1f µs, worst %.0f µs, %d beyond a period", bench.Quantile(t.cost, 0.999), bench.Quantile(t.cost, 1), over)})
 }
 
-// switches asks for random ones on the real clock, for those that are possible, and then for none.
+// switches requests random switches on the real clock, then only possible ones, and then none.
 func switches(o bench.Options, emit bench.Emit) error {
 	n := o.N
 	switch {
@@ -186,20 +187,20 @@ func switches(o bench.Options, emit bench.Emit) error {
 			return err
 		}
 		emit(bench.Result{Name: name + ": asked for", Value: float64(n), Unit: "switches", Note: t.note})
-		emit(bench.Result{Name: name + ": took place", Value: float64(t.done), Unit: "switches", Note: "the first activates what the program begins with"})
+		emit(bench.Result{Name: name + ": took place", Value: float64(t.done), Unit: "switches", Note: "the first activates the initial controllers"})
 		t.tell(name, "", emit)
 		beside.tell(name, emit)
 		emit(bench.Result{Name: name + ": outside the limits", Value: float64(t.w.Count), Unit: "cycles", Note: "position, velocity, acceleration, jerk of the hardware; a jump would be one"})
 	}
 	t, err := try(o, n, nothing)
 	if err == nil {
-		t.tell("no switches", "; the same program for as long: what it misses is no switch's", emit)
+		t.tell("no switches", "; the same program for as long: its misses are not due to switches", emit)
 	}
 	return err
 }
 
-// beside are bare loops of the same period and priority that run meanwhile: what they miss too is the machine's, and what only
-// the one in Go misses is the Go runtime's.
+// beside are bare loops of the same period and priority that run at the same time. What they miss, too, is due to the
+// machine, and what only the one in Go misses is due to the Go runtime.
 type beside struct {
 	over   atomic.Bool
 	done   sync.WaitGroup
@@ -207,7 +208,7 @@ type beside struct {
 	err    error     // of the loop in C
 }
 
-// newBeside starts loops of so many cycles.
+// newBeside starts loops with the given number of cycles.
 func newBeside(o bench.Options, cycles int) *beside {
 	b := &beside{own: make([]float64, 0, 2*cycles+1000)}
 	loop, err := wakeup.BuildLoop()
@@ -239,7 +240,7 @@ func (b *beside) end() {
 	b.done.Wait()
 }
 
-// tell emits what they missed.
+// tell emits what the loops missed.
 func (b *beside) tell(what string, emit bench.Emit) {
 	say := func(name string, late []float64, more string) {
 		missed, stalls := 0, 0

@@ -77,7 +77,7 @@ func ready(m *chart.Machine) (g *grasp, err error) {
 	return g, g.in(g.approach)
 }
 
-// in says whether the chart is where it should be.
+// in reports whether the chart is in the expected state.
 func (g *grasp) in(n chart.NodeID) error {
 	if c := g.Counts(); c.Failures > 0 {
 		return fmt.Errorf("%d functions of the chart have failed", c.Failures)
@@ -103,7 +103,8 @@ func graspInGo() (*grasp, error) {
 	return ready(m)
 }
 
-// graspInLua makes the chart of the script. low is called when less than the last 30 % of its heap is free, may be nil.
+// graspInLua makes the script's chart. low, which may be nil, is called when less than the last 30 % of its heap is
+// free.
 func graspInLua(globals map[string]lua.Value, low func()) (*lua.VM, *grasp, error) {
 	cfg := lua.Config{Heap: heap}
 	if low != nil {
@@ -139,7 +140,7 @@ func plainInLua() (*grasp, error) {
 	return g, err
 }
 
-// heap is the seed's memory pool, of which it used 70 % at most before it went to mem_low.
+// heap is the seed's memory pool, of which it used at most 70 % before it went to mem_low.
 const (
 	heap  = 1 << 20
 	lowAt = heap * 30 / 100
@@ -167,7 +168,7 @@ func (x *experiments) chart() error {
 	return x.lowMemory()
 }
 
-// charts are the ways to run it.
+// charts are the ways to run the chart.
 func (x *experiments) charts() []*way {
 	var ways []*way
 	for _, w := range []struct {
@@ -196,13 +197,13 @@ func (x *experiments) charts() []*way {
 	return ways
 }
 
-// A thread that never waits loses its priority: it rests after a burst of transitions.
+// A thread that never waits loses its priority, so it rests after a burst of transitions.
 const (
 	burst = 2000
 	rest  = 50 * time.Microsecond
 )
 
-// transitions times approach → grasp for a round, in bursts with pauses between them.
+// transitions times approach → grasp for a round, in bursts with pauses in between.
 func (x *experiments) transitions(g *grasp, burst int, pause time.Duration) ([][]float64, error) {
 	s := sampler{stride: 1, kept: make([]float64, 0, 1<<17)}
 	x.warn(wakeup.OnThread(x.o.Priority, rt.MostBudget, func(*rt.Thread) {
@@ -210,7 +211,7 @@ func (x *experiments) transitions(g *grasp, burst int, pause time.Duration) ([][
 			over := int64(0)
 			for range burst {
 				start := rt.Now()
-				_ = g.take(g.contact) // what goes wrong shows in the end
+				_ = g.take(g.contact) // errors show at the end
 				over = rt.Now()
 				s.add(float64(over-start) / 1000)
 				_ = g.take(g.released)
@@ -224,7 +225,7 @@ func (x *experiments) transitions(g *grasp, burst int, pause time.Duration) ([][
 	return [][]float64{s.all()}, g.in(g.approach)
 }
 
-// sampler keeps samples evenly, as many as it has room for, and the greatest of all.
+// sampler stores evenly chosen samples, as many as it has room for, and the greatest of all.
 type sampler struct {
 	stride, at int
 	kept       []float64
@@ -268,7 +269,7 @@ func (x *experiments) rfsmItself(ctx context.Context, interpreter string) ([][]f
 		return nil, err
 	}
 	var places []string
-	for _, s := range append(sources, x.o.RFSM) { // its own tree, or what it lies in
+	for _, s := range append(sources, x.o.RFSM) { // its own tree, or the tree that contains it
 		places = append(places, s+"/src/?.lua", s+"/src/?/init.lua", s+"/lua/?.lua")
 	}
 	cmd := exec.CommandContext(ctx, path, driver, model, strconv.FormatFloat(x.length.Seconds(), 'f', -1, 64))

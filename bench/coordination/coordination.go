@@ -1,12 +1,12 @@
-// Package coordination repeats the four experiments of "Hard real-time Control and Coordination of Robot Tasks using Lua": a
-// Lua cyclictest, the round trip of an event between two threads, a Cartesian position tracker, and the statechart that
-// coordinates a grasp. Each runs in C or C++, in Go, and in Lua on package lang/lua, round by round in turns, so that what
-// disturbs the machine disturbs all alike; Options.Seed shuffles the order of each round. A fifth, which the paper does not
-// have, puts new texts of a script and of a chart in place beside a loop of 1 kHz.
+// Package coordination repeats the four experiments of "Hard real-time Control and Coordination of Robot Tasks using Lua":
+// a Lua cyclictest, the round trip of an event between two threads, a Cartesian position tracker, and the statechart that
+// coordinates a grasp. Each runs in C or C++, in Go, and in Lua on package lang/lua, in turns within each round, so that
+// disturbances of the machine affect all alike; Options.Seed shuffles the order of each round. A fifth experiment, which
+// the paper does not have, replaces texts of a script and of a chart while a loop of 1 kHz runs.
 //
-// Figures are in µs. An average, a median or a p99 is the median over the rounds of the round's; the worst is that of all
-// rounds. What sleeps, cyclictest and the round trip, is compared in more and shorter rounds: see versus. Run writes a report
-// with the paper's tables beside ours, plots and the bars.
+// Figures are in µs. An average, a median or a p99 is the median of the rounds' values; the worst is that of all rounds.
+// The experiments that sleep, cyclictest and the round trip, are compared in more and shorter rounds: see versus. Run
+// writes a report with the paper's tables and ours, plots and the bars.
 package coordination
 
 import (
@@ -30,15 +30,15 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// Options say how the experiments run. N is the number of rounds, by default 4, and 20 of cyclictest and the round trip.
+// Options say how the experiments run. N is the number of rounds; 0 is 4, or 20 for cyclictest and the round trip.
 type Options struct {
 	bench.Options
 	Out  string        // folder for report.html, coordination.json and the samples as CSV files; "" for none
-	For  time.Duration // how long every way is measured in all; 0: 3 s, cyclictest 1.8 s, the round trip 4 s; with Quick 60 ms
+	For  time.Duration // total time for each way; 0: 3 s, cyclictest 1.8 s, the round trip 4 s; with Quick 60 ms
 	Only []string      // experiments by their names; nil for all
-	RFSM string        // folder with the source of rFSM and uutils, to run the chart with; "" for the seed's figures alone
+	RFSM string        // folder with the source of rFSM and uutils, to run the chart with them; "" uses only the seed's figures
 
-	tiny bool // a test: as little of everything as shows that it works
+	tiny bool // for a test: just enough of everything to show that it works
 }
 
 // Names of the experiments, in their order.
@@ -50,8 +50,8 @@ const (
 	Update     = "update"
 )
 
-// Run does the experiments. What is missing on this machine, such as a peer or a privilege, is said in the log and in the
-// report.
+// Run does the experiments. What is missing on this machine, such as a peer or a privilege, is reported in the log and in
+// the report.
 func Run(o Options, emit bench.Emit) error {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -72,7 +72,7 @@ func Run(o Options, emit bench.Emit) error {
 	return x.all(all)
 }
 
-// all does the experiments and measures the bars. One that fails leaves the others and the report as they are.
+// all does the experiments and measures the bars. If one fails, the others and the report are not affected.
 func (x *experiments) all(parts []book.Experiment) error {
 	var failed []error
 	for i, e := range parts {
@@ -91,7 +91,7 @@ func (x *experiments) all(parts []book.Experiment) error {
 	return errors.Join(append(failed, err)...)
 }
 
-// experiments run one after the other and write what they find into one book.
+// experiments runs the experiments one after another and collects their findings in one book.
 type experiments struct {
 	book.Book
 	o       Options
@@ -101,7 +101,7 @@ type experiments struct {
 	refused map[string]bool // what the system has not granted
 }
 
-// way is one of the ways in which an experiment is done.
+// way is one of the ways to do an experiment.
 type way struct {
 	name    string
 	measure func(ctx context.Context) ([][]float64, error) // columns of samples in µs, of one round
@@ -143,7 +143,7 @@ func (w *way) stats(column int) (s stats) {
 	return s
 }
 
-// middle is the median; of an even number of values it lies between the two in the middle.
+// middle is the median; for an even number of values it is the mean of the two in the middle.
 func middle(v []float64) float64 {
 	v = slices.Sorted(slices.Values(v))
 	if len(v) == 0 {
@@ -157,10 +157,11 @@ func (x *experiments) turns(what string, ways []*way) ([]*way, error) {
 	return x.rotate(what, ways, x.rounds)
 }
 
-// rotate measures all ways in some rounds, each in an order that the seed gives. A way that fails is left out, with a remark.
+// rotate measures all ways in some rounds, each in a random order from the seed. A way that fails is left out, with a
+// remark.
 func (x *experiments) rotate(what string, ways []*way, rounds int) ([]*way, error) {
 	name := fnv.New64a()
-	_, _ = name.Write([]byte(what)) // which never fails
+	_, _ = name.Write([]byte(what)) // this never fails
 	order := rand.New(rand.NewPCG(x.o.Seed, name.Sum64()))
 	for round := range rounds {
 		for _, k := range order.Perm(len(ways)) {
@@ -188,7 +189,7 @@ func (x *experiments) rotate(what string, ways []*way, rounds int) ([]*way, erro
 	return slices.DeleteFunc(ways, func(w *way) bool { return len(w.each) == 0 }), nil
 }
 
-// add takes the columns of a round.
+// add stores the columns of a round.
 func (w *way) add(columns [][]float64) {
 	var all []stats
 	for i, c := range columns {
@@ -201,7 +202,7 @@ func (w *way) add(columns [][]float64) {
 	w.each = append(w.each, all)
 }
 
-// named finds a way, nil if it was not measured.
+// named finds a way; nil if it was not measured.
 func named(ways []*way, name string) *way {
 	if i := slices.IndexFunc(ways, func(w *way) bool { return w.name == name }); i >= 0 {
 		return ways[i]
@@ -214,7 +215,7 @@ func slug(name string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r != '+' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }), "-")
 }
 
-// samples keeps the columns of all ways as a CSV file.
+// samples stores the columns of all ways as a CSV file.
 func (x *experiments) samples(file string, ways []*way, columns []string) {
 	var heads []string
 	var all [][]float64
@@ -239,7 +240,7 @@ type bar struct {
 
 func (b bar) met() bool { return b.value <= b.limit }
 
-// reached says whether it was.
+// reached reports whether it has.
 func (b bar) reached() string {
 	switch {
 	case math.IsNaN(b.value):
@@ -250,7 +251,7 @@ func (b bar) reached() string {
 	return "not met"
 }
 
-// quotient is a/b, and no number where b was not measured.
+// quotient is a/b, or NaN if b was not measured.
 func quotient(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()
@@ -258,7 +259,7 @@ func quotient(a, b float64) float64 {
 	return a / b
 }
 
-// bar measures a value against what it has to reach.
+// bar compares a value with its bar.
 func (x *experiments) bar(name, what string, value, limit float64, unit string) {
 	b := bar{what, value, limit, unit}
 	x.bars = append(x.bars, b)
@@ -282,7 +283,7 @@ func (x *experiments) sum() error {
 	return nil
 }
 
-// circumstances are the machine, and what the system did not grant.
+// circumstances describes the machine, and what the system did not grant.
 func (x *experiments) circumstances() []string {
 	all := []string{fmt.Sprintf("Measured on %s, %d rounds of %v in turns, in an order shuffled by the seed %d; priority %d.", bench.Machine(), x.rounds, x.length, x.o.Seed, x.o.Priority)}
 	var refused []string
@@ -296,7 +297,7 @@ func (x *experiments) circumstances() []string {
 	return all
 }
 
-// warn notes what the system has refused, once.
+// warn notes once what the system has refused.
 func (x *experiments) warn(warnings []string) {
 	for _, w := range warnings {
 		if !x.refused[w] {
@@ -306,7 +307,7 @@ func (x *experiments) warn(warnings []string) {
 	}
 }
 
-// histogram draws how often which duration was measured: 20 bins for each power of ten, from 10 ns on.
+// histogram draws a histogram of durations with 20 bins for each power of ten, from 10 ns on.
 func histogram(title string, ways []*way, column int) plot.Plot {
 	p := plot.Plot{Title: title, XLabel: "µs", YLabel: "samples", LogX: true, LogY: true}
 	for _, w := range ways {

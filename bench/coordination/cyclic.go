@@ -22,8 +22,8 @@ var cyclicScript string
 // intervals between wake-ups.
 var intervals = [...]time.Duration{500 * time.Microsecond, time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond, 10 * time.Millisecond}
 
-// The ways to wake up. "One sleep" and "two" are the same system calls in C and in Go: clock_nanosleep until the deadline, or
-// until 100 µs before and then the rest, as rt.Light does.
+// The ways to wake up. "One sleep" and "two" are the same system calls in C and in Go: clock_nanosleep until the deadline,
+// or until 100 µs before it and then for the rest, as in rt.Light.
 const (
 	theirs      = "cyclictest"
 	cOne        = "C, one sleep"
@@ -36,7 +36,7 @@ const (
 	luaStepping = "Lua, collector controlled"
 )
 
-// cell holds the ways of one interval.
+// cell contains the ways for one interval.
 type cell struct {
 	interval time.Duration
 	ways     []*way
@@ -87,8 +87,8 @@ func (x *experiments) cyclictest() error {
 	return nil
 }
 
-// share is how long a round takes at one interval, if it takes length at the mean of all: by the root of the interval, so that
-// neither the longest gets too few samples nor the shortest too little time.
+// share is how long a round takes at one interval, if the mean over all is length. It grows with the root of the interval,
+// so that neither the longest interval gets too few samples nor the shortest one too little time.
 func share(interval, length time.Duration) time.Duration {
 	sum := 0.0
 	for _, i := range intervals {
@@ -97,7 +97,7 @@ func share(interval, length time.Duration) time.Duration {
 	return time.Duration(float64(length) * float64(len(intervals)) * math.Sqrt(float64(interval)) / sum)
 }
 
-// wakings are the ways at one interval.
+// wakings are the ways for one interval.
 func (x *experiments) wakings(loop wakeup.Loop, interval, length time.Duration, built bool) []*way {
 	n := max(int(length/interval), 2)
 	one := func(late []float64, err error) ([][]float64, error) { return [][]float64{late}, err }
@@ -148,7 +148,7 @@ func (x *experiments) goCycles(a rt.Approach, interval time.Duration, n int) []f
 // luaCycles is the loop in Lua.
 func (x *experiments) luaCycles(collector string, interval time.Duration, n int) (late []float64, err error) {
 	late = make([]float64, 0, n)
-	vm, err := lua.New(lua.Config{Heap: int64(1<<20 + 512*n)}) // enough for the collector off
+	vm, err := lua.New(lua.Config{Heap: int64(1<<20 + 512*n)}) // enough to keep the collector off
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +209,7 @@ func (x *experiments) wakeTable(l load, cells []cell) {
 	x.Table(t)
 }
 
-// peerOf is the way in C that sleeps by the same calls.
+// peerOf is the way in C that sleeps with the same calls.
 func peerOf(name string) string {
 	switch name {
 	case goOne:
@@ -227,7 +227,7 @@ func ratio(a, b float64) string {
 	return book.Number(a / b)
 }
 
-// wakeSums compares over all intervals, as the seed's second table does for the worst cases, and measures the bars.
+// wakeSums compares over all intervals, like the seed's second table does for the worst cases, and measures the bars.
 func (x *experiments) wakeSums(l load, cells []cell) {
 	t := book.Table{Name: "cyclictest_sums_" + l.name, Caption: "Means over the intervals in µs, and ratios to C, " + l.name,
 		Columns: withVersus("way", "average", "p50", "p99", "worst", "worst / C", "worst / cyclictest")}
@@ -254,7 +254,7 @@ func (x *experiments) wakeSums(l load, cells []cell) {
 	x.Table(t)
 }
 
-// mean is that of a way over the intervals; ok says that it was measured at every one.
+// mean is the mean of a way over the intervals; ok says that it was measured at every one.
 func mean(cells []cell, name string) (s stats, ok bool) {
 	n := float64(len(cells))
 	for _, c := range cells {
@@ -268,7 +268,7 @@ func mean(cells []cell, name string) (s stats, ok bool) {
 	return s, len(cells) > 0
 }
 
-// wakeBars measures one way against the bars.
+// wakeBars compares one way with the bars.
 func (x *experiments) wakeBars(l load, name string, s stats, v versus) {
 	id, what := "cyclictest/"+l.name+"/"+slug(name), fmt.Sprintf("cyclictest %s: %s / %s", l.name, name, peerOf(name))
 	switch name {

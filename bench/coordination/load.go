@@ -10,23 +10,23 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// loads are the seed's: programs of ordinary priority that keep processor, file system and network stack busy.
+// loads are the seed's: programs of ordinary priority that load the processor, file system and network stack.
 var loads = [...]struct{ needs, script string }{
 	{"ls", "while :; do ls -R / ; done >/dev/null 2>&1"},
 	{"ping", "ping -f localhost >/dev/null 2>&1"},
 }
 
-// settle is how long the machine gets to become as busy, or as idle, as it is to be.
+// settle is how long the machine gets to become loaded or idle.
 const settle = 500 * time.Millisecond
 
-// load is what runs beside a measurement.
+// load is what runs during a measurement.
 type load struct {
 	name  string
 	says  string
 	begin func() (end func(), err error)
 }
 
-// idleAndLoaded are the two conditions under which experiments run.
+// idleAndLoaded are the two conditions for experiments.
 func (x *experiments) idleAndLoaded() []load {
 	var runs, lacks []string
 	for _, l := range loads {
@@ -47,7 +47,7 @@ func (x *experiments) idleAndLoaded() []load {
 	return []load{idle, {"loaded", says, func() (func(), error) { return start(runs) }}}
 }
 
-// start starts scripts of a shell. end ends them, and waits until they have ended.
+// start starts shell scripts. end ends them, and waits until they have ended.
 func start(scripts []string) (end func(), err error) {
 	var ends []func()
 	end = func() {
@@ -76,7 +76,7 @@ func (x *experiments) under(l load, what string, ways []*way) ([]*way, error) {
 	return x.underFor(l, what, ways, x.rounds)
 }
 
-// underFor does it in some rounds.
+// underFor measures all ways under a load in the given number of rounds.
 func (x *experiments) underFor(l load, what string, ways []*way, rounds int) ([]*way, error) {
 	end, err := l.begin()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// lowMemory is the seed's second experiment with the chart: the collector is withheld, so that memory runs low and the chart
-// goes to mem_low, in time, and comes back.
+// lowMemory is the seed's second experiment with the chart: the collector is held back, so that memory runs low and the
+// chart must go to mem_low in time, and return.
 func (x *experiments) lowMemory() error {
 	trials := 10_000
 	switch {
@@ -45,7 +45,7 @@ func (x *experiments) lowMemory() error {
 	return nil
 }
 
-// use is what was seen of the memory.
+// use is what was observed of the memory.
 type use struct {
 	most     float64   // part of the heap
 	back     int       // how often mem_low was entered and left
@@ -53,7 +53,7 @@ type use struct {
 	at, used []float64 // the first of them, KiB
 }
 
-// running runs the chart until memory has run low so many times or, when it is not to, for as many transitions as are drawn.
+// running runs the chart until memory has run low n times or, if it must not, for as many transitions as are drawn.
 func (x *experiments) running(withheld bool, drawn, trials int) (u use, err error) {
 	low := false
 	vm, g, err := graspInLua(map[string]lua.Value{"withheld": lua.Bool(withheld)}, func() { low = true })
@@ -81,7 +81,7 @@ func (x *experiments) running(withheld bool, drawn, trials int) (u use, err erro
 		u.grasps++
 		_ = g.take(g.released)
 		look()
-		if err := g.in(g.approach); err != nil { // memory that has run out is a failure of the entry
+		if err := g.in(g.approach); err != nil { // running out of memory is a failure of the entry
 			return u, fmt.Errorf("after mem_low %d times: %w", u.back, err)
 		}
 		if !low {

@@ -25,7 +25,7 @@ var responderScript string
 //go:embed peer/roundtrip.c
 var roundTripSource []byte
 
-// The ways of a request and its response.
+// The ways to make a request and its response.
 const (
 	cCond    = "C, condition variables"
 	cFutex   = "C, futex"
@@ -35,8 +35,9 @@ const (
 	luaTrip  = "Lua"
 )
 
-// place says which processors the requester and the responder stay on. Where nobody says, the kernel looks for another processor
-// for the responder, because the requester still runs; on a virtual machine it may sleep, and takes the host's time to wake.
+// place says to which processors the requester and the responder are bound. If they are not bound, the kernel looks for
+// another processor for the responder, because the requester still runs; on a virtual machine that one may sleep, and takes
+// the host's time to wake.
 type place struct {
 	name, says string
 	processors [2]int
@@ -47,7 +48,7 @@ var (
 	together = place{"one processor", "both threads stay on the same processor", [2]int{1, 1}}
 )
 
-// id is the place in the names of figures; the one with a processor for each thread has none.
+// id is the place's part of figures' names; it is empty for a processor per thread.
 func (p place) id() string {
 	if p == apart {
 		return ""
@@ -55,7 +56,7 @@ func (p place) id() string {
 	return slug(p.name) + "/"
 }
 
-// places are those that this machine has.
+// places are the places that this machine has.
 func (x *experiments) places() []place {
 	if runtime.NumCPU() < 2 {
 		return []place{{together.name, together.says, [2]int{}}}
@@ -63,17 +64,17 @@ func (x *experiments) places() []place {
 	return []place{apart, together}
 }
 
-// requests a second are 1 / asks.
+// asks is the interval of the requests.
 const asks = time.Millisecond
 
-// lingering is how a program waits that asks for short answers: as long as it may, since waking a thread takes up to a tenth of a
-// millisecond on a virtual machine.
+// lingering is how a program waits that needs short answers: as long as possible, since waking a thread takes up to a tenth
+// of a millisecond on a virtual machine.
 var lingering = rt.Approach{Light: rt.Light.Light, Linger: rt.MostLinger}
 
 // Message goes from the requester to the responder and back; times are ns of rt.Now.
 type Message struct{ Number, Sent, Taken int64 }
 
-// requester asks each millisecond and notes how long the request and the response took.
+// requester sends a request each millisecond and notes how long the request and the response took.
 //
 // in Response; out Request
 type requester struct {
@@ -122,7 +123,7 @@ type responder struct {
 	fault  error
 }
 
-// script is a responder's.
+// script is a responder's script.
 type script struct {
 	vm             *lua.VM
 	respond, slack lua.Value
@@ -202,7 +203,7 @@ func newScript() (*script, error) {
 func (x *experiments) roundTrip() error {
 	x.Part("Event round trip", "A requester sends an event each millisecond, a responder in another thread answers it. Request: from before "+
 		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
-		"mutex and condition variables, by futex, and by futex where the requester looks for its answer for 100 µs before it sleeps. "+
+		"mutex and condition variables, by futex, and by futex with the requester polling for its answer for 100 µs before it sleeps. "+
 		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
 		"threads linger for 100 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
 		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left. "+
@@ -240,7 +241,7 @@ func (x *experiments) roundTrip() error {
 
 // trips are the ways of a round trip at a place.
 func (x *experiments) trips(p bench.Peer, at place, length time.Duration, built bool) (ways []*way) {
-	n := max(int(length/asks), 100) // so many that some are answered on a busy machine without priority
+	n := max(int(length/asks), 100) // enough that some are answered on a busy machine without priority
 	lingers := at.processors[0] != at.processors[1]
 	if built {
 		for _, w := range []struct {
@@ -281,7 +282,7 @@ func (x *experiments) trips(p bench.Peer, at place, length time.Duration, built 
 	return ways
 }
 
-// withTotal adds the column of the sums.
+// withTotal adds a column with the sums.
 func withTotal(req, res []float64) [][]float64 {
 	total := make([]float64, len(req))
 	for i := range req {
@@ -290,7 +291,7 @@ func withTotal(req, res []float64) [][]float64 {
 	return [][]float64{req, res, total}
 }
 
-// newTrip makes the program of two enclaves, with a responder in Lua or in Go, and room for n samples.
+// newTrip makes the program with two enclaves, with a responder in Lua or in Go, and room for n samples.
 func newTrip(scripted bool, n int) (q *requester, r *responder, p *reactor.Program, err error) {
 	var s *script
 	if scripted {
@@ -306,7 +307,7 @@ func newTrip(scripted bool, n int) (q *requester, r *responder, p *reactor.Progr
 	return q, r, p, err
 }
 
-// ourTrips runs the program of two enclaves.
+// ourTrips runs the program with two enclaves.
 func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, at place, scripted bool, n int) ([][]float64, error) {
 	q, r, p, err := newTrip(scripted, n)
 	if err != nil {
@@ -330,13 +331,13 @@ func (x *experiments) ourTrips(ctx context.Context, a rt.Approach, at place, scr
 	return withTotal(q.req, q.res), nil
 }
 
-// realTime runs a program on the real clock, each enclave on a thread with all that makes it punctual, which keeps its priority
-// for as long as its budget without waiting; 0 is the least.
+// realTime runs a program on the real clock, with each enclave on a punctual thread, which keeps its priority for as long
+// as its budget without waiting; 0 is the least.
 func (x *experiments) realTime(ctx context.Context, p *reactor.Program, a rt.Approach, budget, d time.Duration) (exec.Result, error) {
 	return x.onThreads(ctx, p, a, x.threads(p, budget), d)
 }
 
-// threads are what makes the threads of a program punctual.
+// threads are the options that make the threads of a program punctual.
 func (x *experiments) threads(p *reactor.Program, budget time.Duration) map[string]rt.Options {
 	threads := map[string]rt.Options{}
 	for _, e := range p.Enclaves {

@@ -35,20 +35,20 @@ const (
 	luaStepless = "Lua, no step"
 )
 
-// updates a second are 1 / updates.
+// updates is the interval of the updates.
 const updates = time.Millisecond
 
-// poses are as many as there are different inputs.
+// poses is the number of different inputs.
 const poses = 1000
 
-// pose is an input: k counts the updates.
+// pose is an input; k is the number of the update.
 func pose(k int, phase float64) spatial.Pose {
 	a := 0.01*float64(k%poses) + phase
 	return spatial.Pose{R: spatial.RPY{Roll: 0.5 * math.Sin(a), Pitch: 0.4 * math.Cos(0.7*a), Yaw: math.Sin(0.3 * a)}.Rot(),
 		P: spatial.V(0.3+0.1*math.Sin(a), 0.2*math.Cos(1.3*a), 0.5)}
 }
 
-// law is the controller's update, of what its ports hold.
+// law is the controller's update of the output port from the values of its input ports.
 type law func(measured, desired *spatial.Pose) (spatial.Twist, error)
 
 var gains = [6]float64{1.5, 2.5, 3.5, 0.5, 0.25, 0.125}
@@ -159,7 +159,7 @@ func (x *experiments) tracker() error {
 	return x.noGarbage()
 }
 
-// agree compares the answers.
+// agree compares the answers of the ways.
 func (x *experiments) agree(p bench.Peer) error {
 	theirs, err := p.Numbers(x.o.Until(), "check", strconv.Itoa(poses))
 	if err != nil {
@@ -250,7 +250,7 @@ func (x *experiments) warm(update law, n int) (_ [][]float64, err error) {
 	return [][]float64{took}, err
 }
 
-// source gives the poses of every update.
+// source outputs the poses of every update.
 //
 // out Measured, Desired
 type source struct {
@@ -273,7 +273,7 @@ type tracked struct {
 	fault  error
 }
 
-// drive takes the velocity.
+// drive receives the velocity.
 //
 // in Velocity
 type drive struct {
@@ -345,7 +345,7 @@ func (x *experiments) trackTable(name, caption string, ways []*way) {
 			r = r.Against(kdl, b.avg)
 			ratios = []any{ratio(s.avg, b.avg), ratio(s.p99, b.p99), ratio(s.worst, b.worst)}
 		}
-		switch what := "tracker " + name + ": " + w.name + " / " + kdl + ", average"; { // back to back is beside the experiment
+		switch what := "tracker " + name + ": " + w.name + " / " + kdl + ", average"; { // back to back is not part of the experiment
 		case name == "warm":
 		case w.name == goTracks:
 			x.bar("tracker/"+name+"/go-ratio", what, quotient(s.avg, b.avg), 1, "×")
@@ -383,7 +383,7 @@ func (x *experiments) noGarbage() error {
 	return nil
 }
 
-// allocations counts those of n calls.
+// allocations counts the allocations of n calls.
 func allocations(n int, f func() error) (float64, error) {
 	var before, after runtime.MemStats
 	least := math.Inf(1)

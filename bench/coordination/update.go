@@ -24,10 +24,10 @@ var sinkScript string
 //go:embed script/hand.lua
 var handScript string
 
-// cycle is the period of the loop beside which texts are put in place.
+// cycle is the period of the loop that runs while texts are replaced.
 const cycle = time.Millisecond
 
-// What is updated; its text comes with a line in front, so that every one is new.
+// What is updated. A line is put before its text, so that every text is new.
 const (
 	noUpdate     = "nothing"
 	scriptUpdate = "script"
@@ -43,8 +43,8 @@ type loop struct {
 	cycles  int64
 	sent    int64
 	last    reactor.Time
-	left    int64        // cycles that were left out
-	over    *atomic.Bool // nothing is sent any more
+	left    int64        // cycles that were skipped
+	over    *atomic.Bool // nothing more is sent
 }
 
 // Update implements deploy.Body.
@@ -60,19 +60,19 @@ func (l *loop) Update() error {
 	}
 	l.sent++
 	l.numbers.Set(l.sent)
-	if l.sent > 1 { // the chart's first step enters it, whatever has come
+	if l.sent > 1 { // the chart's first step only enters it, whatever the event
 		l.events.Set([...]string{"e_close", "e_open"}[l.sent%2])
 	}
 	return nil
 }
 
-// judge is a component that counts what the script and the chart have made of it.
+// judge is a component that counts the answers of the script and the chart.
 type judge struct {
 	deploy.Hooks
 	missing *deploy.Input[int64]
 	entered *deploy.Input[string]
 	numbers int64 // that the script has answered
-	lost    int64 // as the script counts
+	lost    int64 // as counted by the script
 	entries int64 // of states of the chart
 }
 
@@ -93,7 +93,7 @@ func (j *judge) Update() error {
 	}
 }
 
-// operator gives one order after the other, each a millisecond or two after the answer to the one before.
+// operator gives one order after another, each a millisecond or two after the previous answer.
 //
 // in Answer; action Next
 type operator struct {
@@ -126,7 +126,7 @@ func (o *operator) give() {
 		return
 	case o.k == o.n:
 		o.over.Store(true)
-		o.Next.Schedule(node.None{}, 20*cycle) // until then what was sent has come
+		o.Next.Schedule(node.None{}, 20*cycle) // by then everything that was sent has arrived
 		return
 	}
 	o.k++
@@ -145,7 +145,7 @@ func (o *operator) note() {
 		o.end(fmt.Errorf("order %d: %s", o.k, a.Fault))
 	case a.ID == uint64(o.k):
 		o.took = append(o.took, float64(rt.Now()-o.sent)/1000)
-		o.Next.Schedule(node.None{}, cycle+time.Duration(o.k*37%1000)*time.Microsecond) // at another place of the cycle each time
+		o.Next.Schedule(node.None{}, cycle+time.Duration(o.k*37%1000)*time.Microsecond) // at a different phase of the cycle each time
 	}
 }
 
@@ -154,16 +154,16 @@ func (o *operator) end(err error) {
 	o.RequestStop()
 }
 
-// updated is what came of a run with updates.
+// updated is the result of a run with updates.
 type updated struct {
 	took         stats // µs
-	cycles, left int64 // of the loop: all, and those left out
+	cycles, left int64 // of the loop: all, and the skipped ones
 	lost         int64 // events that a script or chart has not taken
 	late         exec.Lateness
 }
 
-// updating is a program of a loop with a script and a chart beside it, in the thread that is named for the loop or in the same one
-// for "", in which so many texts are put in place.
+// updating is a program with a loop, a script and a chart, in which n texts are replaced. The script and the chart have
+// their own thread, or share the loop's if thread is "".
 type updating struct {
 	*reactor.Program
 	loop     *loop
@@ -210,7 +210,7 @@ func newUpdating(thread, what string, n int) (*updating, error) {
 	return &updating{p, l, j, o, n}, err
 }
 
-// ended says what is wrong with a run that has ended, nil for nothing.
+// ended reports what is wrong with a run that has ended, nil if nothing.
 func (u *updating) ended(err error) error {
 	if err == nil {
 		err = u.operator.fault
@@ -230,15 +230,16 @@ func (x *experiments) updated(ctx context.Context, thread, what string, n int) (
 	res, err := x.realTime(ctx, u.Program, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
 	l, j := u.loop, u.judge
 	l.left += max(int64(res.Tag.Time-l.last)/int64(cycle)-1, 0)
-	// Each number is answered. The first cycle sends no event, each other one leads into a state; one more is entered at the start.
+	// Each number is answered. Each event except the missing one of the first cycle enters a state; one more is entered at
+	// the start.
 	return updated{took: statsOf(u.operator.took), cycles: l.cycles, left: l.left, late: res.Lateness,
 		lost: max(j.lost, l.sent-j.numbers) + max(l.sent-1, 0) - (j.entries - 1)}, u.ended(err)
 }
 
-// ordering notes of a tag whether an order came or a change was made.
+// ordering notes whether an order came or a change was made at a tag.
 type ordering struct {
 	doors map[int]bool // of orders and changes
-	tag   bool         // such a one
+	tag   bool         // the latest tag had one
 }
 
 // AtTag implements reactor.Observer.
@@ -249,8 +250,8 @@ func (o *ordering) AtTag(_ *reactor.Enclave, r reactor.Record) {
 	}
 }
 
-// withinTags steps through the program on no clock, and measures the tags that deal with orders: what an update costs the thread
-// that has a loop to run.
+// withinTags steps through the program without a clock, and measures the tags that handle orders: they show what an update
+// costs the thread of the loop.
 func withinTags(what string, n int) (took []float64, err error) {
 	u, err := newUpdating("", what, n)
 	if err != nil {
@@ -277,7 +278,7 @@ func withinTags(what string, n int) (took []float64, err error) {
 	}
 }
 
-// update puts texts in place beside a loop of 1 kHz.
+// update replaces texts while a loop of 1 kHz runs.
 func (x *experiments) update() error {
 	n := 1000
 	switch {
@@ -363,7 +364,7 @@ func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) 
 	return nil
 }
 
-// loopInC runs the loop in C for so many cycles and counts those that it misses.
+// loopInC runs the loop in C for a number of cycles and counts those that it misses.
 func (x *experiments) loopInC(l load, loop wakeup.Loop, n int, t *book.Table) error {
 	all, err := loop.Lateness(x.o.Until(), x.o.Priority, cycle, rt.Light.Light, n)
 	if err != nil {

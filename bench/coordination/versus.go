@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/bench/book"
 )
 
-// How late a thread wakes changes from one minute to the next by a factor, where a host shares its processors out. So ways
-// that sleep are measured in many short rounds, and each is compared with its peer of the same round, some seconds before
+// On a host that shares its processors, how late a thread wakes changes by a factor from one minute to the next. So ways
+// that sleep are measured in many short rounds, and each is compared with its peer in the same round, some seconds before
 // or after it.
 const (
 	shortRounds = 20
@@ -20,7 +20,7 @@ const (
 	tripsFor    = 4 * time.Second
 )
 
-// short is the number of rounds, and how long each way is measured in one, if all is how long in the sum.
+// short returns the number of rounds, and how long each way is measured in one, if all is the total time.
 func (x *experiments) short(all time.Duration) (rounds int, length time.Duration) {
 	if x.o.Quick {
 		return x.rounds, x.length
@@ -29,11 +29,11 @@ func (x *experiments) short(all time.Duration) (rounds int, length time.Duration
 	return rounds, cmp.Or(x.o.For, all) / time.Duration(rounds)
 }
 
-// versus is a way beside its peer.
+// versus compares a way with its peer.
 type versus struct {
 	avg, tail []float64 // the rounds' ratios of averages, and of p99
-	ours      float64   // the sum of p99s, each of the samples of all rounds together, in µs
-	theirs    float64   // of the peer
+	ours      float64   // the sum of p99s, each over the samples of all rounds, in µs
+	theirs    float64   // the same for the peer
 	of        string    // the peer's name
 }
 
@@ -42,7 +42,7 @@ func beside(w, peer *way, column int) versus {
 	v := versus{of: peer.name, ours: w.p99(column), theirs: peer.p99(column)}
 	for i := range min(len(w.each), len(peer.each)) {
 		a, b := w.each[i][column], peer.each[i][column]
-		if b.avg == 0 || b.p99 == 0 { // cyclictest cuts off what is less than a microsecond
+		if b.avg == 0 || b.p99 == 0 { // cyclictest truncates to microseconds
 			continue
 		}
 		v.avg, v.tail = append(v.avg, quotient(a.avg, b.avg)), append(v.tail, quotient(a.p99, b.p99))
@@ -50,13 +50,13 @@ func beside(w, peer *way, column int) versus {
 	return v
 }
 
-// join adds what was measured elsewhere of the same two ways.
+// join adds another comparison of the same two ways.
 func (v *versus) join(o versus) {
 	v.avg, v.tail, v.of = append(v.avg, o.avg...), append(v.tail, o.tail...), o.of
 	v.ours, v.theirs = v.ours+o.ours, v.theirs+o.theirs
 }
 
-// p99 is that of the samples of all rounds together.
+// p99 is the p99 over the samples of all rounds.
 func (w *way) p99(column int) float64 { return statsOf(w.columns[column]).p99 }
 
 // average is the median of the rounds' ratios.
@@ -70,7 +70,7 @@ func withVersus(columns ...string) []string {
 	return append(columns, "average / C", "quartiles", "least to most", "p99 / C", "the same by round", "of")
 }
 
-// cells are for a table.
+// cells are a table's cells for the comparison.
 func (v versus) cells() []any {
 	if len(v.avg) == 0 {
 		return []any{"–", "–", "–", "–", "–", ""}
@@ -79,7 +79,7 @@ func (v versus) cells() []any {
 	return []any{v.average(), span(low, high), span(slices.Min(v.avg), slices.Max(v.avg)), v.late(), middle(v.tail), v.of}
 }
 
-// spread says how far the rounds' ratios differ.
+// spread says how much the rounds' ratios differ.
 func (v versus) spread() string {
 	if len(v.avg) == 0 {
 		return "no rounds"
@@ -90,7 +90,7 @@ func (v versus) spread() string {
 
 func span(low, high float64) string { return fmt.Sprintf("%.3g–%.3g", low, high) }
 
-// quartiles are the medians of the lower and of the upper half; the middle of an odd number belongs to both.
+// quartiles are the medians of the lower and of the upper half; for an odd number the middle belongs to both.
 func quartiles(v []float64) (low, high float64) {
 	v = slices.Sorted(slices.Values(v))
 	half := (len(v) + 1) / 2
@@ -105,7 +105,7 @@ func (v versus) against(r bench.Result, peer float64) bench.Result {
 	return r
 }
 
-// versusBars measures a way against its peer: the average and the p99.
+// versusBars compares a way with its peer: the average and the p99.
 func (x *experiments) versusBars(id, what string, v versus, average, p99 float64) {
 	avg, late := v.average(), v.late()
 	if len(v.avg) == 0 {

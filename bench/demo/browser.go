@@ -17,23 +17,23 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// pageLoad is how long a page may take to be there at all.
+// pageLoad is how long a page may take to load.
 const pageLoad = 20 * time.Second
 
-// ErrNoBrowser says that the page cannot be looked at.
+// ErrNoBrowser says that there is no browser to open the page.
 var ErrNoBrowser = errors.New("there is no chromium: install the Debian package chromium")
 
-// seen is what a browser tells of the page it shows.
+// seen is what a browser reports about the page that it shows.
 type seen struct {
 	Paint  float64 // first contentful paint, ms after the navigation's start
 	Frames float64 // the page's animation frames in
-	Time   float64 // so many ms
-	Scene  float64 // pictures of the robot in these, which a thread of its own draws
-	Worst  float64 // ms between two of them at most
-	Script float64 // ms of these that the page's script took, styles and layout included
+	Time   float64 // this number of ms
+	Scene  float64 // pictures of the robot in this time, drawn by a thread of its own
+	Worst  float64 // greatest interval between two of them, ms
+	Script float64 // processor time of the page's script in this time, ms, styles and layout included
 }
 
-// frames counts the page's animation frames for a number of ms: what it draws it draws in these.
+// frames counts the page's animation frames for a number of ms.
 const frames = `new Promise(done => {
 	const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
 	const drawn = () => Number(document.getElementById("scene")?.dataset.drawn ?? 0), drawnBefore = drawn();
@@ -54,7 +54,7 @@ type browser struct {
 	exited chan struct{}
 }
 
-// browse starts a headless Chromium, which keeps its files in dir.
+// browse starts a headless Chromium, which stores its files in dir.
 func (c Clock) browse(dir string) (*browser, error) {
 	name := c.Chrome
 	if name == "" {
@@ -94,7 +94,7 @@ func (c Clock) browse(dir string) (*browser, error) {
 	case b.ws = <-at:
 		return b, nil
 	case <-b.exited:
-		err = errors.New("it ends before it says where its DevTools are")
+		err = errors.New("it ends before it reports the address of its DevTools")
 	case <-time.After(pageLoad):
 		err = fmt.Errorf("it does not say where its DevTools are within %v", pageLoad)
 	}
@@ -122,7 +122,7 @@ func (b *browser) tab(ctx context.Context) (*devTools, error) {
 	return t, nil
 }
 
-// settle waits until the browser has painted an empty page: its own start is then over.
+// settle waits until the browser has painted an empty page, which means that it has started.
 func (b *browser) settle(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pageLoad)
 	defer cancel()
@@ -135,7 +135,7 @@ func (b *browser) settle(ctx context.Context) error {
 	return err
 }
 
-// watch opens a page, waits until it is live and counts its frames for d.
+// watch opens a page, waits until it is live, and counts its frames for d.
 func (b *browser) watch(ctx context.Context, url string, d time.Duration) (s seen, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pageLoad+d+5*time.Second)
 	defer cancel()
@@ -171,7 +171,7 @@ func (b *browser) watch(ctx context.Context, url string, d time.Duration) (s see
 	return s, err
 }
 
-// script is how long the page's script has run so far, its styles and its layout included, in ms.
+// script is the processor time of the page's script so far, styles and layout included, in ms.
 func (t *devTools) script() (ms float64, err error) {
 	var m struct {
 		Metrics []struct {
@@ -197,7 +197,7 @@ type devTools struct {
 	session string
 }
 
-// call sends a command and reads its result; events in between are passed over.
+// call sends a command and reads its result; it ignores events in between.
 func (t *devTools) call(method string, params map[string]any, result any) error {
 	t.id++
 	m := map[string]any{"id": t.id, "method": method}
@@ -232,7 +232,7 @@ func (t *devTools) call(method string, params map[string]any, result any) error 
 	return fmt.Errorf("chromium: %s: %w", method, err)
 }
 
-// eval evaluates an expression in the page, a string or the promise of one.
+// eval evaluates an expression in the page: a string or a promise of one.
 func (t *devTools) eval(expr string) (string, error) {
 	var r struct {
 		Result           struct{ Value string }

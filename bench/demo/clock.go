@@ -19,20 +19,20 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// Clock says how to run the demo on the real clock, as `sinew demo` in processes of its own.
+// Clock describes runs of the demo on the real clock, as `sinew demo` in other processes.
 type Clock struct {
 	bench.Options
 	Sinew   []string      // the command that is sinew
-	For     time.Duration // of either run of a comparison, in slices; 0 for 10 s
-	Browser bool          // with its page open in a headless Chromium, in place of the comparison
+	For     time.Duration // total time of each variant in a comparison, in slices; 0 is 10 s
+	Browser bool          // with its page open in a headless Chromium, instead of the comparison
 	Chrome  string        // the browser's command; "" for chromium
 }
 
-// slice is how long one run of a comparison takes at most: the runs take turns, so that both meet what else the machine
-// does in these minutes.
+// slice is the greatest length of one run in a comparison. The runs take turns, so that the machine's other load affects
+// both.
 const slice = 20 * time.Second
 
-// slow is the work on every picture that control must not notice.
+// slow is work for every picture that must not affect control.
 const slow = "image_job: 100ms\n"
 
 // Run emits the figures.
@@ -63,7 +63,7 @@ func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
 	})
 }
 
-// sums add up what the slices of a run came to.
+// sums accumulates the results of the slices.
 type sums struct {
 	cycles, misses, late, skipped, old uint64
 	square, worst                      float64 // mm², mm
@@ -99,7 +99,7 @@ func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Durati
 	return nil
 }
 
-// turns runs the demo with something and without, slice by slice, and the other one first each time.
+// turns runs the demo in two variants, slice by slice, with the order alternating.
 func (c Clock) turns(what string, run func(with bool, length time.Duration) (*lemon.Summary, error)) (with, without sums, err error) {
 	for done, n := time.Duration(0), 0; done < c.For; n++ {
 		length := min(slice, c.For-done)
@@ -123,7 +123,7 @@ func (c Clock) turns(what string, run func(with bool, length time.Duration) (*le
 	return with, without, nil
 }
 
-// browsed runs the demo with its page open in a browser and without a page, slice by slice, and looks at the page the while.
+// browsed runs the demo with its page open in a browser and without a page, slice by slice, and observes the page.
 func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 	var all seen
 	with, without, err := c.turns("a page open", func(watched bool, length time.Duration) (*lemon.Summary, error) {
@@ -138,7 +138,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 		if err != nil {
 			return nil, err
 		}
-		if err := b.settle(ctx); err != nil { // the browser's own start is not what a page costs
+		if err := b.settle(ctx); err != nil { // the browser's own start is not a cost of the page
 			b.end()
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 				all.Time, all.Script = all.Time+s.Time, all.Script+s.Script
 			}()
 			return func() {
-				b.end() // a page that has not been seen by now is not waited for
+				b.end() // a page that has not appeared by now is given up
 				<-looked
 			}
 		}
@@ -179,8 +179,8 @@ func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
 	return nil
 }
 
-// demo runs `sinew demo` and reads what it came to. open, where it is given, opens the address of its page and returns
-// what closes it.
+// demo runs `sinew demo` and reads its outcome. open, if not nil, opens the address of its page and returns a function that
+// closes it.
 func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open func(url string) func(), args ...string) (*lemon.Summary, error) {
 	out, err := os.MkdirTemp(dir, "run-")
 	if err != nil {
@@ -218,10 +218,10 @@ func (c Clock) demo(ctx context.Context, dir string, length time.Duration, open 
 	return sum, os.RemoveAll(out)
 }
 
-// address is that of a page, as a program says it.
+// address matches a page's address in a program's output.
 var address = regexp.MustCompile(`https?://127\.0\.0\.1:\S+`)
 
-// attend reads what a demo says until it ends, and opens its page as soon as that is told.
+// attend reads a demo's output until it ends, and opens its page as soon as the address is printed.
 func attend(said io.Reader, open func(url string) func()) (text string, err error) {
 	for lines := bufio.NewScanner(said); lines.Scan(); {
 		text += lines.Text() + "\n"
@@ -231,7 +231,7 @@ func attend(said io.Reader, open func(url string) func()) (text string, err erro
 		}
 	}
 	if open != nil {
-		err = errors.New("it did not say where its page is")
+		err = errors.New("it did not print the address of its page")
 	}
 	return text, err
 }

@@ -89,7 +89,7 @@ func tracing(o bench.Options, emit bench.Emit, dir string, length time.Duration,
 	return nil
 }
 
-// long runs the program for a while and looks at its memory at the end of each tenth.
+// long runs the program for a while and notes its memory at the end of each tenth.
 func long(o bench.Options, emit bench.Emit, length time.Duration) error {
 	w := &watcher{every: length / 10}
 	sum, err := once(o, run.Options{For: length, Tap: w.tap})

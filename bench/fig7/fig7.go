@@ -1,6 +1,6 @@
-// Package fig7 compares two architectures of a wheelchair, as figure 7 of "A use case in model-based robot development using AADL
-// and ROS" does: the one that was written by hand and the one that is generated from its model. Both drive the same way by
-// themselves; what is wrong with either is found before anything runs.
+// Package fig7 compares two architectures of a wheelchair, as figure 7 of "A use case in model-based robot development
+// using AADL and ROS" does: the one that was written by hand and the one that is generated from its model. Both drive the
+// same route autonomously; faults of either are found before anything runs.
 package fig7
 
 import (
@@ -35,7 +35,7 @@ import (
 type Options struct {
 	bench.Options
 	Out    string // folder for report.html, the drives and both graphs; "" for none
-	Models string // folder with the models: old.aadl and new; "" for examples/wheelchair, from where the bench is started
+	Models string // folder with the models: old.aadl and new; "" is examples/wheelchair in the working directory
 }
 
 // side is one of the two architectures.
@@ -47,7 +47,7 @@ type side struct {
 	faults diag.Faults
 	graph  *graph.Graph // of the model
 	drives []*wheelchair.Summary
-	cpu    float64 // s of the processor for a second of the drives, without the simulation
+	cpu    float64 // processor time in s for a second of the drives, without the simulation
 }
 
 // sides are both.
@@ -58,7 +58,7 @@ func sides() [2]*side {
 	}
 }
 
-// Run emits the figures: over several trips through doors, the first of which is the one of the picture.
+// Run emits the figures, over several trips through doors; the first one is shown in the picture.
 func Run(o Options, emit bench.Emit) error {
 	n := 5
 	if o.Quick {
@@ -142,7 +142,7 @@ func (s *side) look(dir string) error {
 	return nil
 }
 
-// drive drives a trip, and measures what the program alone costs by running its recording again.
+// drive drives a trip, and measures the cost of the program alone by replaying its recording.
 func (s *side) drive(o Options, seed uint64) error {
 	dir := ""
 	if o.Out != "" {
@@ -178,7 +178,7 @@ func (s *side) drive(o Options, seed uint64) error {
 	return nil
 }
 
-// processor is the time that the processor has spent on this process.
+// processor is the processor time of this process.
 func processor() time.Duration {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
@@ -268,8 +268,8 @@ func when(is bool) float64 {
 	return 0
 }
 
-// off is how far a place is from a path, and by how much its heading differs there: where a path comes by several times, or turns on
-// the spot, from the heading that is most alike.
+// off is how far a pose is from a path, and how much its heading differs there. If the path passes the place several times,
+// or turns on the spot, the most similar heading is used.
 func off(path []nav.Pose, at nav.Pose) (d, yaw float64) {
 	const alike = 0.02 // m
 	d = math.Inf(1)

@@ -1,4 +1,4 @@
-// Package ik measures inverse kinematics on random reachable poses of the xArm 7 and the Panda beside Orocos
+// Package ik measures inverse kinematics on random reachable poses of the xArm 7 and the Panda, compared with Orocos
 // KDL's ChainIkSolverPos_NR_JL: how many are solved, how long it takes, and that two runs give equal bits.
 package ik
 
@@ -19,11 +19,11 @@ import (
 // Eps is the accepted error, in m and in rad.
 const Eps = 1e-5
 
-// Run emits, for each arm, the part of o.N (10 000) poses solved in %, the mean and the 99th percentile of the
-// time per pose in µs, and the longest. A pose is reachable because it is the tip's at joint positions drawn
-// evenly within the limits; every search starts from the middle of the limits. Solutions are verified by
-// forward kinematics and against the limits; a wrong one, or other bits in a second run, is an error. KDL
-// gets fewer poses, since it takes milliseconds.
+// Run emits, for each arm, the part of o.N (10 000) poses solved in %, the mean and the 99th percentile of the time
+// per pose in µs, and the longest. A pose is reachable because it is that of the tip at joint positions drawn evenly
+// within the limits; every search starts from the middle of the limits. Solutions are verified by forward kinematics
+// and against the limits; a wrong one, or other bits in a second run, is an error. KDL gets fewer poses, since it
+// takes milliseconds.
 func Run(o bench.Options, emit bench.Emit) error {
 	return peers.Beside(func(arm string, c *kinematics.Chain, k *peers.KDL) error { return run(c, k, "ik_"+arm, o, emit) })
 }

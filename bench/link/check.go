@@ -7,14 +7,14 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// judge looks at what the robot commands its arm, state by state, and compares it with the limits: an opinion of its
-// own beside the simulated robot's checks. It differentiates positions only, backward over 1 ms.
+// judge compares what the robot commands its arm, state by state, with the limits, independently of the simulated
+// robot's checks. It differentiates positions only, backward over 1 ms.
 type judge struct {
 	limits  franka.Limits
 	Cycles  int
 	Broken  int        // cycles with a limit broken
 	By      [4]int     // cycles with position, velocity, acceleration, jerk broken
-	Peak    [4]float64 // greatest share of a limit used, in the same order; of position the share of the range
+	Peak    [4]float64 // greatest share of a limit used, in the same order; for position the share of the range
 	joints  [7]difference
 	shift   [3]difference
 	turn    [3]difference
@@ -38,14 +38,14 @@ func (d *difference) velocity(v float64) {
 	d.v, d.a, d.j = v, a, (a-d.a)/period
 }
 
-// roundoff is what the last digit of a position of 1 to 4 rad, twice differenced and divided by 1e-9 s³, may add: of
-// an acceleration 1e-9 rad/s², of a jerk 4e-6 rad/s³.
+// roundoff allows for the last digit of a position of 1 to 4 rad, differenced twice and divided by 1e-9 s³: 1e-9
+// rad/s² in an acceleration, 4e-6 rad/s³ in a jerk.
 const roundoff = 1e-5
 
-// newJudge compares joints, and with tool set the pose too.
+// newJudge makes a judge of joints and, if tool is set, of the pose.
 func newJudge(l franka.Limits, tool bool) *judge { return &judge{limits: l, tool: tool} }
 
-// restart forgets what was before: the next state begins at rest.
+// restart forgets the past: the next state begins at rest.
 func (j *judge) restart() { j.started = false }
 
 // look takes the state of the next cycle.

@@ -18,13 +18,14 @@ import (
 //go:embed peer/loop.c
 var cLoopSource []byte
 
-// cLoop is how a loop in C did that sends and takes the same datagrams as the simulated robot, and computes nothing.
+// cLoop is the result of a loop in C that sends and receives the same datagrams as the simulated robot, and computes
+// nothing.
 type cLoop struct {
 	missed int
 	used   time.Duration // processor time
 }
 
-// besideC runs the loop in C for so many cycles, against an application that answers every state at once.
+// besideC runs the loop in C for a number of cycles, against an application that answers every state at once.
 func (b *experiments) besideC(cycles int) (l cLoop, err error) {
 	peer, err := bench.BuildPeer("loop.c", cLoopSource)
 	if err != nil {
@@ -57,7 +58,8 @@ func (b *experiments) besideC(cycles int) (l cLoop, err error) {
 	return l, err
 }
 
-// answerAll answers each state with a command of its number, on a thread like that of the interface's loop.
+// answerAll answers each state with a command of its number, on a thread with the same priority as the interface's
+// loop.
 func (b *experiments) answerAll(addr string, cycles, state, command int) error {
 	conn, err := net.Dial("udp", addr)
 	if err != nil {
@@ -69,7 +71,7 @@ func (b *experiments) answerAll(addr string, cycles, state, command int) error {
 		defer thread.Release()
 	}
 	in, out := make([]byte, state), make([]byte, command)
-	if _, err := conn.Write(out); err != nil { // so that it knows whom to send to
+	if _, err := conn.Write(out); err != nil { // so that it knows where to send
 		return err
 	}
 	if err := conn.SetReadDeadline(time.Now().Add(time.Duration(cycles)*2*time.Millisecond + 10*time.Second)); err != nil {

@@ -77,7 +77,7 @@ func (b *experiments) compressors() error {
 	return nil
 }
 
-// stream measures whole packets of the seed's vector, whose two numbers move by the Cartesian example.
+// stream measures whole packets of the seed's vector, whose two numbers move as in the Cartesian example.
 func (b *experiments) stream(t *book.Table, c link.Compression, rounds, n int) error {
 	state, err := franka.Layout(franka.Version3).Select("O_T_EE_c")
 	if err != nil {

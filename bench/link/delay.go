@@ -14,20 +14,20 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// program is a libfranka program next to the robot on virtual time: it takes the newest state, spends delay on it, and
-// answers. Both legs of FCI are channels.
+// program is a libfranka program connected to the robot on virtual time: it takes the newest state, spends delay on it, and
+// answers. Both directions of FCI are channels.
 type program struct {
 	*rig
 	motion      remote.Motion
 	delay       time.Duration
-	constant    bool // the motion's time goes on by 1 ms a call, not by what the robot says
+	constant    bool // the motion's time advances by 1 ms a call, not by the robot's period
 	there, back *impair.Channel
 
 	now      time.Duration // the robot's tick
 	free     time.Duration // when the callback returns
-	answered uint64        // state that was answered last
+	answered uint64        // number of the last answered state
 	fresh    *franka.State // state that waits for the callback
-	came     time.Duration // when
+	came     time.Duration // when it came
 	states   [32]franka.State
 	t        time.Duration // the motion's own time
 	finished bool
@@ -38,12 +38,12 @@ type program struct {
 type outcome struct {
 	completed bool
 	errors    franka.Errors
-	at        time.Duration // when, from its beginning
+	at        time.Duration // time since its beginning
 	cycles    int
 	missed    int // cycles without a command in time
 }
 
-// runProgram runs the seed's Cartesian motion by p and returns how that ends.
+// runProgram runs the seed's Cartesian motion with p and returns how it ends.
 func runProgram(p *program, there, back impair.Config) (o outcome, err error) {
 	p.motion = &remote.Cartesian{}
 	if p.rig, err = newRig(1); err != nil {
@@ -69,8 +69,8 @@ func runProgram(p *program, there, back impair.Config) (o outcome, err error) {
 	return o, fmt.Errorf("the motion has not ended after %d cycles", o.cycles)
 }
 
-// cycle lets one of the robot's milliseconds pass: the state goes out at its beginning, commands count for as long as the
-// robot of the other experiments takes them, too.
+// cycle simulates one of the robot's milliseconds: the state is sent at its beginning, and commands are accepted for as
+// long as by the robot of the other experiments.
 func (p *program) cycle() {
 	s := p.State()
 	p.there.Send(p.now, binary.LittleEndian.AppendUint64(nil, s.ID))
@@ -135,8 +135,8 @@ func (p *program) finish(in *franka.Command) {
 	p.now += time.Millisecond
 }
 
-// bears returns the greatest constant delay, in whole µs, with which the motion completes, −1 µs for none, and how it
-// ends with one microsecond more.
+// bears returns the greatest constant delay, in whole µs, with which the motion completes, −1 µs if there is none, and how
+// it ends with one microsecond more.
 func (b *experiments) bears(there, back impair.Config) (least time.Duration, beyond outcome, err error) {
 	grain := time.Microsecond
 	if b.o.tiny {
@@ -203,8 +203,7 @@ func (b *experiments) constantDelay() error {
 	return b.constantPeriod()
 }
 
-// constantPeriod is the seed's test of section 2.5.4: the vendor's example with 0.001 s in place of the period that the robot
-// says.
+// constantPeriod is the seed's test of section 2.5.4: the vendor's example with 0.001 s instead of the robot's period.
 func (b *experiments) constantPeriod() error {
 	t := book.Table{Name: "constant_period", Caption: "generate_cartesian_pose_motion with period.toSec(), and with the constant 0.001 (seed: with the constant, aborted by the acceleration)",
 		Columns: []string{"states lost on the way", "time goes on by", "here", "error", "after [s]", "cycles without a command", "what follows"}}

@@ -2,14 +2,14 @@ package link
 
 import "math"
 
-// period is that of the robot's loop, s.
+// period is the period of the robot's loop, s.
 const period = 1e-3
 
-// signal is a row of commands of one value, a millisecond apart, with its backward differences as the robot takes
-// them: the state before the first sample is at rest there.
+// signal is a sequence of commands of one value, a millisecond apart, with its backward differences as the robot
+// computes them: the state before the first sample is at rest there.
 type signal struct{ t, p, v, a, j []float64 }
 
-// differentiate makes a signal of positions.
+// differentiate makes a signal from positions.
 func differentiate(p []float64) signal {
 	s := signal{t: make([]float64, len(p)), p: p, v: make([]float64, len(p)), a: make([]float64, len(p)), j: make([]float64, len(p))}
 	if len(p) == 0 {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// fit is a distribution of durations made from the least, the mean and the greatest of n measured samples, which is
-// all that the seed gives.
+// fit is a distribution of durations made from the least, the mean and the greatest of n measured samples, because the
+// seed gives nothing else.
 type fit struct {
 	name           string
 	min, mean, max float64 // µs
@@ -15,8 +15,8 @@ type fit struct {
 }
 
 // table returns the n+1 quantiles of the distribution at equal distances of probability: the least plus an exponential
-// distribution, but for the last of n samples, which reaches the greatest one. The exponential's mean is what makes the
-// whole have the mean measured.
+// distribution, except for the last of n samples, which is the greatest one. The exponential's mean is such that the
+// whole distribution has the measured mean.
 func (f fit) table() []time.Duration {
 	shape := func(scale float64) []float64 {
 		q := make([]float64, f.n+1)
@@ -43,7 +43,7 @@ func (f fit) table() []time.Duration {
 	return t
 }
 
-// tableMean is the mean of numbers drawn from quantiles joined by straight lines.
+// tableMean is the mean of a distribution given by quantiles with linear interpolation.
 func tableMean(q []float64) float64 {
 	sum := (q[0] + q[len(q)-1]) / 2
 	for _, x := range q[1 : len(q)-1] {
@@ -52,7 +52,7 @@ func tableMean(q []float64) float64 {
 	return sum / float64(len(q)-1)
 }
 
-// delays are what the seed measured, by scheme.
+// delays are the delays that the seed measured, by scheme.
 type delays struct {
 	receive, send      fit // 2.4.3
 	async1T1, async1T2 fit // 2.5.3

@@ -1,7 +1,7 @@
 // Package link repeats the experiments of "Reducing the Traffic in the Control Loop for the Robot Arm", whose chapters
-// 2 and 3 measured compressors and five ways to put a link between a Franka and its application, and adds the ones
-// that the sixth way, ours, has to pass. The robot is package robot/franka/box: on virtual time where the question is
-// whether a motion completes, in a process of its own where the question is how long something takes.
+// 2 and 3 measured compressors and five ways to put a link between a Franka and its application, and adds those that
+// the sixth way, ours, has to pass. The robot is package robot/franka/box: on virtual time for the question whether a
+// motion completes, in another process for the question how long something takes.
 //
 // Run writes the tables and plots into one report, the figures as lines of JSON and the samples as CSV files.
 package link
@@ -18,11 +18,11 @@ type Options struct {
 	bench.Options
 	Out string        // folder for report.html, link.json and the CSV files; "" for none
 	For time.Duration // length of the loop on the real clock; 0: 20 s, with Quick 3 s
-	// Sinew is the command that runs this program's own sub-commands, to simulate the robot in a process of its own.
-	// Empty: it is simulated in a thread of this one.
+	// Sinew is the command that runs this program's sub-commands, to simulate the robot in another process. If it is
+	// empty the robot is simulated in a thread of this process.
 	Sinew []string
 
-	tiny bool // a test: as little of everything as shows that it works
+	tiny bool // for a test: just enough of everything to show that it works
 }
 
 // Run does every experiment in the report's order. With N the runs of random motion with losses have that many
@@ -41,7 +41,7 @@ func Run(o Options, emit bench.Emit) error {
 	}...)
 }
 
-// experiments run one after the other and write what they find into one book.
+// experiments runs the experiments one after another and collects their findings in one book.
 type experiments struct {
 	book.Book
 	o Options

@@ -16,16 +16,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// bookkeeper watches the robot's loop: how late states came.
+// bookkeeper measures how late states come in the robot's loop.
 type bookkeeper struct {
 	first, last uint64
 	at          int64     // when the last state was answered
-	late        []float64 // µs later than a millisecond a cycle after the state before
+	late        []float64 // µs that a state came later than a millisecond per cycle after the one before
 	cycles      int
 	begun       bool
 }
 
-// look takes a state when it has been answered.
+// look notes a state when it has been answered.
 func (k *bookkeeper) look(s *franka.State) {
 	now := rt.Now()
 	if !k.begun {
@@ -36,7 +36,7 @@ func (k *bookkeeper) look(s *franka.State) {
 	k.last, k.at = s.ID, now
 }
 
-// missedOf sums the lost commands that the simulated robot tells of its motions.
+// missedOf sums the lost commands that the simulated robot reports for its motions.
 func missedOf(lines []string) (missed int) {
 	for _, l := range lines {
 		var n, of int
@@ -49,7 +49,7 @@ func missedOf(lines []string) (missed int) {
 	return missed
 }
 
-// loop runs the robot's loop with the link inside it for a long while.
+// loop runs the robot's loop with the link inside it for a long time.
 func (b *experiments) loop() error {
 	length := b.o.For
 	if length == 0 {
@@ -95,13 +95,13 @@ func (b *experiments) loop() error {
 	}
 	c, missing := b.besideC(k.cycles)
 	if missing != nil {
-		b.Text("A loop in C was not measured beside it: it needs gcc. (%v)", missing)
+		b.Text("A loop in C was not measured for comparison: it needs gcc. (%v)", missing)
 	}
 	return b.loopReport(l, length, cpu, wall, robot.lines(), c)
 }
 
-// looped is the loop with what its motions came to. Where the machine stops for 20 ms the robot ends a motion, and the
-// next one goes on with the rest of the time.
+// looped is the result of the loop and its motions. If the machine stops for 20 ms the robot ends a motion, and
+// another one continues for the rest of the time.
 type looped struct {
 	k      *bookkeeper
 	runs   int
@@ -140,7 +140,7 @@ func (l *looped) run(addr string, length time.Duration) error {
 	return nil
 }
 
-// loopReport writes down how the loop went.
+// loopReport reports how the loop went.
 func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lines []string, c cLoop) error {
 	k, r, app := l.k, &l.r, &l.app
 	s, missed := statsOf(k.late), missedOf(lines)
@@ -179,7 +179,7 @@ func (b *experiments) loopReport(l *looped, length, cpu, wall time.Duration, lin
 	}
 	if c.used > 0 && cpu > 0 {
 		ratio := (cpu.Seconds() / wall.Seconds()) / (c.used.Seconds() / (float64(k.cycles) * period))
-		t.Add(verdict(ratio <= 2), "processor time of the simulated robot beside that loop's", fmt.Sprintf("%.2f times", ratio), "≤ 2")
+		t.Add(verdict(ratio <= 2), "processor time of the simulated robot compared with that loop's", fmt.Sprintf("%.2f times", ratio), "≤ 2")
 		b.Figure(bench.Result{Name: "loop_robot_cpu_ratio", Value: ratio, Unit: "ratio", Note: "the simulated robot's process beside a loop in C with the same datagrams"})
 	}
 	down, up := float64(r.Stats.Sent.Bytes)/float64(max(1, r.Stats.Sent.Packets)), float64(app.Sent.Bytes)/float64(max(1, app.Sent.Packets))

@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// lossCycles is how many cycles of random motion each kind of loss gets: the bar of the sixth scheme.
+// lossCycles is how many cycles of random motion each kind of loss gets: the bar for the sixth scheme.
 const lossCycles = 1_000_000
 
 // lossKind is one way to lose packets, in both directions.
@@ -62,7 +62,7 @@ func spaceName(g franka.MotionGenerator) string {
 	return "joint"
 }
 
-// survival is what became of random motion over one link.
+// survival is the result of random motion over one link.
 type survival struct {
 	judge
 	runs, aborts            int
@@ -72,8 +72,8 @@ type survival struct {
 	err                     error
 }
 
-// survive runs random motion with the losses of k until the cycles are used up: when a run ends in an abort the next
-// one begins with another seed.
+// survive runs random motion with the losses of k until the cycles are used up: if a run ends in an abort the next one
+// begins with another seed.
 func survive(g franka.MotionGenerator, k lossKind, cycles int, seed uint64) (v survival) {
 	v.judge = *newJudge(franka.PandaLimits(), g == franka.GenerateCartesianPose)
 	for v.Cycles < cycles && v.runs < 100 {
@@ -120,7 +120,7 @@ func (b *experiments) losses() error {
 	b.Part("Losses", fmt.Sprintf("The sixth scheme (smooth: deltas, CRC, three commands a packet) with %d cycles of random motion for each kind "+
 		"of loss, in both directions, 2 ms ± 0.5 ms of delay: from one random state to the next at up to 0.49 of the joints' limits, as Config.Share "+
 		"wants it, or of the tool as quick as that allows its joints. Violations are counted by the simulated robot and by backward "+
-		"differences of what it commands, joints and tool.", cycles))
+		"differences of its commands, joints and tool.", cycles))
 	type job struct {
 		g franka.MotionGenerator
 		k lossKind
@@ -167,7 +167,7 @@ func (b *experiments) losses() error {
 	return b.bursts()
 }
 
-// parallel runs n jobs on the processors there are.
+// parallel runs n jobs on all processors.
 func parallel(n int, job func(i int)) {
 	var wg sync.WaitGroup
 	free := make(chan struct{}, runtime.NumCPU())
@@ -181,11 +181,11 @@ func parallel(n int, job func(i int)) {
 	wg.Wait()
 }
 
-// burst is what followed when so many packets in a row were lost.
+// burst is what followed when n packets in a row were lost.
 type burst struct {
 	judge
 	began  int // cycle of the first lost packet
-	stop   int // cycles from there until the arm began to stop, −1: it did not
+	stop   int // cycles from there until the arm began to stop, −1: it did not stop
 	rest   int // and until it was at rest
 	held   int // cycles it stayed at rest before the stop was acknowledged
 	acks   int // stops acknowledged

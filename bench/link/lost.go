@@ -11,8 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// seedAngle is the signal of the seed's program in section 3, n samples. The time stands still after sample hold;
-// −1: never.
+// seedAngle is the signal of the seed's program in section 3, n samples. Its time stops after sample hold; −1: never.
 func seedAngle(n, hold int) []float64 {
 	x, time := make([]float64, n), 0.0
 	for i := range x {
@@ -24,7 +23,7 @@ func seedAngle(n, hold int) []float64 {
 	return x
 }
 
-// lostCommand is the seed's simulation: what one command that is not renewed does to the derivatives.
+// lostCommand is the seed's simulation of the effect on the derivatives if one command is not updated.
 func (b *experiments) lostCommand() error {
 	b.Part("One lost command (section 3)", "The seed's program: an angle of π/4·(1 − cos(π/5·t)), 5000 samples, and once the "+
 		"same with the time not advanced after sample 2500, as when the loop repeats its last set-point. Differences are "+
@@ -63,8 +62,8 @@ func (b *experiments) lostCommand() error {
 	return b.missed()
 }
 
-// missedRow is how many commands are missing and the jerk known to be seen then, over the signal's (protocol notes,
-// section 8).
+// missedRow is a number of missing commands and the jerk that is then known to be seen, relative to the signal's
+// (protocol notes, section 8).
 type missedRow struct {
 	n    int
 	peak float64
@@ -74,8 +73,8 @@ func missedRows() []missedRow {
 	return []missedRow{{1, 4}, {2, 10}, {3, 25}, {5, 84}, {10, 494}, {19, 2849}}
 }
 
-// missed tells how much greater than the signal's own the jerk is that the robot sees when n commands are missing and
-// it goes on with its last acceleration meanwhile.
+// missed reports how much greater than the signal's own jerk the robot sees it when n commands are missing and it
+// continues with its last acceleration.
 func (b *experiments) missed() error {
 	t := book.Table{Name: "missed_commands", Caption: "Jerk seen after n missed commands, over the signal's own constant jerk (the robot extrapolates with constant acceleration)",
 		Columns: []string{"n missed", "protocol notes", "formula", "simulated robot", "signal jerk that joint 1 bears [rad/s³]"}}
@@ -99,7 +98,7 @@ func (b *experiments) missed() error {
 }
 
 // missedFormula steps the robot's extrapolation: constant jerk 1, n commands missing, then the signal again as if
-// nothing had been.
+// nothing had been missing.
 func missedFormula(n int) float64 {
 	const before, after = 50, 100
 	x, v, a, worst := 0.0, 0.0, 0.0, 0.0 // in units of the period
@@ -120,7 +119,7 @@ func missedFormula(n int) float64 {
 	return worst
 }
 
-// missedByRobot hands joint 1 of the simulated robot the same signal with jerk 1 rad/s³ and returns the greatest jerk
+// missedByRobot gives joint 1 of the simulated robot the same signal with jerk 1 rad/s³ and returns the greatest jerk
 // that it finds once commands come again.
 func missedByRobot(n int) (float64, error) {
 	const before, after = 50, 100

@@ -23,13 +23,12 @@ import (
 type arm struct {
 	addr  string
 	close func() error
-	// used is the processor time that its process took so far, 0 where it has none of its own or the system does not tell.
+	// used is the processor time of its process so far, 0 if it has none of its own or the system does not report it.
 	used  func() time.Duration
-	lines func() []string // what it said about its motions
+	lines func() []string // what it reported about its motions
 }
 
-// realtime is what the loops on the real clock ask the system for: nothing where all runs in one process, which is for
-// tests.
+// realtime is what the loops on the real clock ask the system for: nothing if everything runs in one process, as in tests.
 func (b *experiments) realtime() *rt.Options {
 	if len(b.o.Sinew) == 0 || b.o.Priority == 0 {
 		return nil
@@ -37,7 +36,7 @@ func (b *experiments) realtime() *rt.Options {
 	return &rt.Options{Priority: b.o.Priority, LatencyFD: true}
 }
 
-// newArm starts a robot: in a process of its own where the program is known, else in threads of this one.
+// newArm starts a robot: in another process if the program is known, otherwise in threads of this one.
 func (b *experiments) newArm() (*arm, error) {
 	if len(b.o.Sinew) == 0 {
 		return threadArm()
@@ -63,7 +62,7 @@ func (n *notes) all() []string {
 	return append([]string(nil), n.lines...)
 }
 
-// threadArm's robot waits for late commands: the tests that it is for must not depend on how busy the machine is.
+// threadArm's robot waits for late commands, so that the tests that use it do not depend on how busy the machine is.
 func threadArm() (*arm, error) {
 	n := &notes{}
 	s, err := box.Simulate(box.ServerConfig{Listen: "127.0.0.1:0", Report: n.add, Patience: 2 * time.Second},
@@ -80,7 +79,7 @@ func threadArm() (*arm, error) {
 	}}, nil
 }
 
-// robotPriority is above the loops': a robot waits for nobody.
+// robotPriority is above the loops', because a real robot waits for nobody.
 func robotPriority(loops int) int {
 	if loops == 0 {
 		return 0
@@ -128,7 +127,7 @@ func processArm(sinew []string, priority int) (*arm, error) {
 		used: func() time.Duration { return processorTime(cmd.Process.Pid) }}, nil
 }
 
-// processorTime is what a process has used, from proc_pid_stat(5): fields 14 and 15, in hundredths of a second.
+// processorTime is the processor time of a process, from proc_pid_stat(5): fields 14 and 15, in hundredths of a second.
 func processorTime(pid int) time.Duration {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// wander is a random motion: from one random state to the next, each left before it is reached more often than not,
-// with jerk, acceleration and velocity at their bounds most of the time. It begins at rest where the robot stands and
-// ends at rest after Length. Its randomness is that of its seed.
+// wander is a random motion from one random state to the next. Most states are left before they are reached, and
+// jerk, acceleration and velocity are at their bounds most of the time. It begins at rest at the robot's position and
+// ends at rest after Length. It is determined by its seed.
 type wander struct {
 	Generator franka.MotionGenerator // joint positions or Cartesian poses
 	Length    time.Duration          // after this it comes to rest
@@ -33,7 +33,7 @@ type wander struct {
 	jmax       []float64
 }
 
-// newWander prepares a motion for the limits given.
+// newWander prepares a motion for the given limits.
 func newWander(g franka.MotionGenerator, l franka.Limits, share float64, length time.Duration, seed uint64) *wander {
 	n := 7
 	if g == franka.GenerateCartesianPose {
@@ -59,8 +59,8 @@ func newWander(g franka.MotionGenerator, l franka.Limits, share float64, length 
 	return w
 }
 
-// cartesianShare is what each axis of a random Cartesian motion takes of the Cartesian limits: 1/√3 of the norm, and
-// of that a quarter, with which the joints come to 0.7 of their accelerations without any loss.
+// cartesianShare is the share of the Cartesian limits that each axis of a random Cartesian motion gets: 1/√3 of the
+// norm, and a quarter of that, with which the joints reach 0.7 of their accelerations without any loss.
 const cartesianShare = 0.577 / 4
 
 // Next implements remote.Motion.
@@ -113,7 +113,7 @@ func (w *wander) begin(s *franka.State) {
 	w.next(0, false)
 }
 
-// next plans from the state in p, v, a to another one: random, or at rest where it ends soonest.
+// next plans from the state in p, v, a to another one: random, or the nearest possible rest.
 func (w *wander) next(now float64, rest bool) {
 	for i := range w.p {
 		w.in.PF[i] = w.low[i]*0.8 + w.rnd.Float64()*(w.high[i]-w.low[i])*0.8

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// still commands the pose or the joints that the motion began with, for as long as it is asked.
+// still commands the pose or the joints at which the motion began, for as long as it is asked.
 type still struct {
 	length time.Duration // 0: for ever
 	begun  bool
@@ -28,7 +28,7 @@ func (m *still) Next(t time.Duration, s *franka.State, c *franka.Command) bool {
 	return m.length > 0 && t >= m.length
 }
 
-// endless is the seed's Cartesian motion over and over: it is periodic with 10 s. It ends after so many rounds.
+// endless repeats the seed's Cartesian motion, which has a period of 10 s, for a number of rounds.
 type endless struct {
 	remote.Cartesian
 	rounds int
@@ -44,14 +44,14 @@ func (m *endless) Next(t time.Duration, s *franka.State, c *franka.Command) bool
 type session struct {
 	config  remote.Config
 	motion  remote.Motion
-	samples int // of T1 and T2 to keep
+	samples int // number of T1 and T2 to store
 	enough  func(i *remote.Interface, s *franka.State) bool
-	most    time.Duration // after which it is ended in any case
+	most    time.Duration // greatest duration
 	rt      *rt.Options
 }
 
-// through runs interface and application in this process, over loopback, against the robot at addr. A session that
-// was ended because there was enough of it has no error.
+// through runs interface and application in this process, over loopback, with the robot at addr. A session that ended
+// because it was long enough has no error.
 func (x session) through(addr string) (r remote.Report, app remote.Stats, err error) {
 	serving, end := context.WithTimeout(context.Background(), x.most)
 	defer end()
@@ -86,12 +86,12 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 	done := make(chan error, 1)
 	go func() {
 		e := server.Serve(serving)
-		hangup() // the application of a session that was cut short hears nothing any more
+		hangup() // the application of a session that was ended receives nothing more
 		done <- e
 	}()
 	app, away := remote.Connect(calling, cc)
 	if away != nil && serving.Err() == nil && r.Number == 0 {
-		time.AfterFunc(time.Second, end) // refused, or the interface never came: it would wait for ever
+		time.AfterFunc(time.Second, end) // refused, or the interface never came: it would wait forever
 	}
 	err = <-done
 	switch {
@@ -105,7 +105,7 @@ func (x session) through(addr string) (r remote.Report, app remote.Stats, err er
 	return r, app, err
 }
 
-// freePort is a UDP address on loopback that nobody has at the moment.
+// freePort is a UDP address on loopback that is not in use at the moment.
 func freePort() (string, error) {
 	c, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -124,7 +124,7 @@ func micro(d []time.Duration) []float64 {
 	return x
 }
 
-// ready waits until the robot at addr takes a client: the one before may not have been noticed to have gone.
+// ready waits until the robot at addr accepts a client: it may not have noticed yet that the previous one has gone.
 func ready(addr string) error {
 	var err error
 	for range 50 {

@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 )
 
-// rig is a simulated robot that is handed its commands directly.
+// rig is a simulated robot that gets its commands directly.
 type rig struct {
 	*box.Robot
 	cmd franka.Command
 }
 
-// newRig powers a Panda on that speaks protocol 5.
+// newRig powers on a Panda that speaks protocol 5.
 func newRig(seed uint64) (*rig, error) {
 	r, err := box.New(box.Config{Seed: seed})
 	return &rig{Robot: r}, err
@@ -34,7 +34,7 @@ func (r *rig) move(g franka.MotionGenerator) error {
 	return fmt.Errorf("the simulated robot does not begin to move: mode %v", r.State().Mode)
 }
 
-// answer hands c to the robot for the state that waits.
+// answer passes c to the robot for the state that waits.
 func (r *rig) answer(c *franka.Command) {
 	c.ID = r.State().ID
 	r.Step(c)

@@ -17,8 +17,8 @@ import (
 //go:embed peer/roundtrip.cc
 var roundTripSource []byte
 
-// roundTrips is the seed's comparison of section 2.6.3: Boost beside plain sockets, and beside both the sockets of package
-// sock. Each sends 136 bytes once a millisecond to another thread of its process and waits for them.
+// roundTrips is the seed's comparison of section 2.6.3: Boost and plain sockets, and in addition the sockets of package
+// sock. Each sends 136 bytes once a millisecond to another thread of its process and waits for their return.
 func (b *experiments) roundTrips() error {
 	n := 1000
 	if b.o.tiny {
@@ -62,7 +62,7 @@ func (b *experiments) roundTrips() error {
 	return nil
 }
 
-// ownTrips measures n round trips by package sock, µs.
+// ownTrips measures n round trips with package sock, µs.
 func ownTrips(n int) (us []float64, err error) {
 	loopback := netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), 0)
 	far, err := sock.Listen(loopback)

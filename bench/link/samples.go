@@ -2,7 +2,7 @@ package link
 
 import "github.com/sinew-robotics/sinew/bench"
 
-// stats are the figures that the seed gives of a row of samples.
+// stats are the figures that the seed gives for a row of samples.
 type stats struct{ mean, p50, p99, max, min float64 }
 
 func statsOf(xs []float64) stats {

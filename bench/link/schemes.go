@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// ways are the links that every scheme is tried on.
+// ways are the links over which every scheme is tried.
 type way struct {
 	name    string
 	set     func(s *virtual.Setup, d delays)
@@ -68,13 +68,13 @@ func (d delays) apply(s *virtual.Setup) {
 	}
 }
 
-// trial is a scheme as it is tried.
+// trial is a scheme with its parameters.
 type trial struct {
 	name, key string
 	scheme    remote.Scheme
-	waits     string // within the robot's cycle
-	seed      string // what happened to the seed's
-	completed bool   // it did
+	waits     string // how long it waits within the robot's cycle
+	seed      string // what happened in the seed's experiment
+	completed bool   // whether the seed's motion completed
 }
 
 func trials() []trial {
@@ -91,7 +91,7 @@ func trials() []trial {
 	}
 }
 
-// follows says what the outcome means beside the seed's.
+// follows explains the outcome compared with the seed's.
 func (t trial) follows(w way, completed bool, missed int) string {
 	switch {
 	case t.seed == "–" && completed:
@@ -110,7 +110,7 @@ func (t trial) follows(w way, completed bool, missed int) string {
 	return "NOT as the seed's"
 }
 
-// schemes runs the seed's Cartesian motion by every scheme over every link.
+// schemes runs the seed's Cartesian motion with every scheme over every link.
 func (b *experiments) schemes() error {
 	b.Part("Does generate_cartesian_pose_motion complete?", "Every scheme on virtual time with the simulated robot (protocol 5), "+
 		"on an ideal link, on the seed's own, and on one that loses packets. The same seed gives the same outcome to the bit. How long a scheme waits, and for how "+
@@ -142,7 +142,7 @@ func (b *experiments) schemes() error {
 	return nil
 }
 
-// trial runs one scheme over one link and tells whether the motion came to its end.
+// trial runs one scheme over one link and reports whether the motion completed.
 func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bool, err error) {
 	s := virtual.Setup{Config: remote.Config{Scheme: tr.scheme, Unlimited: true, Compression: link.Delta}, Motion: &remote.Cartesian{}, Seed: b.o.Seed, Cycles: 30000}
 	w.set(&s, seedDelays())
@@ -183,7 +183,7 @@ func (b *experiments) trial(t *book.Table, tr trial, i int, w way) (completed bo
 	return r.Completed, nil
 }
 
-// fits says which distributions stand for the seed's measurements.
+// fits lists the distributions that represent the seed's measurements.
 func (b *experiments) fits() {
 	d := seedDelays()
 	t := book.Table{Name: "fits", Caption: "The delays of the seed's link, as modelled: the least plus an exponential distribution with the mean given; the last of n samples reaches the greatest",
@@ -194,7 +194,7 @@ func (b *experiments) fits() {
 	b.Table(t)
 }
 
-// trail is what the robot was told of the tool's translation, with its differences.
+// trail is the tool's translation as commanded to the robot, with its differences.
 type trail struct {
 	x, dx, ddx   [3]float64
 	started      bool
@@ -202,7 +202,7 @@ type trail struct {
 	missed, time []float64
 }
 
-// look takes a cycle. Where no command came the robot goes on with the same acceleration.
+// look takes a cycle. If no command came the robot continues with the same acceleration.
 func (r *trail) look(s *franka.State, c *franka.Command) {
 	if !r.started {
 		r.started = true
@@ -228,7 +228,7 @@ func (r *trail) look(s *franka.State, c *franka.Command) {
 	}
 }
 
-// trailPlots draws velocity, acceleration and jerk of what the robot was told.
+// trailPlots draws velocity, acceleration and jerk as commanded to the robot.
 func (b *experiments) trailPlots(tr trial, r *trail) {
 	lim := franka.PandaLimits().Cartesian.Translation
 	for _, p := range []struct {

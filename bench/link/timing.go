@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// clocked is a scheme whose times are taken on the real clock.
+// clocked is a scheme whose times are measured on the real clock.
 type clocked struct {
 	scheme  remote.Scheme
 	section string
@@ -37,7 +37,7 @@ func clockedSchemes() []clocked {
 	}
 }
 
-// timing takes T1 and T2 of the schemes.
+// timing measures T1 and T2 of the schemes.
 func (b *experiments) timing() error {
 	b.Part("Times on the real clock (sections 2.4.3, 2.5.3, 2.6.3, 2.7.3, 2.8.3)", "Interface and application in this process, over loopback; the simulated robot "+
 		b.where()+". T1 is the time inside the robot's cycle, T2 that of a packet in the other thread: from its arrival there to the answer, or until it is stored. "+
@@ -58,7 +58,7 @@ func (b *experiments) timing() error {
 	return b.roundTrips()
 }
 
-// where says in what the simulated robot runs.
+// where says in what kind of process the simulated robot runs.
 func (b *experiments) where() string {
 	if len(b.o.Sinew) == 0 {
 		return "runs in a thread of it, too"
@@ -66,7 +66,7 @@ func (b *experiments) where() string {
 	return "in a process of its own"
 }
 
-// clocked takes the times of one scheme.
+// clocked measures the times of one scheme.
 func (b *experiments) clocked(t *book.Table, c clocked, addr string) error {
 	samples := c.samples
 	switch {
@@ -150,7 +150,8 @@ func (b *experiments) exchanges(t *book.Table, what string, log *scheme.Exchange
 	}
 }
 
-// sampled runs x until it has its samples. A machine that stops for 20 ms ends a motion; then it is tried again.
+// sampled runs x until it has its samples. If the machine stops for 20 ms that ends a motion, and another one is
+// tried.
 func (b *experiments) sampled(x session, addr string) (r remote.Report, err error) {
 	for range 6 {
 		if r, _, err = x.through(addr); err == nil {

@@ -23,7 +23,7 @@ type errand struct {
 	motion    func() remote.Motion
 	generator franka.MotionGenerator
 	subscribe []string
-	bar       float64 // bytes of payload a packet of states that are too many; 0: none
+	bar       float64 // greatest payload of a packet of states in bytes; 0: no limit
 }
 
 func errands() []errand {
@@ -35,7 +35,7 @@ func errands() []errand {
 	}
 }
 
-// fromReady begins where libfranka's examples go first, which need not be read off the state then.
+// fromReady begins at the pose to which libfranka's examples go first, so that it need not be read from the state.
 type fromReady struct{ remote.Motion }
 
 // Next implements remote.Motion.
@@ -50,7 +50,7 @@ type packing struct {
 	c          link.Compression
 	redundancy int
 	crc, mac   bool
-	bar        bool // the bars are for this one
+	bar        bool // the bars apply to this one
 }
 
 func packings() []packing {
@@ -65,12 +65,12 @@ func packings() []packing {
 	}
 }
 
-// honest compares what crossed the link with what was sent: states at the application, commands at the robot.
+// honest compares what arrived over the link with what was sent: states at the application, commands at the robot.
 type honest struct {
 	remote.Motion
 	generator franka.MotionGenerator
-	full      bool              // subscribed to measured values; else to what the motion begins with
-	states    [256]franka.State // what the robot said, by message_id
+	full      bool              // subscribed to measured values; otherwise to those at which the motion begins
+	states    [256]franka.State // what the robot sent, by message_id
 	made      []franka.Command
 	taken     []franka.Command
 	shift     float64 // greatest error of a translation of the states, m
@@ -102,7 +102,7 @@ func (h *honest) joints(was, is *[7]float64) {
 	}
 }
 
-// compare takes the error of a pose.
+// compare notes the error of a pose.
 func (h *honest) compare(was, is *franka.Pose) {
 	for i := 12; i < 15; i++ {
 		h.shift = max(h.shift, math.Abs(was[i]-is[i]))
@@ -121,10 +121,10 @@ func (h *honest) watch(s *franka.State, c *franka.Command) {
 	}
 }
 
-// addedJerk is the greatest third difference of what the link changed about the commands, over the limit: the robot's
-// commands are the application's some cycles later.
+// addedJerk is the greatest third difference of what the link changed in the commands, relative to the limit: the
+// robot's commands are the application's some cycles later.
 func (h *honest) addedJerk(g franka.MotionGenerator, l franka.Limits) float64 {
-	const skip = 200 // the beginning, where depth is found
+	const skip = 200 // the beginning, where depth is determined
 	best := math.Inf(1)
 	for shift := range 60 {
 		if worst := h.jerkAt(g, l, skip, shift); worst < best {
@@ -134,7 +134,7 @@ func (h *honest) addedJerk(g franka.MotionGenerator, l franka.Limits) float64 {
 	return best
 }
 
-// jerkAt is addedJerk for commands that are taken so many cycles after they were made.
+// jerkAt is addedJerk if commands take effect depth cycles after they were made.
 func (h *honest) jerkAt(g franka.MotionGenerator, l franka.Limits, from, shift int) (worst float64) {
 	var d [13]difference
 	for k := from + shift; k < min(len(h.taken), len(h.made)+shift)-50; k++ {
@@ -188,7 +188,7 @@ func (b *experiments) errand(t *book.Table, e errand, p packing) error {
 	lim := franka.PandaLimits()
 	s := virtual.Setup{
 		Config: remote.Config{Generator: e.generator, Subscribe: e.subscribe, Compression: p.c, NoCRC: !p.crc, Redundancy: p.redundancy,
-			Depth: 6}, // fixed, so that every command comes as many cycles later,
+			Depth: 6}, // fixed, so that every command comes the same number of cycles later
 		Motion: h, Seed: b.o.Seed, Up: impair.Config{Delay: time.Millisecond}, Down: impair.Config{Delay: time.Millisecond}, Watch: h.watch,
 	}
 	if e.subscribe != nil {

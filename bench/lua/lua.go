@@ -1,5 +1,5 @@
-// Package lua measures the Lua machine beside Debian's lua5.1 and lua5.4, in processor time: the same programs in the
-// same run, one after the other.
+// Package lua measures the Lua machine and compares it with Debian's lua5.1 and lua5.4, in processor time: the same
+// programs in the same run, one after another.
 package lua
 
 import (
@@ -24,14 +24,14 @@ import (
 //go:embed programs.lua
 var programs string
 
-// figures maps a program to nanoseconds for a round.
+// figures maps a program to nanoseconds per round.
 type figures map[string]float64
 
 // names of the programs in the order of the report.
 var names = []string{"fib", "field", "method", "table", "resume"}
 
-// Run measures the programs, then what has no peer: calls across the border, steps of the collector, states, and
-// patterns of allocation. With a number of instructions it runs the patterns alone.
+// Run measures the programs, then what has no peer: calls between Go and Lua, steps of the collector, states, and
+// patterns of allocation. With a number of instructions it only runs the patterns.
 func Run(o bench.Options, emit bench.Emit) error {
 	if o.N > 0 {
 		return allocation(o, o.N, emit)
@@ -241,9 +241,8 @@ const live = `collectgarbage("stop")
 	end
 	function step() collectgarbage("step") end`
 
-// steps runs n default steps of the collector in a heap of 2 MiB and takes the time of each on the clock, where it is
-// less than before: the machine does the same each time, so the least of several runs is what a step takes when nothing
-// else interrupts it.
+// steps runs n default steps of the collector in a heap of 2 MiB and notes the duration of each if it is less than
+// before. The machine does the same each time, so the least of several runs is the duration of an uninterrupted step.
 func steps(n int, times []float64) (lua.Usage, error) {
 	vm, err := lua.New(lua.Config{Heap: 2 << 20})
 	if err != nil {

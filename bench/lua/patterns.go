@@ -13,15 +13,15 @@ import (
 //go:embed patterns.lua
 var patterns string
 
-// pattern is how objects are allocated at random: the part of the arena that lives, and whether the kinds of objects
-// shift from phase to phase.
+// pattern is how objects are allocated at random: the live part of the arena, and whether the kinds of objects change
+// from phase to phase.
 type pattern struct {
 	name   string
 	live   float64
 	shifts bool
 }
 
-// piece is how many instructions run between two looks at the heap.
+// piece is how many instructions run between two measurements of the heap.
 const piece = 20000
 
 // allocation runs n instructions of each random allocation pattern in a heap of 1 MiB.
@@ -35,7 +35,7 @@ func allocation(o bench.Options, n int, emit bench.Emit) error {
 	return nil
 }
 
-// run looks at the heap after every piece. What is measured begins once the pattern has measured its objects.
+// run measures the heap after every piece. Measurements begin once the pattern has reached its live size.
 func (p pattern) run(o bench.Options, n int, emit bench.Emit) error {
 	vm, err := lua.New(lua.Config{Seed: o.Seed})
 	if err != nil {

@@ -1,5 +1,5 @@
--- Random allocation: objects of all kinds and sizes live and die in an order that only the generator knows, while
--- what lives stays about at so many bytes. Where the pattern shifts, every phase draws which kinds and sizes it prefers.
+-- Random allocation: objects of all kinds and sizes live and die in random order, while the live size stays about
+-- constant. If the pattern shifts, every phase draws which kinds and sizes it prefers.
 local most, shifts = ...
 
 local kinds = {
@@ -23,7 +23,7 @@ local function drop(i)
   count = count - 1
 end
 local function used() return math.tointeger(collectgarbage("count") * 1024) end
--- Sizes in bytes of objects of each kind, with n from 1, 2, 4 on, measured while the collector rests.
+-- Sizes in bytes of objects of each kind, with n = 1, 2, 4, …, measured while the collector is stopped.
 local sizes = {}
 for k, make in ipairs(kinds) do
   sizes[k] = {}

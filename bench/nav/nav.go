@@ -1,11 +1,11 @@
-// Package nav measures how a simulated wheelchair finds its way: trips by number in all rooms, each from its start to its goal
-// with nobody's help, held against what is promised of navigation. A trip is the same at every run of it, so those that went
-// wrong are driven once more with a recording.
+// Package nav measures how a simulated wheelchair finds its way: numbered trips in all rooms, each from its start to its
+// goal without help, compared with what is promised for navigation. A trip is the same every time it is run, so those that
+// went wrong are driven once more with a recording.
 //
-// The shortest feasible time of a trip is that of the way which package route finds on the true map from the true start to the
-// goal: each leg as fast as the limits of comfort allow, from rest to rest. The planner prefers clearance where it costs little
-// time, so this is no proven optimum. People are not in it: what is spent on waiting for them and on going round them counts as
-// lost, though no trip that heeds them could do without.
+// The shortest feasible time of a trip is that of the way which package route finds on the true map from the true start to
+// the goal: each leg as fast as the limits of comfort allow, from rest to rest. The planner prefers clearance if it costs
+// little time, so this is no proven optimum. It ignores people: time spent on waiting for them and on going round them
+// counts as lost, though every trip has to do so.
 package nav
 
 import (
@@ -42,14 +42,14 @@ type Options struct {
 	bench.Options
 	Runs    int      // in each room; 0 for 100
 	Maps    []string // rooms; none for all
-	Workers int      // trips at a time; 0 for one a processor
-	Out     string   // folder for report.html, runs.jsonl and recordings of trips that went wrong; trips that stand in runs.jsonl are not driven again
+	Workers int      // trips at a time; 0 is one per processor
+	Out     string   // folder for report.html, runs.jsonl and recordings of failed trips; trips in runs.jsonl are not driven again
 }
 
 // limit is when a trip is given up, s.
 const limit = 180
 
-// trip is one drive and what it came to.
+// trip is one drive and its result.
 type trip struct {
 	Map  string `json:"map"`
 	Trip uint64 `json:"trip"`
@@ -59,7 +59,7 @@ type trip struct {
 	Fault   string  `json:"fault,omitempty"`
 }
 
-// failed tells whether a trip is not what was promised.
+// failed reports whether a trip is not as promised.
 func (t *trip) failed() bool { return t.Fault != "" || !t.Reached || t.Collisions > 0 }
 
 // Run drives the trips and emits the figures, room by room.
@@ -111,12 +111,12 @@ func Run(o Options, emit bench.Emit) error {
 	return errors.Join(err, b.close())
 }
 
-// book keeps what has been driven.
+// book stores the trips driven so far.
 type book struct {
 	o       Options
 	mu      sync.Mutex
 	file    *os.File // runs.jsonl; nil without a folder
-	old     []trip   // that stand in it already
+	old     []trip   // trips that it contained already
 	trips   []trip
 	figures []bench.Result
 }
@@ -161,7 +161,7 @@ func (b *book) close() error {
 	return b.file.Close()
 }
 
-// keep notes a trip.
+// keep stores a trip.
 func (b *book) keep(t *trip) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -233,7 +233,7 @@ func (b *book) room(r *rooms.Room, n int) ([]trip, error) {
 	return trips, errors.Join(errs...)
 }
 
-// order is what the program is to do in a trip. In the flat the start is not told.
+// order is the program's order for a trip. In the flat the start is not given.
 func order(name string, number uint64) run.Order {
 	p := wheelchair.DefaultParams()
 	p.Map, p.Trip, p.Known = name, number, name != "flat"
@@ -268,7 +268,7 @@ func (b *book) drive(t *trip, dir string) error {
 	return nil
 }
 
-// pilot is the reaction that makes commands of a way.
+// pilot is the reaction that turns a way into commands.
 const pilot = "navigation.move_base.drive.step"
 
 // controllers are the reactions that make commands.
@@ -276,9 +276,9 @@ func controllers(path string) bool {
 	return strings.HasPrefix(path, "navigation.move_base.drive.") || strings.HasPrefix(path, "platform.guard.") || strings.HasPrefix(path, "platform.follower.")
 }
 
-// cycle drives the first trip once more, reaction by reaction, and returns how long the controllers take of the processor, in s:
-// in all from one step of the pilot to the next, as guard and follower step at other tags, two or three times meanwhile; and for
-// the pilot's step alone.
+// cycle drives the first trip once more, reaction by reaction, and returns the processor time of the controllers, in s:
+// from one step of the pilot to the next, because guard and follower step at other tags, two or three times in between; and
+// of the pilot's step alone.
 func (b *book) cycle(name string) (all, alone []float64, err error) {
 	i, err := wheelchair.Spec{}.Make(order(name, b.o.Seed))
 	if err != nil {
@@ -334,7 +334,7 @@ func (b *book) cycle(name string) (all, alone []float64, err error) {
 	return all, alone, nil
 }
 
-// processor is the time that the processor has spent on this thread.
+// processor is the processor time of this thread.
 func processor() time.Duration {
 	var t unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t) != nil {

@@ -54,7 +54,7 @@ func (b *book) report() error {
 		wrong.Pictures = append(wrong.Pictures, report.Picture{Caption: name, MIME: "image/png", Bytes: picture})
 	}
 	if len(list.Rows) > 0 {
-		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder beside this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
+		wrong.Text, wrong.Tables = "Trips that did not reach their goal, or touched something; each is in a run folder next to this report. Blue is the path, with arrows that show the heading, and red the goal.", []report.Table{list}
 	}
 	r.Parts = append(r.Parts, wrong)
 	var page bytes.Buffer
@@ -64,13 +64,13 @@ func (b *book) report() error {
 	return whole.WriteFile(filepath.Join(b.o.Out, "report.html"), page.Bytes())
 }
 
-// again records a trip into a folder, unless it is there, and draws it.
+// again records a trip into a folder, unless the recording exists, and draws it.
 func (b *book) again(t *trip, dir string) ([]byte, error) {
 	drawn := filepath.Join(dir, "trip.png")
 	if picture, err := os.ReadFile(drawn); err == nil {
 		return picture, nil
 	}
-	if err := os.RemoveAll(dir); err != nil { // a run that was interrupted
+	if err := os.RemoveAll(dir); err != nil { // from an interrupted run
 		return nil, err
 	}
 	out, err := run.Do(b.o.Until(), wheelchair.Spec{}, run.Options{Order: order(t.Map, t.Trip), For: limit * 1e9, Out: folder.Place{Dir: dir}})
@@ -89,7 +89,7 @@ func (b *book) again(t *trip, dir string) ([]byte, error) {
 	return picture, errors.Join(err, whole.WriteFile(drawn, picture))
 }
 
-// bars are what is promised of each room, by the last words of figures' names. All but the first are upper bounds.
+// bars are the promises for each room, by the last words of figures' names. All but the first are upper bounds.
 func bars() []bar {
 	return []bar{{"reached", 99}, {"collisions", 0}, {"localisation_rmse", 0.05}, {"localisation_rmse_yaw", 1.5}, {"time_ratio", 1.2},
 		{"accel", 1}, {"jerk", 2}, {"sway", 1}, {"cycle_p99", 5}}
@@ -100,7 +100,7 @@ type bar struct {
 	bound float64
 }
 
-// verdict says whether a figure is what is promised; "" where nothing is.
+// verdict reports whether a figure is as promised; "" if nothing is promised.
 func verdict(f bench.Result) string {
 	for i, b := range bars() {
 		if !strings.HasSuffix(f.Name, "_"+b.what) {
@@ -119,7 +119,7 @@ func verdict(f bench.Result) string {
 	return ""
 }
 
-// summary holds all figures against what is promised, and counts what went wrong over all rooms.
+// summary compares all figures with the promises, and counts what went wrong in all rooms.
 func (b *book) summary(w io.Writer) {
 	reached, collisions := 0, 0
 	for i := range b.trips {

@@ -29,10 +29,9 @@ var peerSource []byte
 // spacing is the time between two requests: long enough for both ends to be asleep.
 const spacing = 200 * time.Microsecond
 
-// Asker is the other process: it asks the overseer at an address for transitions, or watches the state of the system
-// that it publishes, and prints how many ns each took. args are what exchange gives: what to do, the address, how often
-// and at what priority. After the word suffer it is a node that is to be lost, after link one of
-// many processes of a system.
+// Asker is the other process: it asks the overseer at an address for transitions, or receives the published state of
+// the system, and prints how many ns each took. args come from exchange: what to do, the address, how often and at what
+// priority. With the word suffer it is a node that will be lost, with link one of many processes of a system.
 func Asker(args []string, out io.Writer) error {
 	if len(args) > 0 && args[0] == "suffer" {
 		return suffer(args[1:], os.Stdin)
@@ -170,7 +169,7 @@ func transitions(o bench.Options, self []string, emit bench.Emit) error {
 	return nil
 }
 
-// byPeer runs the C program, if there is a compiler: for one way (true), and there and back.
+// byPeer runs the C program, if there is a compiler. took has the times one way (true), and there and back (false).
 func byPeer(o bench.Options, n int) (took map[bool][]float64, err error) {
 	p, err := bench.BuildPeer("table.c", peerSource)
 	if err != nil {
@@ -195,12 +194,12 @@ func byPeer(o bench.Options, n int) (took map[bool][]float64, err error) {
 type way int
 
 const (
-	published way = iota // states of the system, one way
+	published way = iota // states of the system, in one direction
 	stepped              // requests; the thread that receives them runs the overseer
 	running              // requests; the overseer runs on the real clock
 )
 
-// exchange runs an overseer here and an asker in another process, and returns what its requests took, in µs.
+// exchange runs an overseer here and an asker in another process, and returns how long its requests took, in µs.
 func exchange(o bench.Options, self []string, address string, n int, how way) (took []float64, err error) {
 	hub, err := share.Listen(address, []string{"asker"})
 	if err != nil {
@@ -260,7 +259,7 @@ func exchange(o bench.Options, self []string, address string, n int, how way) (t
 	return took, errors.Join(err, hub.Close(), <-served)
 }
 
-// step drives the overseer by hand: the thread that receives a request runs its tag.
+// step steps the overseer: the thread that receives a request runs its tag.
 func step(o bench.Options, p *reactor.Program, over *node.Overseer, hub share.Hub) error {
 	_, thread := rt.Setup(rt.Options{Priority: o.Priority})
 	defer thread.Release()
@@ -280,7 +279,7 @@ func step(o bench.Options, p *reactor.Program, over *node.Overseer, hub share.Hu
 	}
 }
 
-// publish publishes n states, each with its time as its number, once the other process is there.
+// publish publishes n states, each with its time as its number, once the other process is connected.
 func publish(o bench.Options, hub share.Hub, n int) error {
 	_, thread := rt.Setup(rt.Options{Priority: o.Priority})
 	defer thread.Release()

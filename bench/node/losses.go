@@ -24,7 +24,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// notify is the notification period of the node that is lost, and allowed how long the system may take to be safe.
+// notify is the notification period of the node that is lost, allowed the time in which the system must be safe.
 const (
 	notify  = 40 * time.Millisecond
 	allowed = 3 * notify / 2
@@ -39,7 +39,8 @@ type victim struct {
 	Fail reactor.PhysicalAction[string]
 }
 
-// suffer is the process that is lost: a critical node on the real clock, which a line on the standard input makes fail.
+// suffer is the process that is lost: a critical node on the real clock, which fails when a line on the standard input says
+// so.
 func suffer(args []string, in io.Reader) error {
 	if len(args) != 3 {
 		return errors.New("give an address, a life and a priority")
@@ -83,27 +84,27 @@ func suffer(args []string, in io.Reader) error {
 	return errors.Join(err, member.Close())
 }
 
-// ward is the overseer of the trials, with what hears it.
+// ward is the overseer of the trials, with the reactors that hear it.
 type ward struct {
 	o       bench.Options
 	self    []string
 	address string
 	watcher share.Line
-	running chan uint64   // lives of the victim that run
-	safe    atomic.Int64  // when the watcher knew that the system is safe, 0 for not since it was asked to work
-	system  chan struct{} // at every change that the watcher hears of
+	running chan uint64   // number of lives of the victim that run
+	safe    atomic.Int64  // when the watcher learnt that the system is safe; 0 if it has not since it was told to work
+	system  chan struct{} // signalled at every change that the watcher hears of
 	works   atomic.Bool
 	life    uint64
 }
 
-// hearer passes on what the overseer knows of the victim.
+// hearer passes on what the overseer knows about the victim.
 type hearer struct {
 	reactor.Reactor
 	Status reactor.In[node.Status]
 }
 
-// Losses kills a critical node in each of four ways, n times in all, and measures how long the whole system takes to be safe,
-// seen from a third party.
+// Losses kills a critical node in each of four ways, n times in all, and measures how long the whole system takes to be
+// safe, as seen by a third party.
 func Losses(o bench.Options, self []string, n int, emit bench.Emit) (err error) {
 	dir, err := os.MkdirTemp("", "sinew-node-")
 	if err != nil {
@@ -174,7 +175,7 @@ func (w *ward) watch() {
 	}
 }
 
-// await waits until something is so.
+// await waits until a condition holds.
 func (w *ward) await(is func() bool) error {
 	late := time.After(10 * time.Second)
 	for !is() {
@@ -189,7 +190,7 @@ func (w *ward) await(is func() bool) error {
 	return nil
 }
 
-// trials makes the trials, and tells what came of them.
+// trials makes the trials, and emits the results.
 func (w *ward) trials(n int, emit bench.Emit) error {
 	rng := rand.New(rand.NewPCG(w.o.Seed, 12))
 	took := map[string][]float64{}
@@ -223,8 +224,8 @@ func (w *ward) trials(n int, emit bench.Emit) error {
 	return nil
 }
 
-// trial starts a node, waits until the system works, does something to the node after a while, and returns how long the system then
-// took to be safe. early says that it was safe before.
+// trial starts a node, waits until the system works, makes the node fail after a while, and returns how long the system
+// then took to be safe. early says that it was safe before that.
 func (w *ward) trial(how string, after time.Duration) (took time.Duration, early bool, err error) {
 	w.life++
 	cmd := exec.CommandContext(w.o.Until(), w.self[0], append(w.self[1:], "suffer", w.address, strconv.FormatUint(w.life, 10), strconv.Itoa(w.o.Priority))...)

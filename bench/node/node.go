@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Run emits the figures. self is a command that calls Asker with what follows it; without one, nothing is measured
-// between processes.
+// Run emits the figures. self is a command that calls Asker with the arguments that follow; without it, nothing is
+// measured between processes.
 func Run(o bench.Options, self []string, emit bench.Emit) error {
 	if err := messages(o, emit); err != nil {
 		return err
@@ -87,7 +87,7 @@ func newSource(m reactor.Parent) *source {
 }
 
 // messages measures a message from one node to another's callback: the tag, the port, the callback and the life cycle
-// around it, everything but the callback's own work.
+// around it, without the callback's own work.
 func messages(o bench.Options, emit bench.Emit) error {
 	n, rounds := 500_000, 9
 	if o.Quick {
@@ -148,8 +148,8 @@ func each(m *reactor.Main, n int) (ns, allocs float64, err error) {
 // nodesReady is the size of the system whose start is measured.
 const nodesReady = 50
 
-// ready measures how long a system of 50 nodes in one process takes from nothing until its overseer has heard that all
-// of them are running.
+// ready measures how long a system of 50 nodes in one process takes from its beginning until its overseer has heard
+// that all of them are running.
 func ready(o bench.Options, emit bench.Emit) error {
 	rounds := 21
 	if o.Quick {

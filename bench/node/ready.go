@@ -22,7 +22,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// chain is a program of nodes each of which reads what the one before it sends.
+// chain is a program of nodes, each of which reads what the previous one sends.
 type chain int
 
 // Name implements run.Spec.
@@ -50,7 +50,7 @@ func (c chain) Make(o run.Order) (*run.Instance, error) {
 	}).Make(o)
 }
 
-// link is one process of a chain: the words behind it are its length, a priority and the file of its part.
+// link is one process of a chain; its arguments are its length, a priority and the file of its part.
 func link(args []string) error {
 	if len(args) != 3 {
 		return errors.New("give a length, a priority and a part")
@@ -70,8 +70,8 @@ func link(args []string) error {
 	return err
 }
 
-// readyApart measures how long a system of 50 nodes in 50 processes takes, as sinew launch starts it, until its overseer
-// has heard that all of them are running, connected with each other.
+// readyApart measures how long a system of 50 connected nodes in 50 processes, started as by sinew launch, takes until
+// its overseer has heard that all of them are running.
 func readyApart(o bench.Options, self []string, emit bench.Emit) error {
 	nodes, rounds := nodesReady, 5
 	if o.Quick {

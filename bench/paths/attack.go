@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// shards is how many independent attacks there are, so that figures do not depend on the number of processors.
+// shards is the number of independent attacks, so that figures do not depend on the number of processors.
 const shards = 16
 
 // attack sends n hostile proposals through the safety check and differentiates its output.
@@ -88,7 +88,7 @@ func assault(seed uint64, shard, n int) (broken int, count [safety.EStop + 1]int
 	return broken, k.Count, err
 }
 
-// foe proposes what a broken planner might: every kind for a random while.
+// foe proposes what a broken planner might: every kind for a random time.
 type foe struct {
 	r    *rand.Rand
 	kind int
@@ -120,7 +120,7 @@ func (f *foe) propose(c motion.Command) spatial.Pose {
 		if f.r.IntN(6) == 0 {
 			p.P.X = []float64{math.NaN(), math.Inf(1), -1e308}[f.r.IntN(3)]
 		}
-	case 6: // full speed in a line
+	case 6: // full speed along a line
 		p.P = c.P.Add(f.dir.Scale(0.5 * T))
 	default: // round in circles, at all limits
 		u, _ := c.V.Cross(f.dir).Unit()

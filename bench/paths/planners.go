@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Servo puts motion.Servo to the test.
+// Servo tests motion.Servo.
 type Servo struct {
-	Limits func(jerk float64) safety.Limits // nil: those of the package
+	Limits func(jerk float64) safety.Limits // nil: the package's
 	s      *motion.Servo
 	goal   spatial.Pose
 }
@@ -30,17 +30,17 @@ func (p *Servo) Begin(c Case) (err error) {
 	return nil
 }
 
-// Next implements [Planner]. The mocked robot follows at once, so the command adopted is the robot's pose.
+// Next implements [Planner]. The mocked robot follows at once, so the adopted command is the robot's pose.
 func (p *Servo) Next(_, _ spatial.Pose) (spatial.Pose, bool) {
 	p.s.Target(motion.Sighting{Pose: p.goal})
 	next, st := p.s.Next(motion.Input{})
 	return next, st == motion.Arrived || st == motion.Projected
 }
 
-// Adopt implements [Adopter]: the servo goes on from what the safety check let out.
+// Adopt implements [Adopter]: the servo continues from what the safety check has passed.
 func (p *Servo) Adopt(c motion.Command) { p.s.Adopt(c) }
 
-// Thesis puts the thesis' planner with its proportional speed to the test.
+// Thesis tests the thesis' planner with its proportional speed.
 type Thesis struct {
 	motion.Thesis
 	goal spatial.Pose
@@ -52,7 +52,8 @@ func (p *Thesis) Begin(c Case) error {
 	return nil
 }
 
-// Next implements [Planner]. Its turning never ends, being proportional, so only the position counts.
+// Next implements [Planner]. The rotation is proportional and never ends, so only the position decides whether it has
+// arrived.
 func (p *Thesis) Next(last, current spatial.Pose) (spatial.Pose, bool) {
 	next, _ := p.Thesis.Next(last, current, p.goal, p.Proportional(current, p.goal))
 	return next, next.P.Dist(p.goal.P) < 1e-6

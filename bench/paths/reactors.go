@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Params are the demo's parameters for a test with the jerk limit given: [Area], but for the demo's own reach.
+// Params are the demo's parameters for a test with a given jerk limit: [Area], limited by the demo's own reach.
 func Params(jerk float64) lemon.Params {
 	p := lemon.DefaultParams()
 	l, a := Limits(jerk), Area()
@@ -31,7 +31,7 @@ func ParamLimits(jerk float64) safety.Limits {
 }
 
 // Reactors drives o.N paths (0: 100) through the network of the second main, with the demo's own reactors, and
-// compares every cycle with the planner and the safety check called by hand. A difference is an error.
+// compares every cycle with the planner and the safety check called directly. A difference is an error.
 func Reactors(o bench.Options, dir string, emit bench.Emit) error {
 	n := 100
 	if o.N > 0 {
@@ -70,7 +70,7 @@ type comparison struct {
 	paths, cycles, unlike int
 }
 
-// run compares the cases of one jerk limit; number is what each is called.
+// run compares the cases with one jerk limit; number returns a case's number.
 func (c *comparison) run(jerk float64, cs []Case, number []int) error {
 	hand := NewTesterWithin(&Servo{Limits: ParamLimits}, ParamLimits)
 	source := func(i int) (pathtest.Case, bool) {

@@ -18,10 +18,10 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Run drives o.N paths (0: 100 000; quick: 500) of both planners, and a hundred hostile proposals for each (quick: 200; never
-// fewer than 10 000 in all) through the safety check; up to 100 paths also through the network ([Reactors]). With dir set,
-// each path of the servo becomes dir/path-<number>.csv. The error names the first cases that break a property; equal seeds
-// give equal figures and files for any number of processors.
+// Run drives o.N paths (0: 100 000; quick: 500) of both planners, and a hundred hostile proposals for each (quick: 200;
+// never fewer than 10 000 in all) through the safety check; up to 100 paths also through the network ([Reactors]). If dir
+// is set, each path of the servo becomes dir/path-<number>.csv. The error names the first cases that violate a property;
+// equal seeds give equal figures and files for any number of processors.
 func Run(o bench.Options, dir string, emit bench.Emit) error {
 	n, hostile := 100_000, 10_000_000
 	if o.Quick {
@@ -105,7 +105,7 @@ func write(name string, rows []Row) error {
 	return errors.Join(pathtest.WriteCSV(f, rows, motion.Period), f.Close())
 }
 
-// first returns the first errors, k at most, and how many more there are.
+// first returns the first k errors, and how many more there are.
 func first(errs []error, k int) error {
 	var some []error
 	n := 0
@@ -173,7 +173,7 @@ func sum(outs []Outcome) (cycles int) {
 	return cycles
 }
 
-// hash of all outcomes, to compare runs.
+// hash returns a hash of all outcomes, to compare runs.
 func hash(outs []Outcome) uint64 {
 	h := fnv.New64a()
 	for _, o := range outs {

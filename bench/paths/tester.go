@@ -1,6 +1,6 @@
-// Package paths is the second main of "Lingua Franca in Robotics", the PathPlanningTester (section 4.1), without
-// its network (which is package pathtest): it mocks the robot, starts at random places and speeds, and lets a planner go to random targets
-// through the safety check. Each path is checked, and can be written to a CSV file.
+// Package paths is the second main of "Lingua Franca in Robotics", the PathPlanningTester (section 4.1), without its
+// network (which is package pathtest): it mocks the robot, starts at random places and speeds, and lets a planner move to
+// random targets through the safety check. Each path is checked, and can be written to a CSV file.
 package paths
 
 import (
@@ -32,14 +32,14 @@ func Area() motion.Workspace {
 // jerks are the jerk limits under test, m/s³.
 func jerks() []float64 { return []float64{0, 20, 100, 1000} }
 
-// Limits are the tests' limits with the jerk limit given.
+// Limits are the tests' limits with the given jerk limit.
 func Limits(jerk float64) safety.Limits {
 	l := motion.DefaultLimits()
 	l.J = jerk
 	return safety.Limits{Limits: l, Workspace: Area(), Floor: 0.1}
 }
 
-// NewCase makes case i of a seed: a third start at rest, a tenth aim outside the workspace.
+// NewCase makes case i of a seed: a third of all cases start at rest, a tenth have targets outside the workspace.
 func NewCase(seed uint64, i int) Case { return NewCaseWithin(seed, i, Limits) }
 
 // NewCaseWithin is NewCase under other limits, given for a jerk limit in m/s³.
@@ -80,34 +80,34 @@ func NewCaseWithin(seed uint64, i int, limits func(jerk float64) safety.Limits) 
 	}
 }
 
-// Planner is what is tested. Begin prepares it for a case, Next plans one cycle from the robot's last two poses
-// and reports whether it has arrived.
+// Planner is what is tested. Begin prepares it for a case; Next plans one cycle from the robot's last two poses and reports
+// whether it has arrived.
 type Planner interface {
 	Begin(c Case) error
 	Next(last, current spatial.Pose) (next spatial.Pose, arrived bool)
 }
 
-// Adopter is a planner that plans on from the commands the safety check let out. Its path is finished only when
-// these rest.
+// Adopter is a planner that continues from the commands that the safety check has passed. Its path is finished only when
+// these are at rest.
 type Adopter interface{ Adopt(motion.Command) }
 
 // Row is one cycle of a path.
 type Row = pathtest.Row
 
-// Outcome is what came of a case.
+// Outcome is the result of a case.
 type Outcome struct {
-	Cycles    int // until the position arrived, or all
-	All       int // cycles of the whole path, until the planner says it has arrived and ten more
+	Cycles    int // cycles until the position arrived, or all
+	All       int // cycles of the whole path, until the planner reports that it has arrived, plus ten
 	Arrived   bool
 	Limited   int     // cycles in which the safety check had to change the command
-	Over      float64 // m beyond the target, seen from the start, more than the stop already due at the start
+	Over      float64 // m beyond the target, seen from the start, in excess of what stopping from the initial speed requires
 	V, A, J   float64 // largest share of each limit
 	Outside   float64 // m: farthest outside the workspace
 	FromRest  bool
-	Reachable bool // the target lay in the workspace
+	Reachable bool // the target was in the workspace
 }
 
-// Tester runs cases, one Step a cycle.
+// Tester runs cases, one Step per cycle.
 type Tester struct {
 	plan    Planner
 	check   *safety.Checker
@@ -119,7 +119,7 @@ type Tester struct {
 	now     spatial.Pose
 	v, a    spatial.Vec3
 	dir     spatial.Vec3
-	due     float64 // how far beyond the target the stop due at the start leads
+	due     float64 // how far beyond the target stopping from the initial speed leads
 	goal    spatial.Pose
 	out     Outcome
 	settled int
@@ -128,12 +128,12 @@ type Tester struct {
 // NewTester tests p.
 func NewTester(p Planner) *Tester { return NewTesterWithin(p, Limits) }
 
-// NewTesterWithin tests p under other limits than those of the package; p must know them itself.
+// NewTesterWithin tests p under limits other than the package's; p must know them.
 func NewTesterWithin(p Planner, limits func(jerk float64) safety.Limits) *Tester {
 	return &Tester{plan: p, limits: limits}
 }
 
-// Begin takes up a case.
+// Begin begins a case.
 func (t *Tester) Begin(c Case) error {
 	t.c, t.l = c, t.limits(c.Jerk)
 	k, err := safety.NewChecker(safety.Config{Limits: t.l})
@@ -199,10 +199,10 @@ func (t *Tester) Step() (Row, bool) {
 	return row, o.Arrived || o.All >= pathtest.Longest
 }
 
-// Outcome returns what came of the case so far.
+// Outcome returns the results so far.
 func (t *Tester) Outcome() Outcome { return t.out }
 
-// Faults names every property the outcome breaks; strict asks for arrival without overshoot too.
+// Faults names every property that the outcome violates; strict also requires arrival without overshoot.
 func (o Outcome) Faults(strict bool) (faults []string) {
 	const tol = 1 + 5e-6
 	say := func(broken bool, format string, args ...any) {

@@ -12,15 +12,15 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec"
 )
 
-// CSVPath hands finished paths on, as a rule to a file each.
+// CSVPath passes finished paths on, usually to one file each.
 //
 //	in path
 type CSVPath struct {
 	reactor.Reactor
 	Path reactor.In[*Path]
 
-	Paths int   // seen so far
-	Err   error // of the first path that could not be handed on; the program stops there
+	Paths int   // paths seen so far
+	Err   error // of the first path that could not be passed on; the program stops there
 }
 
 // NewCSVPath makes the reactor; each is called with every path.
@@ -37,7 +37,7 @@ func NewCSVPath(parent reactor.Parent, name string, each func(*Path) error) *CSV
 	return r
 }
 
-// WriteCSV writes a path with cycles of dt seconds: a line a cycle, SI units.
+// WriteCSV writes a path with cycles of dt seconds: one line per cycle, SI units.
 func WriteCSV(w io.Writer, rows []Row, dt float64) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "t_s,x_m,y_m,z_m,roll_rad,pitch_rad,yaw_rad,v_m_s,a_m_s2,j_m_s3,verdict")
@@ -56,12 +56,12 @@ type Network struct {
 	CSV    *CSVPath
 }
 
-// New makes the program: the reactors under test get the parameters p, as in the demo. The thesis' planners take
-// their speed from the mocked robot's positions if p.Moderator is off, which are exact here. Unlike in the demo, a jerk
-// of 0 stands for no limit.
+// New makes the program: the reactors under test get the parameters p, as in the demo. If p.Moderator is off, the
+// thesis' planners derive their speed from the mocked robot's positions, which are exact here. Unlike in the demo, a
+// jerk of 0 means no limit.
 func New(p lemon.Params, cases func(i int) (Case, bool), each func(*Path) error) (*Network, error) {
 	finite := p
-	if finite.Jerk == 0 { // no limit, for the planners alone
+	if finite.Jerk == 0 { // no limit, for the planners only
 		finite.Jerk = 1
 	}
 	if err := finite.Validate(); err != nil {

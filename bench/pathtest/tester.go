@@ -59,7 +59,7 @@ type PathPlanningTester struct {
 
 	cases   func(i int) (Case, bool)
 	space   motion.Workspace
-	servo   bool // the planner tells when it has arrived
+	servo   bool // the planner reports when it has arrived
 	dt      float64
 	stage   stage
 	epoch   uint32
@@ -73,7 +73,7 @@ type PathPlanningTester struct {
 	path    Path
 }
 
-// stage is how far a path is: a new robot is announced at rest, then put in motion, and then the cycles run.
+// stage is the stage of a path: a new robot is announced at rest, then put in motion, and then the cycles run.
 type stage uint8
 
 const (
@@ -82,8 +82,8 @@ const (
 	run
 )
 
-// NewPathPlanningTester makes the reactor for a planner with parameters p. cases gives the cases in their order and
-// tells when there are no more; the program stops then.
+// NewPathPlanningTester makes the reactor for a planner with parameters p. cases returns the cases in their order and
+// reports when there are no more; the program stops then.
 func NewPathPlanningTester(parent reactor.Parent, name string, p *lemon.Params, cases func(i int) (Case, bool)) *PathPlanningTester {
 	l := p.Limits()
 	r := &PathPlanningTester{cases: cases, space: l.Space(), servo: p.Planner == "servo", dt: p.Period.Seconds()}
@@ -117,7 +117,7 @@ func (r *PathPlanningTester) send() {
 	r.Target.Set(lemon.Target{Pose: r.c.Target, Taken: r.Tag().Time, Fresh: true, Moves: true})
 }
 
-// begin takes up the next case.
+// begin begins the next case.
 func (r *PathPlanningTester) begin() bool {
 	r.path = Path{Case: r.path.Case + 1, Rows: r.path.Rows[:0]}
 	c, ok := r.cases(r.path.Case)
@@ -135,7 +135,7 @@ func (r *PathPlanningTester) begin() bool {
 	return true
 }
 
-// take makes S[i+1] of the answer.
+// take makes S[i+1] from the answer.
 func (r *PathPlanningTester) take() {
 	if r.stage == announce {
 		r.stage = start

@@ -1,4 +1,4 @@
-// Package peers holds the program in C++ that does with Orocos KDL what package kinematics does, so that both can be
+// Package peers contains the C++ program that does with Orocos KDL what package kinematics does, so that both can be
 // measured in one run on the same inputs. It is built when first needed, with the machine's compiler and Debian's
 // libraries.
 package peers
@@ -25,20 +25,20 @@ type KDL struct {
 	n int
 }
 
-// Style is how the chain is written for KDL.
+// Style is how the chain is described for KDL.
 type Style string
 
-// The two styles: Parsed is what kdl_parser makes of a URDF, with joints about a free axis. Plain turns about z
-// and needs chains whose axes are all z; it is quicker.
+// The two styles. Parsed is what kdl_parser makes from a URDF, with joints about arbitrary axes. Plain rotates about z
+// only, which is faster, but requires chains whose axes are all z.
 const (
 	Parsed Style = "parsed"
 	Plain  Style = "plain"
 )
 
-// Case is one state to compute with: N numbers each, SI units.
+// Case is one state for the computations: N numbers each, SI units.
 type Case struct{ Q, DQ, DDQ, Tau []float64 }
 
-// Beside calls f with the chain of the xArm 7 and with that of the Panda, and with KDL's program for it. It needs g++,
+// Beside calls f with the chains of the xArm 7 and of the Panda, and with KDL's program for each. It needs g++,
 // pkg-config and Debian's liborocos-kdl-dev.
 func Beside(f func(arm string, c *kinematics.Chain, k *KDL) error) error {
 	p, err := bench.BuildPeer("kdl.cc", source, "pkg:orocos-kdl")
@@ -106,7 +106,7 @@ func (k *KDL) chain(c *kinematics.Chain) {
 	k.vec(c.Gravity)
 }
 
-// Cases sends the states that the next questions are about.
+// Cases sends the states for the next questions.
 func (k *KDL) Cases(cases []Case) {
 	fmt.Fprintf(k.In, "\ncases %d ", len(cases))
 	for _, c := range cases {
@@ -136,11 +136,11 @@ func (k *KDL) ask(question string) ([]float64, error) {
 	return v, nil
 }
 
-// Values returns for each case, one after the other: the tip's position (3) and rotation by rows (9), the
-// Jacobian (6·N by rows), RNEA's torques (N) for Q, DQ, DDQ, and the accelerations (N) for Q, DQ, Tau.
+// Values returns for each case, one after another: the tip's position (3) and rotation by rows (9), the Jacobian (6·N
+// by rows), RNEA's torques (N) for Q, DQ, DDQ, and the accelerations (N) for Q, DQ, Tau.
 func (k *KDL) Values(s Style) ([]float64, error) { return k.ask("values " + string(s)) }
 
-// Time returns the time in ns that "fk", "jacobian", "rnea" or "aba" takes for a case, over rounds of all.
+// Time returns the time in ns that "fk", "jacobian", "rnea" or "aba" takes per case, over rounds of all cases.
 func (k *KDL) Time(what string, s Style, rounds int) (float64, error) {
 	v, err := k.ask(fmt.Sprintf("%s %s %d", what, s, rounds))
 	if err != nil {
@@ -152,8 +152,8 @@ func (k *KDL) Time(what string, s Style, rounds int) (float64, error) {
 	return v[0], nil
 }
 
-// IK solves for the targets from seed by ChainIkSolverPos_NR_JL over ChainIkSolverVel_pinv and returns how
-// many were solved and the mean time in µs.
+// IK solves for the targets from seed with ChainIkSolverPos_NR_JL and ChainIkSolverVel_pinv, and returns how many were
+// solved and the mean time in µs.
 func (k *KDL) IK(targets []spatial.Pose, seed []float64, iterations int, eps float64) (solved int, mean float64, err error) {
 	_, _ = fmt.Fprintf(k.In, "\nik %s %d %d %g ", Plain, len(targets), iterations, eps)
 	k.numbers(seed...)

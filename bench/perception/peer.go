@@ -34,7 +34,7 @@ func (p *OpenCV) Close() error {
 	return p.Dialogue.Close()
 }
 
-// Picture sends the picture the next questions are about.
+// Picture sends the picture for the next questions.
 func (p *OpenCV) Picture(m *vision.Image) error {
 	if err := p.Ask("image %d %d", m.W, m.H); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (p *OpenCV) Picture(m *vision.Image) error {
 	return p.rows(m)
 }
 
-// Pair sends the stereo pair the next question is about.
+// Pair sends the stereo pair for the next question.
 func (p *OpenCV) Pair(left, right *vision.Image) error {
 	if err := p.Ask("pair %d %d", left.W, left.H); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (p *OpenCV) rows(m *vision.Image) error {
 	return err
 }
 
-// Range sets the colours looked for; the hue must not wrap.
+// Range sets the range of colours to find; the hue must not wrap.
 func (p *OpenCV) Range(q vision.HSVRange) error {
 	return p.Ask("range %d %d %d %d %d %d", q.HLo, q.HHi, q.SLo, q.SHi, q.VLo, q.VHi)
 }
@@ -69,8 +69,8 @@ type Found struct {
 	NS, Area, U, V float64
 }
 
-// Contours runs cvtColor, inRange, findContours and moments n times. Area and centroid are those of the
-// polygon through the outermost pixels' centres: smaller than the cluster, and with its holes filled.
+// Contours runs cvtColor, inRange, findContours and moments n times. Area and centroid are those of the polygon
+// through the outermost pixels' centres: smaller than the cluster, and with its holes filled.
 func (p *OpenCV) Contours(n int) (f Found, err error) { return p.blob("contours", n) }
 
 // Stats runs cvtColor, inRange and connectedComponentsWithStats n times; it counts pixels.
@@ -93,8 +93,8 @@ func (p *OpenCV) Match(disparities, window, n int) (ns, matched float64, err err
 	return ns, matched, err
 }
 
-// HSV returns OpenCV's 8-bit HSV of all 2^24 colours, three bytes each, colour r<<16|g<<8|b at three times
-// that index.
+// HSV returns OpenCV's 8-bit HSV of all 2^24 colours, three bytes each; those of colour r<<16|g<<8|b begin at three
+// times that index.
 func (p *OpenCV) HSV() ([]byte, error) {
 	if err := p.Ask("hsv"); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package perception measures the camera's part of the loop: finding the target's cluster in a 640×480
-// picture, compared with OpenCV's quickest pipeline for the same task on the same pictures in the same minutes, and
+// Package perception measures the camera's part of the loop: finding the target's cluster in a 640×480 picture,
+// compared with OpenCV's fastest pipeline for the same task on the same pictures in the same minutes, and
 // block-matching stereo compared with OpenCV's.
 package perception
 
@@ -29,9 +29,9 @@ const (
 //	seg_area_error, seg_centroid_error    largest difference to OpenCV's connectedComponentsWithStats, px
 //	stereo_640x480_64                     ms a pair; peer OpenCV StereoBM
 //
-// Times are medians over rounds in which both sides run in turn on one thread. Without g++ and OpenCV the
-// peer's figures and the two errors are missing, and o.Log says why. An area or centroid that differs from
-// OpenCV's is an error.
+// Times are medians over rounds in which both sides run in turn on one thread. Without g++ and OpenCV the peer's
+// figures and the two errors are missing, and o.Log says why. An area or centroid that differs from OpenCV's is an
+// error.
 func Run(o bench.Options, emit bench.Emit) error {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -63,12 +63,12 @@ type runner struct {
 	frame         vision.Image
 }
 
-// scene is one picture to find the lemon in, and what came of it.
+// scene is one picture in which to find the lemon, and its results.
 type scene struct {
 	percent      int
 	picture      *vision.Image
 	blob         vision.Blob
-	ours, theirs []float64 // ns, a median a round
+	ours, theirs []float64 // ns, one median per round
 	outline      Found
 }
 
@@ -92,7 +92,7 @@ func (r *runner) segmentation() error {
 		}
 		allocs = max(allocs, testing.AllocsPerRun(3, func() { s.Segment(sc.picture) }))
 	}
-	for range r.rounds { // the scenes in turn, so that a busy machine slows all of them
+	for range r.rounds { // the scenes in turn, so that a busy machine slows down all of them
 		for _, sc := range scenes {
 			if err := r.round(s, sc); err != nil {
 				return err
@@ -111,7 +111,7 @@ func (r *runner) segmentation() error {
 }
 
 func (r *runner) round(s *vision.Segmenter, sc *scene) (err error) {
-	copy(r.frame.Pix, sc.picture.Pix) // one buffer for all, as a camera has: where it lies in memory matters
+	copy(r.frame.Pix, sc.picture.Pix) // one buffer for all, as with a camera: its place in memory matters
 	sc.ours = append(sc.ours, r.timed(func() { sc.blob, _ = s.Segment(&r.frame) }))
 	if r.peer == nil {
 		return nil
@@ -203,8 +203,8 @@ func (r *runner) stereo() error {
 	return nil
 }
 
-// Lemon draws a yellow ellipse that covers the share given of a 640×480 picture, on a brownish texture, all
-// with noise as of a small sensor.
+// Lemon draws a yellow ellipse that covers the given share of a 640×480 picture, on a brownish texture, with noise
+// like that of a small sensor.
 func Lemon(share float64, seed uint64) *vision.Image {
 	inside := func(x, y int, k float64) bool {
 		return math.Hypot((float64(x)-310)/4, (float64(y)-250)/3) < k

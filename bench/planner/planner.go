@@ -20,7 +20,7 @@ const (
 	period   = motion.Period
 )
 
-// plan is one planner on its way: given the pose the robot shows, the next pose.
+// plan is a planner in operation: it maps the pose that the robot shows to the next pose.
 type plan func(shown spatial.Pose) spatial.Pose
 
 // Run emits the figures of both planners.
@@ -78,14 +78,14 @@ func servo(jerk float64, goal spatial.Pose) (plan, error) {
 	}, nil
 }
 
-// course is what a planner did in going 0.3 m along x.
+// course is the result of a planner's move of 0.3 m along x.
 type course struct {
 	over    float64 // m beyond the target
-	arrived float64 // s, from when on it stays within a micrometre; 0: never
+	arrived float64 // s after which it stays within a micrometre; 0: never
 	swing   float64 // m peak to peak in the last third of the time
 }
 
-// drive runs a planner whose robot shows poses late cycles old.
+// drive runs a planner with a robot that shows poses late cycles old.
 func drive(p plan, late, cycles int) (c course) {
 	xs := make([]float64, 0, cycles)
 	for n := range cycles {
@@ -113,7 +113,7 @@ func drive(p plan, late, cycles int) (c course) {
 	return c
 }
 
-// arrival compares rest to rest with the continuous optimum d/v + v/a (+ a/j).
+// arrival compares rest-to-rest moves with the continuous optimum d/v + v/a (+ a/j).
 func arrival(jerk float64, emit bench.Emit) error {
 	p, err := servo(jerk, at(distance))
 	if err != nil {
@@ -131,7 +131,7 @@ func arrival(jerk float64, emit bench.Emit) error {
 	return nil
 }
 
-// planned returns the thesis' planner at the origin, closed over the poses the robot shows.
+// planned returns the thesis' planner at the origin, with its state derived from the poses that the robot shows.
 func planned(t motion.Thesis, proportional bool, goal func() spatial.Pose) plan {
 	last, first := at(0), true
 	return func(shown spatial.Pose) spatial.Pose {
@@ -173,7 +173,7 @@ func thesis(emit bench.Emit) {
 // sine returns the target at time t: 0.1 m, 0.5 Hz.
 func sine(t float64) float64 { return 0.1 * math.Sin(math.Pi*t) }
 
-// follow returns the rms distance in mm to the sine from 2 s to 20 s. See is called at 30 Hz with the target.
+// follow returns the rms distance in mm to the sine from 2 s to 20 s. see is called at 30 Hz with the target.
 func follow(p plan, see func(target spatial.Pose, age float64)) float64 {
 	sum, n, shots := 0.0, 0, 0
 	x := 0.0
@@ -212,7 +212,7 @@ func thesisSine(h motion.Heading) float64 {
 	return follow(planned(t, true, func() spatial.Pose { return goal }), func(target spatial.Pose, _ float64) { goal = target })
 }
 
-// late closes the loop on readings 12 ms old.
+// late closes the loop with readings that are 12 ms old.
 func late(emit bench.Emit) error {
 	p, err := servo(100, at(distance))
 	if err != nil {

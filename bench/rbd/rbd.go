@@ -1,6 +1,6 @@
-// Package rbd measures the rigid-body algorithms of package kinematics beside Orocos KDL: forward
-// kinematics, Jacobian, inverse dynamics (RNEA) and forward dynamics (ABA), for the xArm 7 and the Panda.
-// Both get the same numbers; the answers are compared before anything is timed.
+// Package rbd measures the rigid-body algorithms of package kinematics and compares them with Orocos KDL: forward
+// kinematics, Jacobian, inverse dynamics (RNEA) and forward dynamics (ABA), for the xArm 7 and the Panda. Both get
+// the same numbers; the answers are compared before anything is timed.
 package rbd
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/sinew-robotics/sinew/math/kinematics"
 )
 
-// Agreement is how far the answers may differ, relative to the greatest number in the answer (or to one).
+// Agreement is how much the answers may differ, relative to the greatest number in the answer (or to one).
 const Agreement = 1e-12
 
-// Run emits, for each arm, the time per call in ns of fk, jacobian (which gives the tip's pose too), rnea and
-// aba, each beside the quicker of two ways to write the arm for KDL (ChainFkSolverPos_recursive,
-// ChainJntToJacSolver, ChainIdSolver_RNE, ChainFdSolver_RNE), and the agreement of the answers. Rounds of
-// both alternate; figures are medians. It fails when the answers of the first three differ by more than
-// Agreement, or without KDL.
+// Run emits, for each arm, the time per call in ns of fk, jacobian (which also gives the tip's pose), rnea and aba,
+// each compared with the faster of two ways to describe the arm for KDL (ChainFkSolverPos_recursive,
+// ChainJntToJacSolver, ChainIdSolver_RNE, ChainFdSolver_RNE), and the agreement of the answers. Rounds of both
+// alternate; figures are medians. It fails if the answers of the first three differ by more than Agreement, or
+// without KDL.
 func Run(o bench.Options, emit bench.Emit) error {
 	return peers.Beside(func(arm string, c *kinematics.Chain, k *peers.KDL) error {
 		suffix := ""
@@ -56,7 +56,7 @@ func run(c *kinematics.Chain, k *peers.KDL, suffix string, o bench.Options, emit
 	return nil
 }
 
-// meter computes with our side.
+// meter computes with package kinematics.
 type meter struct {
 	c     *kinematics.Chain
 	d     *kinematics.Data
@@ -82,7 +82,7 @@ func newMeter(c *kinematics.Chain, n int, seed uint64) *meter {
 	return m
 }
 
-// compare returns the greatest difference of the answers, of aba apart.
+// compare returns the greatest difference of the answers, separately for aba.
 func (m *meter) compare(k *peers.KDL) (worst, aba float64, err error) {
 	n := m.c.N()
 	for _, style := range []peers.Style{peers.Parsed, peers.Plain} {

@@ -15,18 +15,18 @@ import (
 var source []byte
 
 // Prefix names the environment variable with the folder into which reactor-cpp, the C++ runtime of Lingua Franca
-// (https://github.com/lf-lang/reactor-cpp), was installed (its CMAKE_INSTALL_PREFIX), where the compiler does not find it by
-// itself.
+// (https://github.com/lf-lang/reactor-cpp), was installed (its CMAKE_INSTALL_PREFIX), if the compiler does not find it on
+// its own.
 const Prefix = "SINEW_REACTOR_CPP"
 
-// cpp is the same programs on reactor-cpp.
+// cpp contains the same programs on reactor-cpp.
 type cpp struct {
 	bench.Peer
 	o bench.Options
 }
 
-// findCPP compiles the programs on reactor-cpp. Where the library is not installed it says so to the log and returns nil;
-// a library that was named and is not there is an error.
+// findCPP compiles the programs on reactor-cpp. If the library is not installed it logs that and returns nil; a library
+// that was named and is missing is an error.
 func findCPP(o bench.Options) (*cpp, error) {
 	prefix := os.Getenv(Prefix)
 	flags := []string{"-std=c++20", "-O3", "-DNDEBUG", "-pthread"}
@@ -49,7 +49,7 @@ func findCPP(o bench.Options) (*cpp, error) {
 	return &cpp{p, o}, nil
 }
 
-// run runs a program made for n messages: it took so many ns, and so many reactions ran.
+// run runs a program made for n messages, and returns how many ns it took and how many reactions ran.
 func (p *cpp) run(program string, n int) (ns float64, reactions uint64, err error) {
 	x, err := p.Numbers(p.o.Until(), strings.TrimPrefix(program, "reactor/"), strconv.Itoa(n))
 	if err == nil && len(x) != 2 {

@@ -23,8 +23,8 @@ func newNode(p reactor.Parent, name string) *node {
 	return r
 }
 
-// pingPong sends n values there and back, each at its own microstep: three reactions and an action a round trip,
-// which counts as one event.
+// pingPong sends n values there and back, each at its own microstep: a round trip takes three reactions and an
+// action, and counts as one event.
 func pingPong(n int) (*reactor.Main, int) {
 	m := reactor.NewMain("pingpong")
 	ping, pong := newNode(m, "ping"), newNode(m, "pong")
@@ -62,7 +62,8 @@ func counting(n int) (*reactor.Main, int) {
 	return m, n
 }
 
-// threadRing hands a token n times from node to node around a ring of 100; the last closes it with a microstep.
+// threadRing passes a token n times from node to node around a ring of 100; the last node closes the ring with a
+// microstep.
 func threadRing(n int) (*reactor.Main, int) {
 	const size = 100
 	m := reactor.NewMain("ring")
@@ -82,7 +83,7 @@ func threadRing(n int) (*reactor.Main, int) {
 	return m, n
 }
 
-// forkJoin sends one value to 60 workers and joins their answers, again and again: 120 messages a tag.
+// forkJoin sends one value to 60 workers and joins their answers, again and again: 120 messages per tag.
 func forkJoin(n int) (*reactor.Main, int) {
 	const width = 60
 	tags := max(n/(2*width), 1)
@@ -133,7 +134,7 @@ func timers(n int) (*reactor.Main, int) {
 	return m, n
 }
 
-// independent gives each tag n reactions that compute for 50 µs and have nothing to do with each other.
+// independent has n reactions per tag that compute for 50 µs and do not depend on each other.
 func independent(n, tags int) *reactor.Main {
 	m := reactor.NewMain("independent")
 	loops := calibrate(50 * time.Microsecond)
@@ -158,7 +159,7 @@ func spin(x, loops int) int {
 	return x
 }
 
-// calibrate returns how many rounds of spin take d, by the quickest of a few tries.
+// calibrate returns how many rounds of spin take d, by the fastest of a few tries.
 func calibrate(d time.Duration) int {
 	const loops = 100_000
 	best := time.Hour

@@ -1,7 +1,7 @@
-// Package reactor measures the runtime: messages through ports, actions and timers on the Fast clock, and what a
-// second worker brings. The programs are those of the Savina suite as Lingua Franca's runtimes measure them
-// ("Lingua Franca in Robotics", and arXiv 2301.02444). Values are nanoseconds of wall time; each is the median of
-// several runs through exec.Run.
+// Package reactor measures the runtime: messages through ports, actions and timers on the Fast clock, and the gain from a
+// second worker. The programs are those of the Savina suite as Lingua Franca's runtimes measure them ("Lingua Franca in
+// Robotics", and arXiv 2301.02444). Values are nanoseconds of wall time; each is the median of several runs through
+// exec.Run.
 package reactor
 
 import (
@@ -19,11 +19,11 @@ import (
 	run "github.com/sinew-robotics/sinew/reactor/exec"
 )
 
-// PeerVariable names the environment variable with the path of a program that runs PingPong in another runtime: it
-// gets the number of round trips as its argument and prints the milliseconds it took.
+// PeerVariable names the environment variable with the path of a program that runs PingPong in another runtime: its
+// argument is the number of round trips, and it prints how many milliseconds they took.
 const PeerVariable = "SINEW_PEER_PINGPONG"
 
-// program is one measurement: build makes it with about n messages, and says how many there will be exactly.
+// program is one measurement: build makes it with about n messages, and returns the exact number.
 type program struct {
 	name  string
 	n     int // for a full run
@@ -41,15 +41,15 @@ func programs() []program {
 	}
 }
 
-// Options are the bench's.
+// Options are the bench's options.
 type Options struct {
 	bench.Options
-	Reactors int // of the largest program of the scale rows, 0 for 100000
+	Reactors int // in the largest program of the scale rows; 0 is 100000
 }
 
 // Run measures everything and emits for each program the nanoseconds and allocations per event, for PingPong also the
-// milliseconds for a million round trips. Where reactor-cpp is installed it runs the same programs, in turns with ours. The
-// figures for two workers have the run with one as their peer.
+// milliseconds for a million round trips. If reactor-cpp is installed it runs the same programs, in turns with ours. For
+// the figures of two workers the peer is the run with one.
 func Run(o Options, emit bench.Emit) error {
 	runs := 7
 	if o.Quick {
@@ -94,7 +94,7 @@ func Run(o Options, emit bench.Emit) error {
 	return workers(o.Options, runs, emit)
 }
 
-// measure is the median of runs with n messages, beside the peer's if there is one: it must have run as many reactions.
+// measure is the median of runs with n messages, and the peer's if there is one, which must have run as many reactions.
 func (p program) measure(o bench.Options, n, runs int, peer *cpp) (r bench.Result, err error) {
 	var ours, theirs []float64
 	events := 0
@@ -126,7 +126,7 @@ func (p program) measure(o bench.Options, n, runs int, peer *cpp) (r bench.Resul
 	return r, nil
 }
 
-// allocations are those of an event in a program with n messages of which a tenth has run.
+// allocations is the number of allocations per event in a program with n messages, after a tenth has run.
 func (p program) allocations(n int) (float64, error) {
 	tags, _, _, err := p.steps(n, 0)
 	if err != nil {
@@ -136,8 +136,8 @@ func (p program) allocations(n int) (float64, error) {
 	return float64(mallocs) / (float64(messages) * float64(rest) / float64(tags)), err
 }
 
-// steps runs a program with n messages to its end and says how many messages it has, and how many tags and allocations came
-// after its first tags.
+// steps runs a program with n messages to its end and returns how many messages it has, and how many tags and allocations
+// came after its first tags.
 func (p program) steps(n, first int) (tags, messages int, mallocs uint64, err error) {
 	m, messages := p.build(n)
 	prog, err := reactor.Build(m, reactor.Options{})
@@ -157,7 +157,7 @@ func (p program) steps(n, first int) (tags, messages int, mallocs uint64, err er
 	return tags, messages, after.Mallocs - before.Mallocs, nil
 }
 
-// named puts PingPong, which took r for a million round trips, beside another runtime when one is named.
+// named compares PingPong, which took r for a million round trips, with another runtime if one is named.
 func named(r *bench.Result, n, runs int) error {
 	path := os.Getenv(PeerVariable)
 	if path == "" {
@@ -191,8 +191,8 @@ func measure(o bench.Options, m *reactor.Main, workers int) (res run.Result, err
 	return run.Run(o.Until(), p, run.Options{})
 }
 
-// workers compares two workers with one: on independent work, and where there is nothing to share out. The runs
-// alternate, so that both see the same machine; the ratio of a pair is taken, then the median.
+// workers compares two workers with one: on independent work, and on work that cannot be shared. The runs alternate, so
+// that both see the same state of the machine; the figure is the median of the pairs' ratios.
 func workers(o bench.Options, runs int, emit bench.Emit) error {
 	tags, trips := 400, 1_000_000
 	if o.Quick {

@@ -31,7 +31,7 @@ func newCell(p reactor.Parent, name string) *cell {
 	return c
 }
 
-// many makes a ring of n reactors. At every tag all of them send and all receive.
+// many makes a ring of n reactors. At every tag all of them send and receive.
 func many(n int) *reactor.Main {
 	m := reactor.NewMain("scale")
 	cells := reactor.Bank("cell", n, func(_ int, name string) *cell { return newCell(m, name) })
@@ -41,14 +41,14 @@ func many(n int) *reactor.Main {
 	return m
 }
 
-// The largest programs of the scale rows unless Options.Reactors says otherwise, and in a quick run.
+// The sizes of the largest programs of the scale rows, by default and in a quick run.
 const (
 	largest      = 100_000
 	largestQuick = 1_000
 )
 
-// scale measures programs of 10, 100, 1000 … reactors: what a reaction takes, what a reactor occupies, what it takes to
-// build, and what a reaction allocates.
+// scale measures programs of 10, 100, 1000 … reactors: the time of a reaction, the memory of a reactor, the time to build
+// it, and the allocations of a reaction.
 func scale(o Options, runs int, emit bench.Emit) error {
 	most := o.Reactors
 	switch {
@@ -86,8 +86,8 @@ func scale(o Options, runs int, emit bench.Emit) error {
 	return nil
 }
 
-// erect builds and starts the program of n reactors; took is in µs a reactor, size in bytes of live heap. A small program
-// is built again and again: once alone would measure how the allocator recovers from the collection before.
+// erect builds and starts the program of n reactors; took is in µs per reactor, size in bytes of live heap. A small
+// program is built repeatedly: a single time would measure how the allocator recovers from the previous collection.
 func erect(n int) (p *reactor.Program, took, size float64, err error) {
 	before := heap()
 	times := max(1, 1000/n)
@@ -111,7 +111,7 @@ func heap() float64 {
 	return float64(s.HeapAlloc)
 }
 
-// drive steps the program and returns what a reaction takes, the median of several stretches, and what it allocates.
+// drive steps the program and returns the time of a reaction, the median of several stretches, and its allocations.
 func drive(p *reactor.Program, n, stretches int, quick bool) (ns, allocs float64) {
 	reactions := 400_000
 	if quick {

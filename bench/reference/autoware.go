@@ -11,9 +11,9 @@ import (
 var hot = [...]string{"FrontLidarDriver", "RearLidarDriver", "PointsTransformerFront", "PointsTransformerRear", "PointCloudFusion",
 	"RayGroundFilter", "EuclideanClusterDetector", "ObjectCollisionEstimator"}
 
-// autoware is what the nodes of the reference system share.
+// autoware is common to the nodes of the reference system.
 type autoware struct {
-	limit   uint64 // of crunch; 0 for no work
+	limit   uint64 // of crunch; 0 is no work
 	now     func() time.Duration
 	figures *HotPath
 	nodes   []*node
@@ -35,11 +35,11 @@ type node struct {
 	worked uint64 // times
 }
 
-// heard is what a node has of an input.
+// heard is a node's state of an input.
 type heard struct {
 	in      *reactor.In[Message]
 	last    uint32 // sequence number of the latest message that was used
-	waiting bool   // a message is there that has not been used
+	waiting bool   // a message has come that was not used yet
 	message Message
 }
 
@@ -61,7 +61,7 @@ func (a *autoware) thread(p reactor.Parent, k *kind[Message]) {
 	n.react()
 }
 
-// react declares the reactions of a node's kind.
+// react declares a node's reactions, by its kind.
 func (n *node) react() {
 	k := n.kind
 	if k.name == "Sensor" || k.name == "Cyclic" {
@@ -101,14 +101,14 @@ func (n *node) react() {
 	}
 }
 
-// begin notes that a reaction begins, and gives the entry of what it will publish on an output.
+// begin notes that a reaction begins, and returns the entry of the message that it will publish on an output.
 func (n *node) begin(reaction, output int) Entry {
 	n.kind.order.enter(n.Tag(), n.kind.number, reaction)
 	e := Entry{Stamp: n.Clock.Read(), Sequence: n.sent[output], Node: n.label}
 	return e
 }
 
-// publish sends the node's work with its entry.
+// publish sends the result of a node's work with its entry.
 func (n *node) publish(out *reactor.Out[Message], e Entry) {
 	n.work.add(&e)
 	output := 0
@@ -125,7 +125,7 @@ func (n *node) crunch() int64 {
 	return crunch(n.shared.limit)
 }
 
-// missed counts the messages of an input between the one used last and m.
+// missed counts the messages of an input between the last used one and m.
 func (h *heard) missed(m *Message) uint32 {
 	last := m.last()
 	lost := uint32(0)
@@ -136,7 +136,7 @@ func (h *heard) missed(m *Message) uint32 {
 	return lost
 }
 
-// of is what the node has of an input.
+// of is a node's state of an input.
 func (n *node) of(in *reactor.In[Message]) *heard {
 	for i := range n.heard {
 		if n.heard[i].in == in {
@@ -158,7 +158,7 @@ func (n *node) transform(which int, in *reactor.In[Message], out *reactor.Out[Me
 	})
 }
 
-// fuse keeps the latest message of two inputs, and works on them when it has both.
+// fuse stores the latest message of two inputs, and works on them when it has both.
 func (n *node) fuse(first, second *reactor.In[Message], out *reactor.Out[Message]) {
 	both := [2]*heard{n.of(first), n.of(second)}
 	n.Reaction("fuse").On(first, second).Sets(out).Do(func() {
@@ -176,14 +176,14 @@ func (n *node) fuse(first, second *reactor.In[Message], out *reactor.Out[Message
 	})
 }
 
-// keep keeps the latest message of an input.
+// keep stores the latest message of an input.
 func (h *heard) keep() {
 	if m := h.in.Ref(); m != nil {
 		h.message, h.waiting = *m, true
 	}
 }
 
-// unite makes one message of those that wait; none waits then.
+// unite makes one message from those that wait; after that none waits.
 func (n *node) unite(all []*heard, entry *Entry) {
 	n.work.Size = 0
 	for _, h := range all {
@@ -195,7 +195,7 @@ func (n *node) unite(all []*heard, entry *Entry) {
 	}
 }
 
-// cycle works with every period on what has come since the last.
+// cycle works every period on what has come since the last.
 func (n *node) cycle(out *reactor.Out[Message]) {
 	var triggers []reactor.Trigger
 	var all []*heard

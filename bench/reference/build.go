@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// builder makes reactors of the components of an instance; what they send is of type M.
+// builder makes reactors from the components of an instance; they send messages of type M.
 type builder[M any] struct {
 	inst   *instance.Instance
 	thread func(p reactor.Parent, k *kind[M]) // makes a reactor with its ports and reactions
@@ -24,28 +24,28 @@ type builder[M any] struct {
 	faults diag.Faults
 }
 
-// kind is a thread: which it is of those that can be run, and what the model says of it.
+// kind describes a thread: its kind among those that can be run, and what the model says about it.
 type kind[M any] struct {
 	b         *builder[M]
 	component *instance.Component
-	name      string // of the kind: that of the type in Reference_Kinds or Robot_Kinds
+	name      string // of the kind: the type in Reference_Kinds or Robot_Kinds
 	number    int    // of the thread, from 0
 	period    time.Duration
 	offset    time.Duration
 	order     *order
 }
 
-// backlog is how many late ticks a timer makes up for. None is left out but after seconds of lateness, so that what runs in
-// which order is the same on a busy machine.
+// backlog is how many late ticks a timer makes up for. Ticks are only left out after seconds of lateness, so that the order
+// of reactions is the same on a busy machine.
 var backlog = reactor.CatchUp(200)
 
-// group is a component with threads in it.
+// group is a component that contains threads.
 type group[M any] struct {
 	reactor.Reactor
 	ports[M]
 }
 
-// ports are those of a reactor, which the model declares.
+// ports are the ports of a reactor, which the model declares.
 type ports[M any] struct {
 	in  []*reactor.In[M]
 	out []*reactor.Out[M]
@@ -101,7 +101,7 @@ func (b *builder[M]) build(main *reactor.Main) error {
 	return b.faults.Err()
 }
 
-// within makes the components in one, in the enclave called enclave.
+// within makes the components within one, in the named enclave.
 func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave string, o *order, isolate bool, threads *int) {
 	for _, child := range c.Children {
 		switch child.Category {
@@ -131,7 +131,7 @@ func (b *builder[M]) within(c *instance.Component, p reactor.Parent, enclave str
 	}
 }
 
-// kindOf names the type from which a thread's classifier descends in a package of kinds.
+// kindOf is the name of the type in a package of kinds that a thread's classifier extends.
 func kindOf(c *aadl.Classifier) string {
 	for ; c != nil; c = cmp.Or(c.Type, c.Base.Classifier) {
 		if strings.HasSuffix(c.Package.Name, "_Kinds") && c.Type == nil {
@@ -141,7 +141,7 @@ func kindOf(c *aadl.Classifier) string {
 	return ""
 }
 
-// connect makes the connections between ports, each declared one once.
+// connect makes the connections between ports, each declared one only once.
 func (b *builder[M]) connect() {
 	type declared struct {
 		in *instance.Component
@@ -179,7 +179,7 @@ func (b *builder[M]) segment(c *instance.Connection, s instance.Segment) {
 	}
 }
 
-// feature finds what a path in a component leads to: a feature of its own or of one of its subcomponents, or nil.
+// feature finds the feature at a path in a component: its own or one of its subcomponents', or nil.
 func feature(in *instance.Component, p syntax.Path) *instance.Feature {
 	if len(p) == 2 {
 		i := slices.IndexFunc(in.Children, func(c *instance.Component) bool { return syntax.Same(c.Name, p[0].Text) })
@@ -195,7 +195,7 @@ func feature(in *instance.Component, p syntax.Path) *instance.Feature {
 	return in.Features[i]
 }
 
-// process is the process around a component.
+// process is the process that contains a component.
 func process(c *instance.Component) *instance.Component {
 	for c != nil && c.Category != syntax.ProcessCategory {
 		c = c.Parent
@@ -203,7 +203,7 @@ func process(c *instance.Component) *instance.Component {
 	return c
 }
 
-// input and output give a thread's ports, or note that they are missing.
+// input and output return a thread's ports, or note that they are missing.
 func (k *kind[M]) input(name string) *reactor.In[M] {
 	if w, ok := k.wire(name).(*reactor.In[M]); ok {
 		return w
@@ -245,7 +245,7 @@ func (o *order) enter(t reactor.Tag, thread, reaction int) {
 	}
 }
 
-// sum joins the orders of all enclaves.
+// sum combines the orders of all enclaves.
 func sum(orders []*order) string {
 	all := newOrder()
 	for _, o := range orders {

@@ -1,11 +1,12 @@
-// Package reference executes systems of nodes that others measure their middleware with: the Autoware reference system
-// (github.com/ros-realtime/reference-system) and iRobot's Sierra Nevada and Mont Blanc (github.com/irobot-ros/ros2-performance).
-// They are models in AADL, in folder models: a thread becomes a reactor, what contains threads a reactor around them, a
-// process a timeline of its own, a connection of ports a connection, a period a timer. What a thread does follows from the
-// classifier that it is of.
+// Package reference runs systems of nodes with which others measure their middleware: the Autoware reference system
+// (github.com/ros-realtime/reference-system) and iRobot's Sierra Nevada and Mont Blanc
+// (github.com/irobot-ros/ros2-performance). They are models in AADL, in folder models: a thread becomes a reactor, a
+// component with threads becomes a reactor around them, a process a timeline of its own, a connection of ports a
+// connection, a period a timer. A thread's classifier determines what it does.
 //
-// A process's timeline is an enclave where there are several. Between enclaves values arrive one microstep later, or, on a
-// connection whose Timing is delayed, later by its Latency. More critical threads make their enclave's thread more urgent.
+// A process's timeline is an enclave if there are several. Between enclaves values arrive one microstep later or, on a
+// connection whose Timing is delayed, later by its Latency. The thread of an enclave is more urgent if its threads are more
+// critical.
 package reference
 
 import (
@@ -57,7 +58,7 @@ func Load(model string) (*instance.Instance, error) {
 	return i, nil
 }
 
-// instantiate builds a system of texts.
+// instantiate instantiates a system from texts.
 func instantiate(files []*syntax.File, system string) (*instance.Instance, diag.Faults) {
 	linked, faults := aadl.Link(files)
 	i, more := instance.Instantiate(linked, system)

@@ -8,8 +8,8 @@ import (
 // dismissed is how many messages the figures of a hot path leave out at the start.
 const dismissed = 10
 
-// HotPath is what the commands of the Autoware reference system take down: how long it takes from the lidars to the
-// collision estimator, what was dropped on the way, and how regular the planner is.
+// HotPath accumulates the figures of the Autoware reference system's commands: how long data takes from the lidars to
+// the collision estimator, how many messages were dropped on the way, and how regular the planner is.
 type HotPath struct {
 	Latency, Period Spread
 	Dropped         uint64 // messages, on the hot path
@@ -22,7 +22,7 @@ type HotPath struct {
 	planned                   bool
 }
 
-// newHotPath is ready to take messages.
+// newHotPath makes an empty HotPath.
 func newHotPath() *HotPath {
 	h := &HotPath{front: label(hot[0]), rear: label(hot[1]), end: label(hot[len(hot)-1]), planner: label("BehaviorPlanner")}
 	for i, name := range hot {
@@ -31,7 +31,7 @@ func newHotPath() *HotPath {
 	return h
 }
 
-// add takes the history of a message, if it came along the hot path.
+// add evaluates the history of a message, if it came along the hot path.
 func (h *HotPath) add(m *Message) {
 	end := m.find(&h.end)
 	if end == nil {
@@ -56,14 +56,14 @@ func (h *HotPath) add(m *Message) {
 	}
 }
 
-// Spread gathers the least, the greatest, the mean and the standard deviation of values (Welford's algorithm).
+// Spread accumulates the least, the greatest, the mean and the standard deviation of values (Welford's algorithm).
 type Spread struct {
 	N         int
 	Min, Max  float64
 	mean, sum float64
 }
 
-// Add takes a value.
+// Add adds a value.
 func (s *Spread) Add(v float64) {
 	if s.N == 0 {
 		s.Min, s.Max = v, v
@@ -75,7 +75,7 @@ func (s *Spread) Add(v float64) {
 	s.sum += d * (v - s.mean)
 }
 
-// merge takes the values of another.
+// merge adds the values of another Spread.
 func (s *Spread) merge(o *Spread) {
 	switch {
 	case o.N == 0:
@@ -90,7 +90,7 @@ func (s *Spread) merge(o *Spread) {
 	s.N, s.Min, s.Max = s.N+o.N, min(s.Min, o.Min), max(s.Max, o.Max)
 }
 
-// Mean is NaN without values, as below.
+// Mean is NaN without values, like Deviation.
 func (s *Spread) Mean() float64 {
 	if s.N == 0 {
 		return math.NaN()

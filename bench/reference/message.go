@@ -5,15 +5,15 @@ import "time"
 // entries is the length of a message's history.
 const entries = 63
 
-// Entry is what a node adds to the history of what it passes on.
+// Entry is what a node adds to the history of a message that it passes on.
 type Entry struct {
 	Stamp    time.Duration // when its reaction began, physical time since the start
 	Sequence uint32        // of the messages of the node
-	Dropped  uint32        // messages that its inputs have missed since the last one
+	Dropped  uint32        // messages that its inputs have missed since the previous one
 	Node     [48]byte
 }
 
-// Message is what the nodes of the Autoware reference system send each other: 4096 bytes.
+// Message is a message between nodes of the Autoware reference system: 4096 bytes.
 type Message struct {
 	Size    uint64
 	History [entries]Entry
@@ -37,7 +37,7 @@ func (m *Message) merge(from *Message) {
 	}
 }
 
-// find gives the entry of a node, or nil.
+// find returns the entry of a node, or nil.
 func (m *Message) find(node *[48]byte) *Entry {
 	for i := range m.Size {
 		if m.History[i].Node == *node {
@@ -55,13 +55,13 @@ func (m *Message) last() uint32 {
 	return m.History[m.Size-1].Sequence
 }
 
-// label is a node's name as entries have it.
+// label is a node's name in entries.
 func label(name string) (l [48]byte) {
 	copy(l[:], name)
 	return l
 }
 
-// crunch counts the primes up to limit by trying every divisor: the work of a node.
+// crunch counts the primes up to limit by trying every divisor, which is the work of a node.
 func crunch(limit uint64) (primes int64) {
 	for i := uint64(2); i <= limit; i++ {
 		prime := true

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// Payload is what the nodes of iRobot's graphs send each other. A receiver must not keep its bytes.
+// Payload is a message between nodes of iRobot's graphs. A receiver must not keep its bytes.
 type Payload struct {
 	Number uint64
 	Stamp  time.Duration // when it was published, physical time since the start
@@ -21,7 +21,7 @@ func (p Payload) Clone() Payload {
 	return p
 }
 
-// robot is what the nodes of an iRobot graph share.
+// robot is common to the nodes of an iRobot graph.
 type robot struct {
 	now  func() time.Duration
 	subs []*subscriber
@@ -45,7 +45,7 @@ type subscriber struct {
 	figures Delivered
 }
 
-// Delivered is what became of the messages of a subscription, or of several.
+// Delivered counts what became of the messages of one or several subscriptions.
 type Delivered struct {
 	Messages, Late, TooLate, Lost uint64
 	Latency                       Spread // ms
@@ -54,8 +54,8 @@ type Delivered struct {
 	next   uint64
 }
 
-// add takes a message that has arrived at a time: it is late by more than a fifth of its period, 5 ms at most, and too late
-// by more than its period, 50 ms at most.
+// add adds a message that has arrived at a time. It is late if it took more than a fifth of its period, 5 ms at most, and
+// too late if it took more than its period, 50 ms at most.
 func (d *Delivered) add(p *Payload, now time.Duration) {
 	latency := now - p.Stamp
 	d.Messages++
@@ -129,7 +129,7 @@ func (r *robot) subscriber(p reactor.Parent, k *kind[Payload]) {
 	})
 }
 
-// size is the size of what a port sends, in bytes.
+// size is the size of a port's messages, in bytes.
 func (k *kind[M]) size(port string) int {
 	for _, f := range k.component.Features {
 		if !syntax.Same(f.Name, port) {

@@ -20,21 +20,21 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Options are the bench's.
+// Options are the bench's options.
 type Options struct {
 	bench.Options
 	For time.Duration // length of each run on the real clock; 0 for 5 s
-	Out string        // run folder for a recording of the Autoware system, and nothing else; "" for none
+	Out string        // folder for a recording of the Autoware system, instead of measurements; "" for none
 }
 
-// native is the work that the models and the published figures have: counting the primes up to it.
+// native is the amount of work in the models and the published figures: counting the primes up to it.
 const native = 4096
 
-// publishedWork is what one call of that work took where ROS 2's figures were measured.
+// publishedWork is the time of one call of that work where ROS 2's figures were measured.
 const publishedWork = 4600 * time.Microsecond
 
-// published are ROS 2's figures: branch gh-pages of ros-realtime/reference-system, reports humble/2023-09-17, runs of 5 s with
-// Fast DDS, in ms. Their executor called prioritized groups the nodes as our model does.
+// published are ROS 2's figures: branch gh-pages of ros-realtime/reference-system, reports humble/2023-09-17, runs of 5 s
+// with Fast DDS, in ms. Their executor called prioritized groups the nodes as our model does.
 var published = []struct {
 	executor           string
 	avg, max, drops, p float64
@@ -45,11 +45,11 @@ var published = []struct {
 
 const prioritized = 3 // in published
 
-// targets are the limits that iRobot's benchmark sets itself: processor in per cent, memory in MiB, of a Raspberry Pi 3.
+// targets are the limits that iRobot's benchmark sets itself, for a Raspberry Pi 3: processor in per cent, memory in MiB.
 var targets = map[string]struct{ cpu, rss float64 }{"sierra-nevada": {15, 10}, "mont-blanc": {20, 20}}
 
-// Run measures all systems on the real clock: the Autoware reference system with its own work, with that of the published
-// figures, without work, and as fast as it goes; then iRobot's graphs.
+// Run measures all systems on the real clock: the Autoware reference system with its own work, with as long work as in the
+// published figures, without work, and as fast as possible; then iRobot's graphs.
 func Run(o Options, emit bench.Emit) error {
 	length := o.For
 	if length == 0 {
@@ -91,7 +91,7 @@ func Run(o Options, emit bench.Emit) error {
 	return nil
 }
 
-// again is the length of runs that only show that nothing is otherwise than before.
+// again is the length of runs that only check that the order is the same.
 const again = 2 * time.Second
 
 // ran is a run that has ended.
@@ -102,7 +102,8 @@ type ran struct {
 	cpu     float64 // per cent of a core
 }
 
-// grace is how long after its end a run may make up for being late, so that a busy machine runs the same as an idle one.
+// grace is how long after its end a run may make up for being late, so that a busy machine runs the same reactions as an
+// idle one.
 const grace = 30 * time.Second
 
 // measure runs a system.
@@ -132,8 +133,8 @@ func measure(o Options, p Params, clock exec.Clock, length time.Duration) (r ran
 	return r, err
 }
 
-// hotPath runs the Autoware system twice on the real clock, shows the first run's figures, and says whether it ran the same reactions in the same order as
-// in logical time.
+// hotPath runs the Autoware system twice on the real clock, emits the first run's figures, and reports whether the same
+// reactions ran in the same order as in logical time.
 func hotPath(o Options, name string, lengths [2]time.Duration, c time.Duration, limit uint64, emit bench.Emit) (row []string, err error) {
 	var r ran
 	same, orders := true, ""
@@ -142,7 +143,7 @@ func hotPath(o Options, name string, lengths [2]time.Duration, c time.Duration, 
 		if err != nil {
 			return nil, err
 		}
-		logical, err := measure(o, Params{Model: "autoware"}, exec.Fast, length) // the work changes no order
+		logical, err := measure(o, Params{Model: "autoware"}, exec.Fast, length) // the work does not change the order
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +200,7 @@ func throughput(o Options, emit bench.Emit) error {
 	return nil
 }
 
-// idle runs the Autoware system without work on the real clock: what is left is the runtime's own.
+// idle runs the Autoware system without work on the real clock, which leaves the runtime's own cost.
 func idle(o Options, length time.Duration, emit bench.Emit) error {
 	r, err := measure(o, Params{Model: "autoware"}, exec.Real, length)
 	if err != nil {
@@ -212,7 +213,7 @@ func idle(o Options, length time.Duration, emit bench.Emit) error {
 // graphOf runs one of iRobot's graphs.
 func graphOf(o Options, model string, length time.Duration, emit bench.Emit) error {
 	p := Params{Model: model}
-	debug.FreeOSMemory() // what other systems have left is not this one's
+	debug.FreeOSMemory() // memory left by other systems must not be included
 	r, err := measure(o, p, exec.Real, length)
 	if err != nil {
 		return err
@@ -240,7 +241,7 @@ func graphOf(o Options, model string, length time.Duration, emit bench.Emit) err
 	return nil
 }
 
-// record leaves a recording of the Autoware system in a run folder.
+// record records the Autoware system into a run folder.
 func record(o Options, length time.Duration, emit bench.Emit) error {
 	out, err := run.Do(o.Until(), Spec{}, run.Options{Order: run.Order{Real: true, Priority: o.Priority, Params: &Params{Model: "autoware", Limit: native}},
 		For: length, Out: folder.Place{Dir: o.Out}, Trace: []string{"*"}})
@@ -253,7 +254,7 @@ func record(o Options, length time.Duration, emit bench.Emit) error {
 	return nil
 }
 
-// calibrate measures the work that the models have, and finds the work that takes as long as in the published runs.
+// calibrate measures the models' work, and finds the work that takes as long as in the published runs.
 func calibrate() (c time.Duration, limit uint64, reached time.Duration) {
 	took := func(limit uint64) time.Duration {
 		best := time.Hour
@@ -278,7 +279,7 @@ func calibrate() (c time.Duration, limit uint64, reached time.Duration) {
 	return c, limit, reached
 }
 
-// table shows the published figures beside ours.
+// table compares the published figures with ours.
 func table(w io.Writer, ours [][]string) {
 	if w == nil {
 		return
@@ -305,7 +306,7 @@ func used() time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// resident is the memory of this process in MiB; NaN where the system does not tell.
+// resident is the memory of this process in MiB; NaN if the system does not report it.
 func resident() float64 {
 	text, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

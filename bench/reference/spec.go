@@ -14,16 +14,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Program is the name under which recordings of the systems are known.
+// Program is the name of the systems' program in recordings.
 const Program = "reference-system"
 
-// Params choose a system.
+// Params select a system.
 type Params struct {
 	Model string `yaml:"model"` // autoware, sierra-nevada or mont-blanc
-	Limit uint64 `yaml:"limit"` // autoware: the work of a node is to count the primes up to it; 0 for none
+	Limit uint64 `yaml:"limit"` // for autoware: the work of a node is to count the primes up to it; 0 for none
 }
 
-// Spec is one of the systems as run.Do and replays know it.
+// Spec is one of the systems for run.Do and replays.
 type Spec struct{}
 
 // Name implements run.Spec.
@@ -99,13 +99,13 @@ func newSystem(i *instance.Instance, p Params, o run.Order) (*system, error) {
 	return s, nil
 }
 
-// approach is how threads wait for their timers: the spin covers the usual lateness of a sleep.
+// approach is how threads wait for their timers: they spin for the usual lateness of a sleep.
 func approach() rt.Approach {
 	return rt.Approach{Light: 200 * time.Microsecond, Spin: 100 * time.Microsecond}
 }
 
-// threads asks for a priority for the thread of each enclave: the most critical gets the given one, each less critical one
-// less.
+// threads requests a priority for the thread of each enclave: the most critical one gets the given priority, each less
+// critical one a lower one.
 func threads(p *reactor.Program, urgent map[string]int, priority int) map[string]rt.Options {
 	if priority == 0 {
 		return nil
@@ -122,14 +122,14 @@ func threads(p *reactor.Program, urgent map[string]int, priority int) map[string
 	return all
 }
 
-// measure gives the figures by name.
+// measure returns the figures by name.
 func (s *system) measure() map[string]float64 {
 	if s.autoware != nil {
 		h := s.autoware.figures
 		l, p, worked, without := &h.Latency, &h.Period, uint64(0), 0.0
 		for _, n := range s.autoware.nodes {
 			worked += n.worked
-			if front := n.work.find(&h.front); n.label == h.end && front != nil { // it has come to the latest estimate
+			if front := n.work.find(&h.front); n.label == h.end && front != nil { // it has arrived at the latest estimate
 				without = float64(front.Sequence+1) - float64(n.sent[0])
 			}
 		}

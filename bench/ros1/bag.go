@@ -50,9 +50,9 @@ func bags(o Options, emit bench.Emit) error {
 	return nil
 }
 
-// throughput gives the megabytes of messages a second that are written and read.
+// throughput returns the megabytes of messages per second that are written and read.
 func throughput(o Options, file string, how bag.Compression, size, count int) (wrote, read float64, err error) {
-	pool := make([]byte, 4<<20) // beyond what LZ4 finds again
+	pool := make([]byte, 4<<20) // beyond the distance at which LZ4 finds repetitions
 	random := rand.New(rand.NewPCG(o.Seed, 1))
 	for i := 0; i < len(pool); i += 2 {
 		pool[i] = byte(random.Uint32())
@@ -98,7 +98,7 @@ func throughput(o Options, file string, how bag.Compression, size, count int) (w
 			return 0, 0, err
 		}
 		if want := body(n); len(x.Data) != size || [8]byte(x.Data) != [8]byte(want) {
-			return 0, 0, fmt.Errorf("message %d is not what was written", n)
+			return 0, 0, fmt.Errorf("message %d differs from the written one", n)
 		}
 	}
 	if n != count {

@@ -1,5 +1,5 @@
-// Package ros1 measures the client of ROS 1: round trips between processes, beside roscpp where it is installed, how
-// much goes through a connection, and how fast bags are written and read.
+// Package ros1 measures the client of ROS 1: round trips between processes, compared with roscpp if it is installed,
+// the throughput of a connection, and how fast bags are written and read.
 package ros1
 
 import (
@@ -26,13 +26,13 @@ var source []byte
 // Options of the bench.
 type Options struct {
 	bench.Options
-	Echo []string // command of a process that calls Echo, to which the master's URI is added
+	Echo []string // command of a process that calls Echo; the master's URI is appended
 }
 
-// patience is how long anything may take to come.
+// patience is how long anything may take.
 const patience = 20 * time.Second
 
-// Echo is a node that sends back what comes on /ping, on /pong, until ctx ends.
+// Echo is a node that returns the messages on /ping on /pong, until ctx ends.
 func Echo(ctx context.Context, uri string) error {
 	n, err := client.Dial(ctx, client.Config{Name: "echo", Master: uri, Silent: true})
 	if err != nil {
@@ -124,7 +124,7 @@ func trips(ctx context.Context, o Options, uri string, emit bench.Emit) error {
 		return err
 	}
 	defer stop()
-	// They take turns, so that what else the machine does is between both.
+	// They take turns, so that the machine's other load affects both.
 	const turns = 5
 	var ours, theirs [2][]float64
 	for range turns {
@@ -145,7 +145,7 @@ func trips(ctx context.Context, o Options, uri string, emit bench.Emit) error {
 	return nil
 }
 
-// process starts a command, which stop ends.
+// process starts a command; stop ends it.
 func process(command []string) (stop func(), err error) {
 	c := exec.Command(command[0], command[1:]...)
 	c.Stderr = os.Stderr
@@ -159,7 +159,7 @@ func process(command []string) (stop func(), err error) {
 	}, nil
 }
 
-// until asks again until it is so.
+// until repeats until a condition holds.
 func until(ctx context.Context, what string, so func() bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -173,7 +173,7 @@ func until(ctx context.Context, what string, so func() bool) error {
 	return nil
 }
 
-// trip gives the median and the 99th percentile of the times of round trips in µs.
+// trip returns the median and the 99th percentile of the times of round trips in µs.
 func trip(ctx context.Context, uri, ping, pong string, rounds int) (p50, p99 float64, err error) {
 	n, err := client.Dial(ctx, client.Config{Name: "measure", Master: uri, Silent: true})
 	if err != nil {
@@ -216,7 +216,7 @@ func trip(ctx context.Context, uri, ping, pong string, rounds int) (p50, p99 flo
 	return bench.Median(times), bench.Quantile(times, 0.99), nil
 }
 
-// slow publishes to a subscriber that takes nothing until all is sent, and then everything that is left.
+// slow publishes to a subscriber that takes nothing until everything is sent, and then everything that is left.
 func slow(ctx context.Context, uri string, count int) (came int64, dropped uint64, err error) {
 	n, err := client.Dial(ctx, client.Config{Name: "slow", Master: uri, Silent: true})
 	if err != nil {
@@ -247,12 +247,12 @@ func slow(ctx context.Context, uri string, count int) (came int64, dropped uint6
 		}
 	}
 	release()
-	// What is not accounted for is waited for as long as anything may take, and is then the figure.
+	// Messages that are unaccounted for are awaited for as long as anything may take; the rest is the figure.
 	_ = until(ctx, "all", func() bool { return uint64(got.Load())+p.Traffic().Dropped >= uint64(count) })
 	return got.Load(), p.Traffic().Dropped, nil
 }
 
-// stream gives how many messages of a size go through a connection in a second.
+// stream returns how many messages of a size go through a connection per second.
 func stream(ctx context.Context, uri, topic string, size, count, queue int) (rate float64, err error) {
 	from, err := client.Dial(ctx, client.Config{Name: "from", Master: uri, Silent: true})
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// caseOf is the case of a seed: it depends on nothing else, so that one can be run again by itself.
+// caseOf is the case for a seed. It depends on nothing else, so that a single case can be run again.
 func caseOf(v rov.Vehicle, seed uint64, s rov.Spread, length time.Duration) flight {
 	return flight{world: rov.WorldConfig{Vehicle: v, Seed: seed}.Vary(s), belief: v, t1: heading.T1, t2: heading.T2, length: length}
 }
 
-// vehicle is the one that everything here is about, with the paper's noise.
+// vehicle is the vehicle for everything in this file, with the paper's noise.
 func vehicle(level string) (rov.Vehicle, error) { return rov.JackLike().WithNoise(level) }
 
 // outcome is a case that was run.
@@ -31,8 +31,8 @@ type outcome struct {
 	psi []float64
 }
 
-// runAll runs n cases on all workers; their order, and every bit of them, is that of their numbers. progress is called
-// from one of them at a time, with one more each time.
+// runAll runs n cases on all workers. The results are in the order of their numbers and do not depend on the workers,
+// to the bit. progress is called for one case at a time, with a rising count.
 func runAll(n, workers int, f func(int) flight, progress func(done int)) []outcome {
 	all := make([]outcome, n)
 	var next atomic.Int64
@@ -64,7 +64,7 @@ func runAll(n, workers int, f func(int) flight, progress func(done int)) []outco
 	return all
 }
 
-// yawGain is the angular acceleration about z that the thrusters give, over what the law believes they give.
+// yawGain is the angular acceleration about z that the thrusters cause, relative to the law's model.
 func yawGain(f *flight) float64 {
 	thrust, arms := 0.0, 0.0
 	for i := range f.world.Vehicle.Thrusters {
@@ -81,7 +81,7 @@ func yawGain(f *flight) float64 {
 	return thrust / arms * inertia(&f.belief) / inertia(&f.world.Vehicle)
 }
 
-// monteCarlo runs the heading step with vehicles that are other than the law believes.
+// monteCarlo runs the heading step with vehicles that differ from the law's model.
 func (b *experiments) monteCarlo() error {
 	n := b.o.N
 	switch {
@@ -138,7 +138,7 @@ func (b *experiments) workers() int {
 	return runtime.NumCPU()
 }
 
-// nominal runs the vehicle that the law believes in, with the noise and without.
+// nominal runs the vehicle of the law's model, with the noise and without.
 func (b *experiments) nominal(v rov.Vehicle) error {
 	still, err := v.WithNoise("none")
 	if err != nil {
@@ -163,7 +163,7 @@ func (b *experiments) nominal(v rov.Vehicle) error {
 	return nil
 }
 
-// columns of a verdict that are worth a distribution.
+// columns of a verdict whose distributions are of interest.
 func columns() []struct {
 	name, unit string
 	of         func(*outcome) float64
@@ -179,7 +179,7 @@ func columns() []struct {
 	}
 }
 
-// summary gives the distribution of every column.
+// summary returns the distribution of every column.
 func (b *experiments) summary(all []outcome) {
 	share, lost := settledShare(all)
 	b.Figure(bench.Result{Name: "rov_runs", Value: float64(len(all)), Unit: "runs"})
@@ -206,7 +206,7 @@ func (b *experiments) summary(all []outcome) {
 	b.Table(t)
 }
 
-// settledShare is the share of runs that settle, in per cent, and the number of those that are lost.
+// settledShare is the share of runs that settle, in per cent, and the number of lost runs.
 func settledShare(all []outcome) (share float64, lost int) {
 	for i := range all {
 		if all[i].Settling >= 0 {
@@ -219,7 +219,7 @@ func settledShare(all []outcome) (share float64, lost int) {
 	return share, lost
 }
 
-// causes runs some of the seeds again with one cause at a time.
+// causes repeats some of the seeds with one cause at a time.
 func (b *experiments) causes(v rov.Vehicle, n int) error {
 	n = max(1, n/5)
 	t := book.Table{Name: "causes", Caption: fmt.Sprintf("One cause at a time, %d runs each", n), Columns: []string{"", "settled, %", "lost", "overshoot 95 %, %", "rms 50 %, deg", "rms 95 %, deg"}}
@@ -244,17 +244,17 @@ func (b *experiments) causes(v rov.Vehicle, n int) error {
 	return nil
 }
 
-// gains shows that what matters about the parameters is the loop's gain.
+// gains shows that the loop's gain is what matters in the parameters.
 func (b *experiments) gains(all []outcome) {
 	var x, y []float64
 	for i := range all {
 		x, y = append(x, all[i].Gain), append(y, all[i].Overshoot)
 	}
-	b.Plot(plot.Plot{Title: "Overshoot against the gain of the vehicle", XLabel: "thrust over inertia about z, over what the law believes", YLabel: "overshoot, %",
+	b.Plot(plot.Plot{Title: "Overshoot against the gain of the vehicle", XLabel: "thrust over inertia about z, relative to the law's model", YLabel: "overshoot, %",
 		FromZero: true, Series: []plot.Series{{Name: "run", Unit: "%", X: x, Y: y, Style: plot.Points}}})
 }
 
-// envelope plots what 5, 50 and 95 % of all runs stay below.
+// envelope plots the curves below which 5, 50 and 95 % of all runs stay.
 func (b *experiments) envelope(title string, all []outcome) {
 	samples := len(all[0].psi)
 	x := make([]float64, samples)
@@ -298,7 +298,7 @@ func (b *experiments) histograms(all []outcome) {
 	}
 }
 
-// worst lists the runs with the greatest errors, so that they can be run again.
+// worst lists the runs with the greatest errors, so that they can be repeated.
 func (b *experiments) worst(all []outcome, again func(seed uint64) flight) {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(x, y outcome) int {

@@ -12,28 +12,28 @@ import (
 	"github.com/sinew-robotics/sinew/robot/rov/heading"
 )
 
-// The experiment of the paper's section V-D, and how it is looked at.
+// The experiment of the paper's section V-D, and its evaluation.
 const (
 	ordered = time.Second
 	target  = heading.PsiDesired
 	length  = 20 * time.Second
 	brief   = 6 * time.Second       // of a quick run
-	grid    = 50 * time.Millisecond // of what is kept
+	grid    = 50 * time.Millisecond // of what is stored
 )
 
-// flight is one run of the heading example in lock-step with a simulated vehicle: the composition of Atoms, checked,
-// planned and projected, as `sinew run --fast` has it.
+// flight is one run of the heading example in lock-step with a simulated vehicle: the composition of Atoms is
+// checked, planned and projected as by `sinew run --fast`.
 type flight struct {
-	world  rov.WorldConfig // as it is
-	belief rov.Vehicle     // as the law knows it
+	world  rov.WorldConfig // the real one
+	belief rov.Vehicle     // the law's model
 	t1, t2 time.Duration
 	length time.Duration
-	free   bool // take the periods although the Atoms do not allow them, and forget computation times
+	free   bool // use the periods even if the Atoms do not allow them, and ignore computation times
 }
 
-// track is what became of it.
+// track is the result.
 type track struct {
-	psi   []float64 // rad, true heading every grid, from the start's on without jumps
+	psi   []float64 // rad, true heading every grid, relative to the start and without jumps
 	stops uint64    // cycles in which the thrusters were told to stop
 }
 
@@ -64,7 +64,7 @@ func (f *flight) fly() (t track, err error) {
 	return t, nil
 }
 
-// loosen lets a model run at any periods.
+// loosen makes a model accept any periods.
 func loosen(m *atom.Model) {
 	for _, i := range m.Instances {
 		i.Constraint.Periods, i.Constraint.Worst = nil, 0

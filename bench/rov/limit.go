@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// loop is the ideal sampled-data loop of the heading law: a double integrator (the dynamic model cancels what else the
-// vehicle does) behind thrusters with a lag of first order, and the law acc = −K1·r − K2·e, computed every period from
-// samples of that moment, held, and in force a delay later.
+// loop is the ideal sampled-data loop of the heading law: a double integrator (the dynamic model cancels the vehicle's
+// other dynamics) behind thrusters with a first-order lag, and the law acc = −K1·r − K2·e, computed every period from
+// samples of that moment, held, and in effect a delay later.
 type loop struct {
 	k1, k2 float64       // Hz, Hz²
-	gain   float64       // of the vehicle against what the law believes; 0 is 1
+	gain   float64       // of the vehicle relative to the law's model; 0 is 1
 	period time.Duration // T2
 	delay  time.Duration // from the samples to the thrusters' command
 	lag    time.Duration // of the thrusters
@@ -59,7 +59,7 @@ func (l loop) hold(t, gain float64) (from square, in []float64) {
 	if lag := l.lag.Seconds(); lag > 0 {
 		a[2][2], a[2][3] = -1/lag, 1/lag
 	} else {
-		a[1][2], a[1][3], a[2][2] = 0, gain, -1000 // the acceleration is the command: what stands in its place fades
+		a[1][2], a[1][3], a[2][2] = 0, gain, -1000 // without lag the acceleration is the command, and the state in its place fades
 	}
 	for i := range a {
 		for j := range a {
@@ -75,7 +75,7 @@ func (l loop) hold(t, gain float64) (from square, in []float64) {
 	return from, in
 }
 
-// most is the greatest gain of the vehicle, against what the law believes, with which the loop is stable.
+// most is the greatest gain of the vehicle, relative to the law's model, with which the loop is stable.
 func (l loop) most() float64 {
 	low, high := 0.01, 100.0
 	for range 60 {
@@ -122,7 +122,7 @@ func apply(a square, x []float64) []float64 {
 	return y
 }
 
-// norm is the greatest sum of a row's sizes.
+// norm is the greatest row sum of absolute values.
 func (a square) norm() (most float64) {
 	for i := range a {
 		sum := 0.0
@@ -160,8 +160,8 @@ func exponential(a square) square {
 	return sum
 }
 
-// spectralRadius is the greatest size of an eigenvalue, by Gelfand's formula: the limit of ‖aᵏ‖ to the power of 1/k,
-// with k = 2⁴⁸ by squaring.
+// spectralRadius is the greatest absolute value of an eigenvalue, by Gelfand's formula: the limit of ‖aᵏ‖ to the power
+// of 1/k, with k = 2⁴⁸ by squaring.
 func spectralRadius(a square) float64 {
 	const squarings = 48
 	log, weight := 0.0, 1.0

@@ -27,15 +27,15 @@ type logged struct {
 	rows        []dive.Row // of all runs
 }
 
-// disturbed is how long a run of this experiment takes. Without a priority, on a machine that others use, a run's p99 is what
-// the scheduler of threads makes of it, and differs several times over from one run to the next: hence several, and
-// medians.
+// disturbed is the length of a run in this experiment. Without a priority, on a shared machine, the thread scheduler
+// dominates a run's p99, which then differs by a factor of several from one run to the next; hence there are several runs,
+// and medians.
 const disturbed = 8 * time.Second
 
 // logging runs the heading law on the real clock as in section V-D, alternately without a recorder and with one that writes
-// every port into a file, and compares when its loops start. Runs without a recorder take two turns: how far they differ
-// from each other is what the difference made by the recorder is held against. The paper's log was written by calls of the loops themselves;
-// here a thread beside writes.
+// every port into a file, and compares when its loops start. Runs without a recorder take two turns: the effect of the
+// recorder is compared with how much these differ from each other. The paper's log was written by calls in the loops
+// themselves; here another thread writes.
 func (b *experiments) logging() error {
 	b.Part("Schedules and logging", "The paper's example on the real clock (section V-D, Table I), its vehicle simulated by another thread of this process: "+
 		"alternately without a recorder, with every port recorded to a file, and once more without, to tell how far equal runs differ. A delay is the theoretical start less the real one.")
@@ -70,7 +70,7 @@ func (b *experiments) logging() error {
 	return nil
 }
 
-// timed is one run; out is its folder, "" for none and no recording.
+// timed is one run; out is its folder, "" for no folder and no recording.
 func (b *experiments) timed(each time.Duration, out string) (*dive.Result, error) {
 	ctx, cancel := context.WithCancel(b.o.Until())
 	p := dive.DefaultParams()
@@ -100,7 +100,7 @@ func (b *experiments) timed(each time.Duration, out string) (*dive.Result, error
 	return done.Value.(*dive.Result), err
 }
 
-// delays tells every loop's start, beside the paper's.
+// delays reports every loop's start, compared with the paper's.
 func (b *experiments) delays(ways []*logged, turns int) {
 	t := book.Table{Name: "logging", Caption: fmt.Sprintf("Delays of the loops' starts, %d runs each", turns),
 		Columns: []string{"loop", "", "period, ms", "average delay, ms", "paper's, ms", "of the period, %", "p99, ms (median of the runs)", "greatest, ms", "average duration, ms"}}
@@ -127,7 +127,7 @@ func (b *experiments) delays(ways []*logged, turns int) {
 		}
 		if slices.Min(p99) > 0 {
 			b.Figure(bench.Result{Name: "rov_logging_p99_" + paper.Name, Value: p99[1], Unit: "ms",
-				Note: fmt.Sprintf("of |delay|, median of %d runs with the recorder, beside those without; once more without: %.4f", turns, p99[2])}.Against("not recorded", p99[0]))
+				Note: fmt.Sprintf("of |delay|, median of %d runs with the recorder, compared with those without; once more without: %.4f", turns, p99[2])}.Against("not recorded", p99[0]))
 		}
 	}
 	b.Table(t)

@@ -1,6 +1,6 @@
-// Package rov measures the underwater robot: what a step of its simulation costs, how the heading law of "Atoms based
-// control of mobile robots" fares with vehicles that are other than it believes, and where it loses stability as its
-// periods grow, against the periods that its Atoms claim, and how recording disturbs its schedule on the real clock.
+// Package rov measures the underwater robot: the cost of a step of its simulation, how the heading law of "Atoms based
+// control of mobile robots" performs with vehicles that differ from its model, at which periods it loses stability
+// compared with the periods that its Atoms claim, and how recording disturbs its schedule on the real clock.
 package rov
 
 import (
@@ -11,12 +11,12 @@ import (
 	"github.com/sinew-robotics/sinew/bench/book"
 )
 
-// Options say how the experiments run. N is the number of runs with other vehicles, 1000 when 0; the first one has the
+// Options say how the experiments run. N is the number of runs with other vehicles, 0 is 1000; the first one has the
 // seed Seed.
 type Options struct {
 	bench.Options
 	Out     string   // folder for report.html, rov.json and the CSV files; "" for none
-	Workers int      // 0: one a processor; figures do not depend on it
+	Workers int      // 0: one per processor; figures do not depend on it
 	Only    []string // names of experiments: step, runs, periods, logging; none: all
 }
 
@@ -35,9 +35,9 @@ func Run(o Options, emit bench.Emit) error {
 	return b.Do(o.Options, o.Out, func() any { return b.runs }, all...)
 }
 
-// experiments run one after the other and write what they find into one book.
+// experiments runs the experiments one after another and collects their findings in one book.
 type experiments struct {
 	book.Book
 	o    Options
-	runs []verdict // of the vehicles that are other than the law believes
+	runs []verdict // runs with vehicles that differ from the law's model
 }

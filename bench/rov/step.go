@@ -19,11 +19,11 @@ import (
 //go:embed peer/step.c
 var stepC []byte
 
-// stepBar is how long a step of six degrees of freedom may take.
+// stepBar is the greatest duration of a step with six degrees of freedom.
 const stepBar = 1100.0 // ns
 
-// cost measures one step of the vehicle's motion and one of the whole simulated world, the first beside the same step
-// in C.
+// cost measures one step of the vehicle's motion and one of the whole simulated world, and compares the first with
+// the same step in C.
 func (b *experiments) cost() error {
 	v := rov.BlueROV2Heavy()
 	rounds, steps := 9, 200_000
@@ -87,7 +87,7 @@ func (b *experiments) worldCost(rounds, steps int) (ns float64, err error) {
 	return ns, err
 }
 
-// best is the least time in ns of a step: what interrupts only ever adds.
+// best is the least time in ns of a step, because interruptions only add time.
 func best(rounds, steps int, f func()) float64 {
 	least := math.Inf(1)
 	for range rounds {
@@ -129,7 +129,7 @@ func newStepPeer(v *rov.Vehicle, w spatial.Wrench, stream spatial.Vec3) (*stepPe
 	return p, nil
 }
 
-// run makes some steps and returns the time in ns of one, and the motion at the end.
+// run makes some steps and returns the time in ns of one, and the final motion.
 func (p *stepPeer) run(steps int) (ns float64, x []float64, err error) {
 	x, err = p.Numbers(context.Background(), append([]string{strconv.Itoa(steps)}, p.args...)...)
 	if err == nil && len(x) != 14 {

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view/report"
 )
 
-// lostRMS is the error at the end, in degrees, from which on a run counts as not stable.
+// lostRMS is the error at the end, in degrees, above which a run counts as unstable.
 const lostRMS = 5.0
 
 // sweep is one row of periods.
@@ -29,7 +29,7 @@ type sweep struct {
 	flights   []flight
 }
 
-// periods sweeps T2, and both periods together, and holds what the Atoms claim against what is so.
+// periods sweeps T2, and both periods together, and compares what the Atoms claim with the results.
 func (b *experiments) periods() error {
 	v, err := vehicle("none")
 	if err != nil {
@@ -57,7 +57,7 @@ type claims struct{ c1, c2 period.Set }
 
 func (c claims) allow(f *flight) bool { return c.c1.Contains(f.t1) && c.c2.Contains(f.t2) }
 
-// claim reads them from the model's plan.
+// claim reads the claims from the model's plan.
 func (b *experiments) claim(v rov.Vehicle) (c claims, err error) {
 	plan, faults := heading.Model(v).Check(atom.Target{})
 	if len(faults) > 0 {
@@ -82,8 +82,8 @@ func (b *experiments) claim(v rov.Vehicle) (c claims, err error) {
 	return c, nil
 }
 
-// sweeps are the rows. The delay of the ideal loop is one period of C1, which samples before C2 computes and acts on it
-// at its next cycle.
+// sweeps are the rows. The delay of the ideal loop is one period of C1, which samples before C2 computes and acts on
+// C2's result at its next cycle.
 func sweeps(v rov.Vehicle, length time.Duration, quick bool) []sweep {
 	lag := v.Thrusters[0].Lag
 	of := func(p, delay time.Duration) loop {
@@ -120,7 +120,7 @@ func sweeps(v rov.Vehicle, length time.Duration, quick bool) []sweep {
 	return all
 }
 
-// sweep runs one row and says where the loop is lost.
+// sweep runs one row and returns where the loop becomes unstable.
 func (b *experiments) sweep(s sweep, c claims) error {
 	all := runAll(len(s.flights), b.workers(), func(i int) flight { return s.flights[i] }, func(int) {})
 	t := book.Table{Name: "sweep_" + s.key, Caption: s.name, Columns: []string{"T1, ms", "T2, ms", "eigenvalue of the ideal loop", "overshoot, %", "rms at the end, deg", "allowed", ""}}
@@ -158,15 +158,16 @@ func (b *experiments) sweep(s sweep, c claims) error {
 	return nil
 }
 
-// edge is where a row loses stability.
+// edge is where a row becomes unstable.
 type edge struct {
 	limit        time.Duration // of the ideal loop
-	stable, lost float64       // ms: the last period before the first loss, and that one
-	claimed      float64       // ms: the longest that the model allows
-	wrong        []string      // T1/T2 that it allows and that are lost
+	stable, lost float64       // ms: the last period before the first unstable one, and that one
+	claimed      float64       // ms: the longest period that the model allows
+	wrong        []string      // T1/T2 that the model allows and that are unstable
 }
 
-// limit is the period from which on the ideal loop is lost: the first loss on a grid of 2 ms, then to a microsecond.
+// limit is the period at which the ideal loop becomes unstable: the first such period on a grid of 2 ms, then to a
+// microsecond.
 func (s *sweep) limit() time.Duration {
 	const step, most = 2 * time.Millisecond, time.Second
 	lost := step
@@ -218,8 +219,8 @@ func (b *experiments) sweepFigures(s sweep, e edge) {
 	b.Fact("T_phy against stability, "+s.name, fmt.Sprintf("margin %.2f×", margin), margin >= 1)
 }
 
-// margins says how much more gain than the law believes the loop bears at the experiment's periods.
+// margins reports how much more gain than in the law's model the loop tolerates at the experiment's periods.
 func (b *experiments) margins(v rov.Vehicle) {
 	l := loop{k1: heading.K1, k2: heading.K2, period: heading.T2, delay: heading.T1, lag: v.Thrusters[0].Lag}
-	b.Figure(bench.Result{Name: "rov_gain_margin", Value: l.most(), Unit: "x", Note: "thrust over inertia, against what the law believes, that the ideal loop bears at 25/50 ms"})
+	b.Figure(bench.Result{Name: "rov_gain_margin", Value: l.most(), Unit: "x", Note: "thrust over inertia, relative to the law's model, that the ideal loop tolerates at 25/50 ms"})
 }

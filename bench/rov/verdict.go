@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// settled is the band around the ordered heading, as a share of the step, that counts as there.
+// settled is the band around the ordered heading, as a share of the step, in which the heading counts as settled.
 const settled = 0.05
 
-// verdict is how the heading followed the step, from the true heading.
+// verdict describes how the true heading followed the step.
 type verdict struct {
 	Seed      uint64  `json:"seed"`
-	Settling  float64 `json:"settling_s"`        // after the order, until the heading stays within 5 % of the step; -1: it does not
+	Settling  float64 `json:"settling_s"`        // s after the order until the heading stays within 5 % of the step; -1: it does not
 	Overshoot float64 `json:"overshoot_percent"` // of the step
-	Steady    float64 `json:"steady_error_deg"`  // mean of the last quarter, against the order
+	Steady    float64 `json:"steady_error_deg"`  // mean of the last quarter, relative to the order
 	RMS       float64 `json:"rms_deg"`           // of the error in the last quarter
 	Stops     uint64  `json:"stops"`             // cycles in which the thrusters were told to stop
-	Gain      float64 `json:"yaw_gain"`          // thrust over inertia about z, against what the law believes
+	Gain      float64 `json:"yaw_gain"`          // thrust over inertia about z, relative to the law's model
 	Fault     string  `json:"fault,omitempty"`
 }
 
-// judge measures a track.
+// judge evaluates a track.
 func judge(t track, seed uint64) verdict {
 	v := verdict{Seed: seed, Settling: -1, Stops: t.stops}
 	begin := int(ordered / grid)
@@ -36,7 +36,7 @@ func judge(t track, seed uint64) verdict {
 	if inside < len(after) {
 		v.Settling = (time.Duration(inside) * grid).Seconds()
 	}
-	for _, x := range after { // a turn too many is too far
+	for _, x := range after { // a full turn too far is an error
 		v.Overshoot = max(v.Overshoot, (x-target)/target*100)
 	}
 	last := t.psi[len(t.psi)-max(1, len(t.psi)/4):]
@@ -52,7 +52,7 @@ func judge(t track, seed uint64) verdict {
 // apart is the error of a heading, the short way round.
 func apart(psi float64) float64 { return math.Remainder(psi-target, 2*math.Pi) }
 
-// ideal is the settling time and overshoot of ψ″ = −K1·ψ' − K2·(ψ − ψ_des) from rest, the law as it is written.
+// ideal returns the settling time and overshoot of ψ″ = −K1·ψ' − K2·(ψ − ψ_des) from rest, the law as it is written.
 func ideal(k1, k2 float64) verdict {
 	const dt = 1e-4
 	t := track{}

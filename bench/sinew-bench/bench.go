@@ -78,16 +78,16 @@ func (c *benchCmd) Help() string {
 		"`bench reactor`, is used where it is installed; SINEW_REACTOR_CPP names its folder.\n\nExamples:\n  sinew bench reactor\n  sinew bench reactor --reactors 1000000\n  sinew bench wakeup --soak --for 10m\n  sinew bench ik --json\n  sinew bench paths -n 100000\n  sinew bench study -n 1000\n  sinew bench trajectory --cases cases.jsonl --json\n  sinew bench trajectory --ruckig ~/ruckig --out runs/trajectory\n  sinew bench codec --json\n  sinew bench demo --for 10m\n  sinew bench demo --browser --for 60s\n  sinew bench atoms --out atoms.times.yaml\n  sinew bench atoms examples/rov-heading/heading.atoms.yaml --out heading.times.yaml\n  sinew bench link --json --out runs/link\n  sinew bench link --unreachable -n 10000000\n  sinew bench rov -n 1000 --json --out runs/rov\n  sinew bench rov --experiments logging --json\n  sinew bench aadl --json\n  sinew bench node --losses 1000 --json\n  sinew bench ros1 --json\n  sinew bench lua --json\n  sinew bench reference-system --json\n  sinew bench nav --runs 5 --maps doors,flat\n  sinew bench nav --json --out runs/nav\n  sinew bench fig7 --json --out runs/fig7\n  sinew bench coordination --json --out runs/coordination\n  sinew bench coordination --experiments cyclictest --for 15m --out runs/cyclictest"
 }
 
-// benched is a bench as the flags want it.
+// benched is a bench with its flags applied.
 type benched struct {
 	name string
 	run  func(bench.Options, bench.Emit) error
 }
 
-// benches in the order of their listing.
+// benches are listed in this order.
 func (c *benchCmd) benches() []benched {
 	sinew := sinew()
-	times := "" // computation times are kept where they are asked for by name
+	times := "" // computation times are stored only if the bench is requested by name
 	if c.Name == "atoms" {
 		times = cmp.Or(c.Out, "atoms.times.yaml")
 	}
@@ -155,7 +155,7 @@ func (c *benchCmd) nodes(o bench.Options, e bench.Emit) error {
 	}, askerWord)(o, e)
 }
 
-// demo measures the demo, and then on the real clock, with its page in a browser where there is one.
+// demo measures the demo, and then on the real clock, with its page in a browser if there is one.
 func (c *benchCmd) demo(o bench.Options, sinew command, e bench.Emit) error {
 	if !c.Browser && c.For == 0 {
 		if err := demo.Run(o, e); err != nil {
@@ -186,7 +186,7 @@ func overWires(o bench.Options, e bench.Emit) error {
 	return ros1.Run(ros1.Options{Options: o, Echo: []string{self, echoWord}}, e)
 }
 
-// reference runs the reference systems. What --out names is theirs where they are asked for by name.
+// reference runs the reference systems. It uses --out only if it is requested by name.
 func (c *benchCmd) reference(o bench.Options, e bench.Emit) error {
 	options := reference.Options{Options: o, For: c.For}
 	if c.Name != "all" {
@@ -195,7 +195,7 @@ func (c *benchCmd) reference(o bench.Options, e bench.Emit) error {
 	return reference.Run(options, e)
 }
 
-// byItself runs a bench that starts this program again, with a word that says as what.
+// byItself runs a bench that starts this program again, with a word that says in which role.
 func byItself(run func(bench.Options, []string, bench.Emit) error, word string) func(bench.Options, bench.Emit) error {
 	return func(o bench.Options, e bench.Emit) error {
 		self, err := os.Executable()

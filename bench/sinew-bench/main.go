@@ -1,5 +1,5 @@
-// Command sinew-bench measures what Sinew promises, beside its peers. It is started by `sinew bench …`, and takes what
-// follows there; started by itself it does the same.
+// Command sinew-bench measures what Sinew promises, compared with peers. `sinew bench …` starts it with its arguments;
+// it can also be started directly.
 package main
 
 import (
@@ -24,19 +24,19 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study"
 )
 
-// cli is the command line as `sinew` has it: help and errors name what was typed.
+// cli is the command line in the form of `sinew`: help and errors show what was typed.
 type cli struct {
-	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, beside its peers."`
-	Link  links.Link `cmd:"" hidden:""` // what sinew leaves to this program: links by schemes that are there to be measured
+	Bench benchCmd   `cmd:"" help:"Measure what Sinew promises, compared with its peers."`
+	Link  links.Link `cmd:"" hidden:""` // what sinew leaves to this program: links with schemes that exist only to be measured
 }
 
 // workerWord as the only argument makes this program a worker of the studies that it measures.
 const workerWord = "study-worker"
 
-// askerWord, with what node.Asker wants behind it, makes this program the other process of `bench node`.
+// askerWord, followed by the arguments of node.Asker, makes this program the other process of `bench node`.
 const askerWord = "node-asker"
 
-// echoWord before the URI of a master makes this program the other end of the round trips that it measures.
+// echoWord, followed by the URI of a master, makes this program the other end of the round trips that it measures.
 const echoWord = "ros1-echo"
 
 func main() {
@@ -76,12 +76,12 @@ func run(args []string) int {
 		return 2
 	}
 	noun := "bench"
-	if len(args) > 1 && args[0] == "link" && !strings.HasPrefix(args[1], "-") { // the bench of that name has flags only
+	if len(args) > 1 && args[0] == "link" && !strings.HasPrefix(args[1], "-") { // the bench with that name has only flags
 		noun, args = "link", args[1:]
 	}
 	c, err := g.Parse(append([]string{noun}, args...))
 	if err == grammar.ErrHelp {
-		_ = c.PrintHelp(os.Stdout, true) // the reader may be gone
+		_ = c.PrintHelp(os.Stdout, true) // the reader may have gone
 		return 0
 	}
 	if err == nil {
@@ -98,13 +98,13 @@ func run(args []string) int {
 	return 0
 }
 
-// command is a program that some benches start, or why there is none.
+// command is a program that some benches start, or the reason why there is none.
 type command struct {
 	path    string
 	missing error
 }
 
-// sinew is the command that has started this one, or else the one that can be found.
+// sinew is the command that has started this one, or else one that can be found.
 func sinew() (c command) {
 	if c.path = os.Getenv(child.Starter); c.path == "" {
 		c.path, c.missing = child.Find("sinew", "go build -o %s ./cmd/sinew")

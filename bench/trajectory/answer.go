@@ -25,7 +25,7 @@ type Final struct {
 	A []float64 `json:"a"`
 }
 
-// unanswered stands in the place of a line that cannot be planned.
+// unanswered replaces the answer to a line that cannot be planned.
 type unanswered struct {
 	Error string `json:"error"`
 }
@@ -33,9 +33,9 @@ type unanswered struct {
 // maxLine is the longest line accepted.
 const maxLine = 8 << 20
 
-// Answer plans the case on each line of r, which is called name, and writes one JSON object a line to w, in order:
-// an [Answered], or an object with "error". Empty lines are passed over. The error it returns lists every bad line as
-// name:line with what is wrong.
+// Answer plans the case on each line of r, which is called name, and writes one JSON object per line to w, in order:
+// an [Answered], or an object with "error". It skips empty lines. The error lists every bad line as name:line with
+// what is wrong.
 func Answer(r io.Reader, name string, w io.Writer) error {
 	var errs []error
 	out := bufio.NewWriter(w)
@@ -54,7 +54,7 @@ func Answer(r io.Reader, name string, w io.Writer) error {
 		a, err := p.answer(line)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s:%d: %w", name, n, err))
-			_ = enc.Encode(unanswered{err.Error()}) // what cannot be written shows in Flush
+			_ = enc.Encode(unanswered{err.Error()}) // a failed write shows in Flush
 			continue
 		}
 		_ = enc.Encode(a)
@@ -68,7 +68,7 @@ func Answer(r io.Reader, name string, w io.Writer) error {
 	return errors.Join(errs...)
 }
 
-// answerer plans lines, one after the other.
+// answerer plans lines, one after another.
 type answerer struct {
 	n       int
 	planner *otg.Planner
@@ -108,7 +108,7 @@ func (p *answerer) answer(line []byte) (Answered, error) {
 	return a, nil
 }
 
-// input gives the case to the planner. It shares the slices.
+// input passes the case to the planner. It shares the slices.
 func (c *Case) input() otg.Input {
 	return otg.Input{P0: c.P0, V0: c.V0, A0: c.A0, PF: c.PF, VF: c.VF, AF: c.AF, VMax: c.VMax, AMax: c.AMax, JMax: c.JMax}
 }

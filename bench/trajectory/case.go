@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Case is one problem: from a state to a state within limits, one element a joint. Units are the user's: rad or m,
-// and seconds. Limits hold both ways.
+// Case is one problem: from a state to a state within limits, one element per joint. Units are the user's: rad or m,
+// and seconds. Limits apply in both directions.
 type Case struct {
 	DOFs int       `json:"dofs"`
 	P0   []float64 `json:"p0"`
@@ -25,7 +25,7 @@ type Case struct {
 	JMax []float64 `json:"jmax"`
 }
 
-// maxDOFs bounds what a line may ask for.
+// maxDOFs is the greatest number of joints of a line.
 const maxDOFs = 1000
 
 // fields in the order of a line.

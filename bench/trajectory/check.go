@@ -6,15 +6,15 @@ import (
 	"github.com/sinew-robotics/sinew/math/motion/otg"
 )
 
-// check is what a trajectory shows when each of its phases is integrated anew.
+// check is the result of integrating each phase of a trajectory anew.
 type check struct {
-	final   float64   // largest error of position, velocity or acceleration: of a joint's end and all steps between its phases
-	excess  float64   // largest part by which a limit is passed, relative to it
-	broken  bool      // a duration is negative, or the phases do not follow each other to the end
+	final   float64   // largest error of position, velocity or acceleration: of a joint's end and of all steps between its phases
+	excess  float64   // largest relative excess over a limit
+	broken  bool      // a duration is negative, or the phases are not contiguous up to the end
 	p, v, a []float64 // where the last phases end
 }
 
-// state of one joint.
+// state is the state of one joint.
 type state struct{ p, v, a float64 }
 
 func (s *state) run(j, t float64) {
@@ -23,7 +23,7 @@ func (s *state) run(j, t float64) {
 	s.a += t * j
 }
 
-// run checks the trajectory of case c. A joint that starts outside its limits is held to them as soon as it is
+// run checks the trajectory of case c. A joint that starts outside its limits has to keep them as soon as it is
 // inside for good; before that it may be as far outside as it was, or must become.
 func (k *check) run(c *Case, t *otg.Trajectory) {
 	k.final, k.excess, k.broken = 0, 0, false
@@ -51,7 +51,7 @@ func (k *check) run(c *Case, t *otg.Trajectory) {
 	}
 }
 
-// add adds how far a and b are apart.
+// add notes the distance between a and b.
 func (s *state) add(a, b state) {
 	s.p += math.Abs(a.p - b.p)
 	s.v += math.Abs(a.v - b.v)
@@ -65,10 +65,10 @@ func resize(x []float64, n int) []float64 {
 	return x[:n]
 }
 
-// bounds are what holds for a joint now.
+// bounds are the limits that apply to a joint now.
 type bounds struct {
 	v, a, j            float64 // the limits
-	vLow, vHigh, aHigh float64 // with what a start outside allows
+	vLow, vHigh, aHigh float64 // with what a start outside of them allows
 	inside             bool
 }
 
@@ -79,7 +79,7 @@ func newBounds(c *Case, i int, s state) bounds {
 	return b
 }
 
-// passed returns the part by which s is outside.
+// passed returns the relative excess of s over the bounds.
 func (b *bounds) passed(s state) float64 {
 	end := s.v + s.a*math.Abs(s.a)/(2*b.j)
 	if !b.inside && math.Abs(s.v) <= b.v && math.Abs(end) <= b.v && math.Abs(s.a) <= b.a {
@@ -89,7 +89,7 @@ func (b *bounds) passed(s state) float64 {
 	return max((s.v-b.vHigh)/b.v, (b.vLow-s.v)/b.v, (math.Abs(s.a)-b.aHigh)/b.a)
 }
 
-// see looks at the beginning of a phase from s and at the velocity's turn within it.
+// see checks the beginning of a phase from s and the velocity's turn within it.
 func (b *bounds) see(s state, f otg.Segment) float64 {
 	worst := b.passed(s)
 	if turn := -s.a / f.J; turn > 0 && turn < f.Duration {

@@ -2,7 +2,7 @@ package trajectory
 
 import "github.com/sinew-robotics/sinew/tool/view/plot"
 
-// clock gathers times in bins of 10 ns up to 1 ms, so that ten million take no more room than ten.
+// clock accumulates times in bins of 10 ns up to 1 ms, so that ten million take no more memory than ten.
 type clock struct {
 	bins [100_000]int
 	n    int
@@ -17,7 +17,7 @@ func (c *clock) add(ns float64) {
 	c.max = max(c.max, ns)
 }
 
-// keep adds the times of one turn, and takes those that are shorter than what least has, or all if they are the first.
+// keep adds the times of one turn, and copies to least those that are shorter, or all if they are the first.
 func (c *clock) keep(took, least []float64, first bool) {
 	for i, ns := range took {
 		c.add(ns)
@@ -27,10 +27,10 @@ func (c *clock) keep(took, least []float64, first bool) {
 	}
 }
 
-// mean in µs.
+// mean is the mean in µs.
 func (c *clock) mean() float64 { return c.sum / float64(max(1, c.n)) / 1e3 }
 
-// quantile in µs, to 10 ns.
+// quantile is a quantile in µs, to 10 ns.
 func (c *clock) quantile(q float64) float64 {
 	left := int(q * float64(c.n))
 	for i, n := range c.bins {
@@ -41,7 +41,7 @@ func (c *clock) quantile(q float64) float64 {
 	return c.max / 1e3
 }
 
-// last is the index of the last bin that holds a time.
+// last is the index of the last bin with a time.
 func (c *clock) last() int {
 	i := len(c.bins) - 1
 	for i > 0 && c.bins[i] == 0 {
@@ -50,7 +50,7 @@ func (c *clock) last() int {
 	return i
 }
 
-// shares are the parts of the times, in percent, in each of the steps of a number of bins, up to end in µs.
+// shares are the shares of the times, in percent, in each of a number of equal bins up to end in µs.
 func (c *clock) shares(name string, width int, end float64) plot.Series {
 	s := plot.Series{Name: name, Style: plot.Steps}
 	for from := 0; from < len(c.bins) && float64(from)/100 <= end; from += width {
@@ -63,7 +63,7 @@ func (c *clock) shares(name string, width int, end float64) plot.Series {
 	return s
 }
 
-// longer are the parts of the times, in percent, that are longer than a time in µs.
+// longer are the shares of the times, in percent, that are longer than given times in µs.
 func (c *clock) longer() plot.Series {
 	s := plot.Series{Style: plot.Steps}
 	left := c.n

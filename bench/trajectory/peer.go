@@ -24,7 +24,7 @@ type ruckig struct {
 	crashed int // how often it has died in survive
 }
 
-// startRuckig builds the program from the source tree of Ruckig at dir, in a folder of its own, and runs it.
+// startRuckig builds the program from Ruckig's source tree at dir, in a new folder, and runs it.
 func startRuckig(dir string) (*ruckig, error) {
 	sources, err := filepath.Glob(filepath.Join(dir, "src", "ruckig", "*.cpp"))
 	if err != nil || len(sources) == 0 {
@@ -63,8 +63,8 @@ func (r *ruckig) get() (float64, error) {
 	return math.Float64frombits(binary.LittleEndian.Uint64(r.buf)), nil
 }
 
-// plan puts for each case Ruckig's duration, negative where it gave none, into durations, and the time taken in
-// ns into took.
+// plan stores Ruckig's duration for each case, negative if it found none, in durations, and the time that it took in ns
+// in took.
 func (r *ruckig) plan(cases []*Case, durations, took []float64) error {
 	r.put(float64(cases[0].DOFs))
 	r.put(float64(len(cases)))
@@ -90,8 +90,8 @@ func (r *ruckig) plan(cases []*Case, durations, took []float64) error {
 	return nil
 }
 
-// survive is plan for a program that may die of a case, as Ruckig 0.17.3 does of some with targets next to the start. It
-// is then started anew and given one case at a time; one that it dies of counts as failed. Times are not kept.
+// survive is plan for a program that may crash, as Ruckig 0.17.3 does in some cases with targets next to the start. It
+// is then restarted and given one case at a time; a case in which it crashes counts as failed. Times are not stored.
 func (r *ruckig) survive(cases []*Case, durations, took []float64) error {
 	if r.plan(cases, durations, took) == nil {
 		return nil
@@ -113,7 +113,7 @@ func (r *ruckig) survive(cases []*Case, durations, took []float64) error {
 }
 
 func (r *ruckig) restart() error {
-	_ = r.Close() // it says how it died, which is known
+	_ = r.Close() // it reports how it died, which is known
 	d, err := r.program.Start()
 	if err == nil {
 		r.Dialogue = d

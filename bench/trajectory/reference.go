@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// The reference searches by brute force: no polynomial is solved and no profile family is chosen. A motion is two
-// pulses that meet in some state (v, a), with a cruise between them where a = 0. A pulse changes velocity and
+// The reference searches by brute force: it solves no polynomial and chooses no profile family. A motion is two
+// pulses that meet in some state (v, a), with a cruise between them if a = 0. A pulse changes velocity and
 // acceleration with one jerk, a plateau at an acceleration limit or none, and the opposite jerk. The meeting state is
-// sought on a grid, refined by bisection of what is missing in position and by a golden section over a. Every motion
-// it finds is possible, so its durations are upper bounds of the best: nothing shorter may be missed by a planner.
-// It covers position targets with full states from starts within the limits, which can also be left within them.
+// sought on a grid, refined by bisection of the missing position and by a golden section over a. Every motion it
+// finds is possible, so its durations are upper bounds of the best: a planner must not be longer. It covers position
+// targets with full states, from starts within the limits that can also be left within them.
 
 // joint is a problem of one joint, from position 0.
 type joint struct{ d, v0, a0, vf, af, vmin, vmax, amin, amax, j float64 }
@@ -21,17 +21,17 @@ func (c *Case) joint(i int) joint {
 
 // startsInside reports whether the start keeps the limits and can be left within them.
 func (q *joint) startsInside() bool {
-	end := q.v0 + q.a0*math.Abs(q.a0)/(2*q.j) // velocity when the acceleration has been released
+	end := q.v0 + q.a0*math.Abs(q.a0)/(2*q.j) // velocity once the acceleration has been brought to zero
 	return q.a0 >= q.amin && q.a0 <= q.amax && q.v0 >= q.vmin && q.v0 <= q.vmax && end >= q.vmin && end <= q.vmax
 }
 
-// part is a stretch of motion: duration s and distance.
+// part is a part of a motion: duration s and distance.
 type part struct {
 	t, d float64
 	ok   bool
 }
 
-// kinds of pulses: the first jerk's sign, and whether the acceleration turns at the positive root, the negative
+// kinds of pulses: the first jerk's sign, and whether the acceleration turns at the positive root, at the negative
 // root, or stays at its limit.
 const kinds = 6
 
@@ -64,7 +64,7 @@ func (q *joint) pulse(kind int, v, a, v1, a1 float64) part {
 	return part{t1 + hold + t2, x + x2 + y, ok && ok2}
 }
 
-// ramp runs for t with jerk j and reports whether the velocity keeps its limits, also where it turns.
+// ramp runs for t with jerk j and reports whether the velocity keeps its limits, also at its extremum.
 func (q *joint) ramp(v, a, j, t float64) (d, vEnd float64, ok bool) {
 	d = t * (v + t*(a/2+t*j/6))
 	vEnd = v + t*(a+t*j/2)
@@ -76,7 +76,7 @@ func (q *joint) ramp(v, a, j, t float64) (d, vEnd float64, ok bool) {
 	return d, vEnd, low >= q.vmin-1e-12 && high <= q.vmax+1e-12
 }
 
-// half holds the pulses of all kinds before or after a meeting state.
+// half contains the pulses of all kinds before or after a meeting state.
 type half [kinds]part
 
 func (q *joint) halves(v, a float64) (first, second half) {
@@ -110,13 +110,13 @@ func (q *joint) speeds(a float64, n int, out []float64) []float64 {
 	return out
 }
 
-// search is the room the reference works in.
+// search contains the working memory of the reference.
 type search struct {
 	v             []float64
 	first, second []half
 }
 
-// best returns the shortest duration found that meets with acceleration a, +Inf for none.
+// best returns the shortest duration found with meeting acceleration a, +Inf if there is none.
 func (s *search) best(q *joint, a float64, n int) float64 {
 	s.grid(q, a, n)
 	shortest := math.Inf(1)
@@ -171,7 +171,7 @@ func (s *search) roots(q *joint, a float64, i, k int) float64 {
 	return shortest
 }
 
-// bisect narrows the meeting velocity between lo and hi, where what is missing changes its sign.
+// bisect narrows the meeting velocity between lo and hi, where the missing position changes its sign.
 func (q *joint) bisect(a float64, i, k int, lo, hi, atLo float64) float64 {
 	t := math.Inf(1)
 	for range 100 {
@@ -193,7 +193,7 @@ func (q *joint) bisect(a float64, i, k int, lo, hi, atLo float64) float64 {
 	return t
 }
 
-// shortest returns the shortest duration the search finds, +Inf for none: grid² meeting states, refined.
+// shortest returns the shortest duration that the search finds, +Inf for none: grid² meeting states, refined.
 func (s *search) shortest(q *joint, grid int) float64 {
 	as := []float64{0, q.a0, q.af}
 	for i := range grid {

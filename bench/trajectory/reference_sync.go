@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// span is a range of durations that may be possible for a joint: a motion that depends on x takes from at x0 or x1 and
-// to at the other end. Both ends are possible; those between must be searched for.
+// span is a range of durations that may be possible for a joint: a motion that depends on x takes from at one of x0
+// and x1, and to at the other. Both ends are possible; those in between must be searched for.
 type span struct {
 	from, to float64
 	x0, x1   float64
 	at       func(x float64) float64 // duration, 0 for none; nil: all in the span are possible
 }
 
-// has looks for a motion that takes t: where there is a jump instead of one, it finds none.
+// has searches for a motion that takes t. If the duration jumps there, it finds none.
 func (p *span) has(t float64) bool {
 	if t < p.from || t > p.to {
 		return false
@@ -41,7 +41,7 @@ func (p *span) has(t float64) bool {
 	return false
 }
 
-// slow lists durations that joint q can take: with two pulses of the same kinds and a cruise, or none, between them.
+// slow lists durations that joint q can take: with two pulses of the same kinds, with or without a cruise in between.
 func (s *search) slow(q *joint, grid int, shortest float64) []span {
 	out := []span{{from: shortest, to: shortest}}
 	s.grid(q, 0, grid)
@@ -68,7 +68,7 @@ func (s *search) slow(q *joint, grid int, shortest float64) []span {
 	return s.meets(q, grid, out)
 }
 
-// cruises adds the durations of motions of kinds i and k with a cruise at some velocity between.
+// cruises adds the durations of motions of kinds i and k with a cruise at some velocity in between.
 func (s *search) cruises(q *joint, i, k int, out []span) []span {
 	at := func(v float64) float64 {
 		f, g := q.pulse(i, q.v0, q.a0, v, 0), q.pulse(k, v, 0, q.vf, q.af)
@@ -91,7 +91,7 @@ func (s *search) cruises(q *joint, i, k int, out []span) []span {
 	return out
 }
 
-// meets adds the durations of motions without a cruise, for kinds that offer exactly one at each acceleration.
+// meets adds the durations of motions without a cruise, for kinds with exactly one motion for each acceleration.
 func (s *search) meets(q *joint, grid int, out []span) []span {
 	as := make([]float64, grid)
 	var t [kinds][kinds][]float64
@@ -126,7 +126,7 @@ func (s *search) meets(q *joint, grid int, out []span) []span {
 }
 
 // single returns the duration of the motion of kinds i and k that ends at the target if there is exactly one among the
-// grid's velocities; else 0.
+// grid's velocities; otherwise 0.
 func (s *search) single(q *joint, a float64, i, k int) float64 {
 	t, was, ok, changes := 0.0, 0.0, false, 0
 	for n := range s.v {

@@ -15,7 +15,7 @@ import (
 type measure struct {
 	name string
 	of   func(*clock) float64
-	goal bool // is not to be above Ruckig's
+	goal bool // it must not exceed Ruckig's
 }
 
 func measures() []measure {
@@ -27,7 +27,7 @@ func measures() []measure {
 	}
 }
 
-// singles are a measure of each turn, sorted: Ruckig's share where that ran beside.
+// singles are the values of a measure in each turn, sorted; relative to Ruckig's if that ran, too.
 func (r *run) singles(m measure) []float64 {
 	var all []float64
 	for i, t := range r.turns {
@@ -41,8 +41,8 @@ func (r *run) singles(m measure) []float64 {
 	return all
 }
 
-// goal is the most of Ruckig's time that a plan may take, on the average and at p99: several joints share what is looked for
-// once.
+// goal is the greatest time of a plan relative to Ruckig's, on average and at p99. For several joints it is less, because
+// they share some of the search.
 func (r *run) goal() float64 {
 	if r.dofs >= 7 {
 		return 0.75
@@ -63,7 +63,7 @@ func (r *run) joints() string {
 	return fmt.Sprintf("%d joints", r.dofs)
 }
 
-// write fills the book's report with what the runs found; peer is "" without one.
+// write fills the book's report with the findings of the runs; peer is "" without one.
 func write(b *book.Book, o bench.Options, peer string, runs []*run) {
 	if len(runs) == 0 {
 		return
@@ -80,7 +80,7 @@ func write(b *book.Book, o bench.Options, peer string, runs []*run) {
 	writeFaults(b, peer, runs)
 }
 
-// writeGoals is the part of the times beside Ruckig's.
+// writeGoals writes the part with the times relative to Ruckig's.
 func writeGoals(b *book.Book, o bench.Options, peer string, runs []*run) {
 	where := fmt.Sprintf("Measured on %s, in %d turns; the seed is %d.", bench.Machine(), turns, o.Seed)
 	if peer == "" {
@@ -115,7 +115,7 @@ func writeGoals(b *book.Book, o bench.Options, peer string, runs []*run) {
 				}
 			}
 			t.Add(v, fmt.Sprint(r.dofs), m.name, ours, theirs, fixed(ratio), fmt.Sprintf("%s to %s", fixed(single[0]), fixed(single[len(single)-1])), most)
-			if m.name == "max" { // of one plan: what the machine did beside
+			if m.name == "max" { // of one plan: the machine's other load
 				continue
 			}
 			if marks[m.name] == nil {
@@ -138,7 +138,7 @@ func writeGoals(b *book.Book, o bench.Options, peer string, runs []*run) {
 	b.Fact("bars of time reached", fmt.Sprintf("%d of %d", met, bars), met == bars)
 }
 
-// byQuantile draws the ratio of the quantiles: at 99 % is that of p99.
+// byQuantile draws the ratio of the quantiles: the value at 99 % is that of p99.
 func byQuantile(runs []*run) plot.Plot {
 	p := plot.Plot{Title: "ratio by quantile", XLabel: "quantile, %", YLabel: "ratio", FromZero: true, Lines: lines()}
 	for _, r := range runs {
@@ -163,7 +163,7 @@ func (r *run) drawn(peer string) (names []string, clocks []*clock) {
 	return names, clocks
 }
 
-// histogram draws how the times are spread, up to where one plan of a thousand is left.
+// histogram draws the distribution of the times, up to where one plan in a thousand is left.
 func (r *run) histogram(peer string) plot.Plot {
 	p := plot.Plot{Title: "how long a plan takes, " + r.joints(), XLabel: "µs", YLabel: "share of plans, %", FromZero: true}
 	names, clocks := r.drawn(peer)
@@ -178,7 +178,7 @@ func (r *run) histogram(peer string) plot.Plot {
 	return p
 }
 
-// tail draws how many plans take longer than a time: what a cycle has to have room for.
+// tail draws how many plans take longer than a time: a cycle must have room for that.
 func (r *run) tail(peer string) plot.Plot {
 	p := plot.Plot{Title: "how many take longer, " + r.joints(), XLabel: "µs", YLabel: "share of plans, %", LogX: true, LogY: true,
 		Lines: []plot.Line{{Name: "p99", Value: 1}}}
@@ -191,7 +191,7 @@ func (r *run) tail(peer string) plot.Plot {
 	return p
 }
 
-// keep adds the distributions as a CSV file.
+// keep stores the distributions as a CSV file.
 func (r *run) keep(b *book.Book, peer string) {
 	heads, columns := []string{"us"}, [][]float64{nil}
 	names, clocks := r.drawn(peer)
@@ -212,9 +212,9 @@ func (r *run) keep(b *book.Book, peer string) {
 	b.CSV(fmt.Sprintf("times-%d.csv", r.dofs), heads, columns...)
 }
 
-// writeFaults is the part of what the trajectories are like.
+// writeFaults writes the part about the properties of the trajectories.
 func writeFaults(b *book.Book, peer string, runs []*run) {
-	b.Part("Trajectories", "Every plan of every family of cases is integrated anew, phase by phase; a part is compared with what brute force finds.")
+	b.Part("Trajectories", "Every plan of every family of cases is integrated anew, phase by phase; a part is compared with brute force.")
 	t := book.Table{Name: "faults", Caption: "What was found", Columns: []string{"joints", "plans", "failed", "status slower", "largest final error",
 		"largest excess over a limit", "longer than the reference by [s]", "allocations a plan"}}
 	for _, r := range runs {

@@ -18,15 +18,15 @@ import (
 const chunk = 1000
 
 // Run plans o.N (100 000) random cases of family Full for 1, 3 and 7 joints, and a tenth of that of each other family, and
-// emits: times of planning (mean, median, p99, max; the clock's own reading is in them), what failed, the largest error
-// of the final state and excess over a limit, both from integrating the phases anew, by how much a trajectory is longer than
-// the brute-force reference on a part of the cases, and allocations. Where o.Ruckig names a source tree of Ruckig that
+// emits: times of planning (mean, median, p99, max; they include the clock's own reading), what failed, the largest error
+// of the final state and excess over a limit, both from integrating the phases anew, by how much a trajectory is longer
+// than the brute-force reference on a part of the cases, and allocations. If o.Ruckig names a source tree of Ruckig, that
 // plans the same cases; those of family Full are timed.
 //
-// A thousand cases are planned in turns, one after the other: all of them by this planner, then all by Ruckig, and again.
-// So both meet the same minutes of the machine, and neither finds a case as it has just left it. The time of a plan is
-// its shortest of all turns, which leaves out what the machine did beside: a plan that is slow by itself is slow in each.
-// The notes say how the times of single turns compare.
+// A thousand cases are planned in turns: all of them by this planner, then all by Ruckig, and again. So both meet the same
+// minutes of the machine, and neither benefits from having just planned a case. The time of a plan is its shortest of all
+// turns, which excludes the machine's other load: a plan that is really slow is slow in each turn. The notes say how the
+// times of single turns compare.
 func Run(o Options, emit bench.Emit) error {
 	b := &book.Book{Name: "trajectory", Title: "Trajectories of joints, planned online", Log: o.Log, Emit: emit}
 	return b.Do(o.Options, o.Out, nil, book.Experiment{Name: "trajectory", Run: func() error { return measureAll(o, b) }})
@@ -39,7 +39,7 @@ type Options struct {
 	Out    string // folder for report.html, trajectory.json and the times as CSV files; "" for none
 }
 
-// measureAll plans for every number of joints and writes what it finds into the book.
+// measureAll plans for every number of joints and writes the findings into the book.
 func measureAll(o Options, b *book.Book) error {
 	n := 100_000
 	if o.Quick {
@@ -82,7 +82,7 @@ func measureAll(o Options, b *book.Book) error {
 	return nil
 }
 
-// run is the tally of one number of joints.
+// run is the tally for one number of joints.
 type run struct {
 	o       bench.Options
 	dofs    int
@@ -92,7 +92,7 @@ type run struct {
 	search  search
 
 	times, theirs  *clock         // the shortest of all turns
-	turns, others  [turns]*clock  // each of them: ours, Ruckig's
+	turns, others  [turns]*clock  // each turn: ours, Ruckig's
 	took           [chunk]float64 // of one turn, ns
 	least, least2  [chunk]float64
 	slowest        float64 // of times
@@ -101,7 +101,7 @@ type run struct {
 	broken, slower int
 	braked         int
 	final, excess  float64
-	searched       int // cases that the reference looked at
+	searched       int // cases that the reference searched
 	unknown        int // of them without an answer
 	longer         int // longer than the reference by more than margin
 	shorter        int
@@ -110,9 +110,9 @@ type run struct {
 	compared       int
 	longerPeer     int
 	shorterPeer    int
-	peerFailed     int // deaths included
+	peerFailed     int // crashes included
 	peerDied       int
-	counted        int // plans watched for allocations
+	counted        int // plans whose allocations were counted
 	allocs         uint64
 }
 
@@ -128,7 +128,7 @@ func newRun(dofs int, o bench.Options) *run {
 // never is longer than any trajectory, in seconds.
 const never = otg.MaxDuration
 
-// margin in seconds is what counts as longer.
+// margin, in seconds, is the difference above which a trajectory is longer.
 const margin = 1e-8
 
 // turns is how often each case is planned.
@@ -175,7 +175,7 @@ func (r *run) family(f Family, n int, peer *ruckig) error {
 	return nil
 }
 
-// subset is the number of cases of a family that the reference looks at.
+// subset is the number of cases of a family that the reference searches.
 func (r *run) subset() int {
 	switch {
 	case r.o.Quick:
@@ -188,7 +188,7 @@ func (r *run) subset() int {
 	return 100
 }
 
-// time plans the cases in turns, and notes the times and what durations the peer gave.
+// time plans the cases in turns, and notes the times and the peer's durations.
 func (r *run) time(cases []*Case, theirs []float64, peer *ruckig) error {
 	for turn := range turns {
 		r.plan(cases)
@@ -213,7 +213,7 @@ func (r *run) time(cases []*Case, theirs []float64, peer *ruckig) error {
 	return nil
 }
 
-// plan times the plans of cases. As in the peer's program, nothing comes between one and the next.
+// plan times the plans of cases. As in the peer's program, nothing happens between one plan and the next.
 func (r *run) plan(cases []*Case) {
 	for i, c := range cases {
 		in := c.input()
@@ -272,7 +272,7 @@ func (r *run) note(what string, c *Case, args ...any) {
 	}
 }
 
-// reference compares a duration with what brute force finds.
+// reference compares a duration with the result of brute force.
 func (r *run) reference(c *Case, ours float64) {
 	for i := range c.DOFs {
 		if q := c.joint(i); !q.startsInside() {
@@ -323,7 +323,7 @@ func (r *run) compare(cases []*Case, ours, theirs []float64) {
 
 func (r *run) name(what string) string { return "trajectory_" + strconv.Itoa(r.dofs) + "_" + what }
 
-// emitTimes emits the times, beside those of a peer unless that is "".
+// emitTimes emits the times, and those of a peer unless that is "".
 func (r *run) emitTimes(emit bench.Emit, peer string) {
 	for _, m := range measures() {
 		f := bench.Result{Name: r.name(m.name), Value: m.of(r.times), Unit: "us"}

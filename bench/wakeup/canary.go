@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// canary is what a thread of ordinary priority saw.
+// canary is what a thread of ordinary priority has seen.
 type canary struct {
 	n    int
 	late int // later than 10 ms
@@ -24,7 +24,7 @@ type canary struct {
 // canaryPeriod is how often a canary wants to run.
 const canaryPeriod = 5 * time.Millisecond
 
-// canaries starts a thread on each of the processors, and stop ends them.
+// canaries starts a thread on each of the processors; stop ends them.
 func canaries(cores []int) (stop func(), all []canary) {
 	all = make([]canary, len(cores))
 	var quit atomic.Bool
@@ -69,7 +69,7 @@ type loop struct {
 	x float64
 }
 
-// Program is one of the soak's control programs: 1 kHz on the real clock with a priority, beside a goroutine that makes
+// Program is one of the soak's control programs: 1 kHz on the real clock with a priority, and a goroutine that makes
 // garbage.
 func Program(ctx context.Context, d time.Duration, priority int) (Said, error) {
 	main := reactor.NewMain("program")
@@ -89,7 +89,7 @@ func Program(ctx context.Context, d time.Duration, priority int) (Said, error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	res, err := exec.Run(ctx, p, exec.Options{Clock: exec.Real, Timeout: d,
-		Started: func(int64) { debug.SetGCPercent(1) }, // whatever the run has made of it
+		Started: func(int64) { debug.SetGCPercent(1) }, // whatever the result of the run
 		Threads: map[string]rt.Options{p.Name: {Priority: priority, LatencyFD: true, Lock: true}}})
 	runtime.ReadMemStats(&after)
 	us := func(d time.Duration) float64 { return float64(d) / 1000 }

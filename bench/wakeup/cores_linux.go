@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// sing measures on processor c until quit. Its sleep is a system call that Go's scheduler does not know about, so that
-// nothing but the kernel's scheduler is measured.
+// sing measures on processor c until quit. It sleeps in a system call that Go's scheduler does not know about, so that
+// only the kernel's scheduler is measured.
 func (k *canary) sing(c int, quit *atomic.Bool) error {
 	var old, set unix.CPUSet
 	set.Set(c)
@@ -37,7 +37,7 @@ func (k *canary) sing(c int, quit *atomic.Bool) error {
 	return nil
 }
 
-// onCores calls start on a thread that is kept on some processors: a child inherits them.
+// onCores calls start on a thread that is bound to some processors: a child inherits that.
 func onCores(cores []int, start func() error) error {
 	var old, set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &old); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// hung is a program whose deadlines pass while something else has the thread: an earlier tag.
+// hung is a program whose deadlines pass while an earlier tag occupies the thread.
 func hung() (*reactor.Program, error) {
 	m := reactor.NewMain("hung")
 	r := &struct {

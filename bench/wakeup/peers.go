@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// findPeers returns the C programs this machine has, cyclictest first, and logs those it lacks.
+// findPeers returns the C programs that this machine has, cyclictest first, and logs those it lacks.
 func findPeers(priority int, log io.Writer) (peers []*peer) {
 	if _, err := exec.LookPath(cyclictest); err != nil {
 		fmt.Fprintln(log, "no cyclictest: install rt-tests (make deps) for the comparison")
@@ -34,7 +34,8 @@ func findPeers(priority int, log io.Writer) (peers []*peer) {
 
 const cyclictest = "cyclictest"
 
-// Cyclictest runs rt-tests' program as its makers advise, and returns how late each wake-up was in µs: whole ones, cut off.
+// Cyclictest runs rt-tests' program as its makers advise, and returns how late each wake-up was in µs, truncated to whole
+// ones.
 func Cyclictest(ctx context.Context, priority int, period time.Duration, loops int) ([]float64, error) {
 	args := []string{"-t1", "-m", "-q", "-h5000", "-i" + micros(period), "-l" + strconv.Itoa(loops)}
 	if priority > 0 {
@@ -54,7 +55,7 @@ func Cyclictest(ctx context.Context, priority int, period time.Duration, loops i
 	return late, nil
 }
 
-// histogram expands lines of "microseconds count". What overflowed counts as the largest bucket.
+// histogram expands lines of "microseconds count". Overflows are put into the largest bucket.
 func histogram(out string) (late []float64, err error) {
 	for line := range strings.Lines(out) {
 		if after, ok := strings.CutPrefix(line, "# Histogram Overflows:"); ok {
@@ -85,7 +86,7 @@ func histogram(out string) (late []float64, err error) {
 	return late, nil
 }
 
-// Loop is a periodic thread in C by the system calls of package rt.
+// Loop is a periodic thread in C with the system calls of package rt.
 type Loop struct{ bench.Peer }
 
 // BuildLoop compiles it.
@@ -94,7 +95,7 @@ func BuildLoop() (Loop, error) {
 	return Loop{p}, err
 }
 
-// Lateness runs the loop and returns how late each wake-up was in µs. Its sleep is one call, or with a nap two, as
+// Lateness runs the loop and returns how late each wake-up was in µs. It sleeps in one call or, with a nap, in two, like
 // rt.Approach's Light.
 func (l Loop) Lateness(ctx context.Context, priority int, period, nap time.Duration, loops int) ([]float64, error) {
 	late, err := l.Numbers(ctx, micros(period), strconv.Itoa(loops), strconv.Itoa(priority), micros(nap))

@@ -18,23 +18,24 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka"
 )
 
-// Soak says how to run the soak test.
+// Soak configures the soak test.
 type Soak struct {
 	bench.Options
 	Sinew []string      // the command that is sinew
 	For   time.Duration // on each set of processors; 0 for 20 s
 }
 
-// programs of the soak: two control programs that make garbage, two simulated robots with a client each that
-// connects, reads 20 states and leaves, again and again. All collect after every per cent.
+// programs is the number of programs in the soak: two control programs that make garbage, and two simulated robots with a
+// client each that connects, reads 20 states and leaves, repeatedly. They collect garbage whenever the heap has grown by
+// 1 %.
 const programs = 4
 
-// patience is how much longer than asked a program may take to end.
+// patience is how much longer than requested a program may take to end.
 const patience = time.Second
 
 // Run lets four programs of real-time priority run at 1 kHz with their collectors busy, on one processor and then on two,
-// beside a canary on each: a thread of ordinary priority that wants to run every 5 ms. Figures: how long a canary had
-// to wait at most, how late the programs woke, how long they took to end after their time and after an interrupt.
+// together with a canary on each: a thread of ordinary priority that wants to run every 5 ms. Figures: how long a canary
+// had to wait at most, how late the programs woke, how long they took to end after their time and after an interrupt.
 func (s Soak) Run(ctx context.Context, emit bench.Emit) error {
 	if s.Log == nil {
 		s.Log = io.Discard
@@ -51,7 +52,7 @@ func (s Soak) Run(ctx context.Context, emit bench.Emit) error {
 	return errors.Join(errs...)
 }
 
-// part is the soak on some processors: for its time first, then a short one that is interrupted.
+// part is the soak on some processors: first for its full time, then a short one that is interrupted.
 func (s Soak) part(ctx context.Context, cores []int, emit bench.Emit) error {
 	name := fmt.Sprintf("soak_%d_cores", len(cores))
 	fmt.Fprintf(s.Log, "%s: %d programs for %v, load %s\n", name, programs, s.For, Load())
@@ -87,11 +88,11 @@ func longest(all []ending) float64 {
 // ending is how a program ended.
 type ending struct {
 	name  string
-	after time.Duration // later than it was asked to
+	after time.Duration // later than requested
 	said  Said
 }
 
-// together runs the programs side by side for d, and then waits for their end or, with interrupt, asks for it.
+// together runs the programs in parallel for d, and then waits for their end or, with interrupt, requests it.
 func (s Soak) together(ctx context.Context, cores []int, d time.Duration, interrupt bool) ([]ending, error) {
 	ctx, cancel := context.WithTimeout(ctx, d+30*time.Second)
 	defer cancel()
@@ -117,7 +118,7 @@ func (s Soak) together(ctx context.Context, cores []int, d time.Duration, interr
 	return all, errors.Join(errs...)
 }
 
-// program runs one of them and returns how much later than asked it ended, and what it said.
+// program runs one of them and returns how much later than requested it ended, and what it printed.
 func (s Soak) program(ctx context.Context, cores []int, args []string, d time.Duration, interrupt bool) (late time.Duration, said Said, err error) {
 	if !interrupt {
 		args = append(args, "--for", d.String())
@@ -148,7 +149,7 @@ func (s Soak) program(ctx context.Context, cores []int, args []string, d time.Du
 	case late < -patience:
 		err = fmt.Errorf("%s ended %v before its time: %s", what, -late.Round(time.Millisecond), strings.TrimSpace(errs.String()))
 	}
-	_ = json.Unmarshal([]byte(out.String()), &said) // a robot says nothing of this kind
+	_ = json.Unmarshal([]byte(out.String()), &said) // a robot prints nothing of this kind
 	return late, said, err
 }
 
@@ -159,7 +160,7 @@ func visit(ctx context.Context, addr string) {
 		if err != nil {
 			select {
 			case <-ctx.Done():
-			case <-time.After(20 * time.Millisecond): // not there yet, or gone
+			case <-time.After(20 * time.Millisecond): // not started yet, or gone
 			}
 			continue
 		}

@@ -1,6 +1,6 @@
-// Package wakeup measures how late a periodic thread wakes, beside C's cyclictest (Debian's rt-tests) and a C loop
-// of the same system calls. Rounds alternate, so that each figure and its peer's come from the same minute of the
-// same machine; a figure is the median over the rounds of the round's quantile, in µs.
+// Package wakeup measures how late a periodic thread wakes, compared with C's cyclictest (Debian's rt-tests) and a C loop
+// with the same system calls. Rounds alternate, so that each figure and its peer's come from the same minute on the same
+// machine; a figure is the median of the rounds' quantiles, in µs.
 package wakeup
 
 import (
@@ -21,13 +21,13 @@ import (
 //go:embed peer/loop.c
 var loopSource []byte
 
-// series is one way to wake up at one rate, and what its rounds gave.
+// series is one way to wake up at one rate, and the results of its rounds.
 type series struct {
 	name     string
 	approach rt.Approach
 	waiter   bool // by a Waiter, which other threads could wake
-	garbage  bool // beside a goroutine that makes 50 MB/s of garbage over 32 MB of live heap
-	noTune   bool // with Go's own number of Ps and pace of collection
+	garbage  bool // with a goroutine that makes 50 MB/s of garbage over 32 MB of live heap
+	noTune   bool // with Go's default number of Ps and pace of collection
 	p50, p99 []float64
 	p999     []float64
 	note     string
@@ -37,7 +37,7 @@ type series struct {
 type peer struct {
 	name     string
 	run      func(period time.Duration, loops int) ([]float64, error)
-	remove   func() // what was made for it, nil for nothing
+	remove   func() // removes what was made for it; may be nil
 	p50, p99 []float64
 }
 
@@ -49,9 +49,8 @@ type rate struct {
 	peers  []*peer
 }
 
-// Run measures at 1 kHz and 2 kHz. N is the number of rounds, 9 by default: many short ones, so that the
-// median passes over those in which the machine itself stood still. A missing peer leaves figures without
-// ratio and a line in the log.
+// Run measures at 1 kHz and 2 kHz. N is the number of rounds, 9 by default: many short ones, so that the median ignores
+// those in which the machine itself stood still. If a peer is missing, figures have no ratio and the log says so.
 func Run(o bench.Options, emit bench.Emit) error {
 	log := o.Log
 	if log == nil {
@@ -92,7 +91,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return expired(o, rounds, length, emit)
 }
 
-// quiet are the loops measured in a process that does nothing else, loud those beside a garbage maker.
+// quiet are the loops measured in a process that does nothing else, loud those with a garbage maker.
 func quiet() []*series {
 	return []*series{
 		{name: "sleep", approach: rt.Light},
@@ -138,7 +137,7 @@ func (r *rate) round(length time.Duration, priority int, log io.Writer) error {
 
 func last(xs []float64) float64 { return xs[len(xs)-1] }
 
-// emit reports the medians, beside the first peer there is.
+// emit emits the medians, with those of the first peer there is.
 func (r *rate) emit(emit bench.Emit) {
 	for _, p := range r.peers {
 		emit(bench.Result{Name: r.name + "_" + p.name + "_p50", Value: bench.Median(slices.Clone(p.p50)), Unit: "µs"})
@@ -174,10 +173,10 @@ func (s *series) measure(period time.Duration, loops, priority int) (late []floa
 	return late, report
 }
 
-// OnThread runs f on a thread of its own with all that makes it punctual, and says what of that was refused. budget is how long
-// f runs without a wait; 0 for a millisecond.
+// OnThread runs f on a punctual thread of its own, and returns what the system refused for that. budget is how long f runs
+// without a wait; 0 is a millisecond.
 func OnThread(priority int, budget time.Duration, f func(*rt.Thread)) (report rt.Report) {
-	runtime.GC() // what was left behind before is not f's
+	runtime.GC() // earlier garbage is not f's
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -208,7 +207,7 @@ func (s *series) loop(t *rt.Thread, period time.Duration, loops int) []float64 {
 	return late
 }
 
-// makeGarbage keeps 32 MB alive and replaces 50 MB of it a second, until stop, which says what it came to.
+// makeGarbage keeps 32 MB alive and replaces 50 MB of it per second, until stop, which returns the amount.
 func makeGarbage() (stop func() string) {
 	const block, live, perMs = 1 << 10, 32 << 10, 50
 	heap := make([]*[block]byte, live)

@@ -31,7 +31,7 @@ type source struct {
 	n    int
 }
 
-// build makes a program with so many sources: a tag sets a port of each.
+// build makes a program with a number of sources: each tag sets a port of each.
 func build(sources int) (*reactor.Program, error) {
 	m := reactor.NewMain("main")
 	reactor.Bank("source", sources, func(_ int, name string) *source {
@@ -49,7 +49,7 @@ func build(sources int) (*reactor.Program, error) {
 
 // Run emits the figures.
 func Run(o bench.Options, emit bench.Emit) error {
-	length, rounds := time.Second, 16 // many short ones: the machine's moods are larger than what is measured
+	length, rounds := time.Second, 16 // many short ones, because the machine's state varies by more than what is measured
 	if o.Quick {
 		length, rounds = 300*time.Millisecond, 1
 	}
@@ -87,7 +87,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 	return nil
 }
 
-// tags measures a tag at which so many ports are set.
+// tags measures a tag at which a number of ports are set.
 func tags(o bench.Options, emit bench.Emit, ports int) error {
 	n, rounds := 1_000_000/ports, 9
 	if o.Quick {
@@ -145,7 +145,7 @@ func step(p *reactor.Program, n int) float64 {
 	return float64(used(ofThread)-before) / float64(n)
 }
 
-// drained watches everything, takes it, and returns what ends that.
+// drained watches everything and takes it, and returns a function that ends that.
 func drained(b *live.Bus, o live.Options) func() {
 	o.Queue = 64 << 20
 	w := b.Watch(o, b.Find("*")...)
@@ -164,7 +164,7 @@ func drained(b *live.Bus, o live.Options) func() {
 	}
 }
 
-// cost returns the share of a core, in %, that this process uses while a program is driven, and what rate was seen.
+// cost returns the share of a core, in %, that this process uses while a program is driven, and the observed rate.
 func cost(drive func(context.Context, *reactor.Program, *live.Bus, time.Duration) error, length time.Duration, watched bool) (share, hz float64, err error) {
 	p, err := build(1)
 	if err != nil {
@@ -198,7 +198,7 @@ func cost(drive func(context.Context, *reactor.Program, *live.Bus, time.Duration
 	return share, hz, err
 }
 
-// serve puts a bus behind a server and asks it for the rate over a connection, as `sinew topic hz` does.
+// serve puts a bus behind a server and requests the rate over a connection, as `sinew topic hz` does.
 func serve(ctx context.Context, b *live.Bus, hz *float64, seen chan error) (stop func(), err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

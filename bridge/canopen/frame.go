@@ -1,6 +1,6 @@
-// Package canopen speaks CANopen (CiA 301) on CAN: frames and what they are for, the services of a master (NMT, SDO, SYNC,
-// heartbeats), and a Node, which is a device with an object dictionary. A Bus is SocketCAN's (Open) or a Net in memory, whose
-// frames take the time that they take on a wire.
+// Package canopen speaks CANopen (CiA 301) on CAN: frames and their meanings, the services of a master (NMT, SDO, SYNC,
+// heartbeats), and a Node, which is a device with an object dictionary. A Bus is an end of a SocketCAN interface (Open) or
+// of a Net in memory, where frames take as long as on a wire.
 package canopen
 
 import (
@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// Frame is a frame of CAN with an identifier of 11 bits.
+// Frame is a CAN frame with an 11-bit identifier.
 type Frame struct {
 	ID   uint16
-	N    uint8 // bytes of Data that are sent
+	N    uint8 // number of bytes of Data that are sent
 	Data [8]byte
 }
 
-// Bus is one end of a bus. Frames that it sends do not come back to it.
+// Bus is one end of a bus. It does not receive the frames that it sends.
 type Bus interface {
 	// Send queues a frame. It does not wait.
 	Send(f *Frame) error
-	// Take fills f with the next frame that has come, without waiting; false when there is none.
+	// Take fills f with the next received frame, without waiting; it returns false if there is none.
 	Take(f *Frame) (bool, error)
-	// Wait returns when a frame has come, or after d.
+	// Wait returns when a frame has been received, or after d.
 	Wait(d time.Duration) error
 	Close() error
 }
 
-// Identifiers of CiA 301's predefined connection set; those of nodes have the node's number, 1 to 127, added.
+// Identifiers of CiA 301's predefined connection set. For a node its number, 1 to 127, is added.
 const (
 	idNMT       = 0x000
 	idSync      = 0x080
 	idEmergency = 0x080
-	idSend1     = 0x180 // a node's first PDO to send; the next are 0x100 further
+	idSend1     = 0x180 // a node's first PDO to send; the others follow at distances of 0x100
 	idReceive1  = 0x200 // a node's first PDO to receive
 	idAnswer    = 0x580 // SDO, from the node
 	idRequest   = 0x600 // SDO, to the node
@@ -50,11 +50,11 @@ const (
 	Start         Command = 0x01 // to Operational
 	Stop          Command = 0x02 // to Stopped
 	PreOperation  Command = 0x80 // to PreOperational
-	Reset         Command = 0x81 // of the node: then it boots
-	ResetDialogue Command = 0x82 // of its communication alone: then it boots
+	Reset         Command = 0x81 // resets the node, which then boots
+	ResetDialogue Command = 0x82 // resets only its communication; then it boots
 )
 
-// NodeState is a node's state of network management, as heartbeats carry it.
+// NodeState is a node's state of network management, as in heartbeats.
 type NodeState uint8
 
 // The states.
@@ -79,7 +79,7 @@ func (s NodeState) String() string {
 	return fmt.Sprintf("state %d", uint8(s))
 }
 
-// SetCommand makes f a command to a node, or to all with 0.
+// SetCommand makes f a command to a node, or for node 0 to all nodes.
 func (f *Frame) SetCommand(c Command, node uint8) {
 	*f = Frame{ID: idNMT, N: 2, Data: [8]byte{byte(c), node}}
 }
@@ -87,10 +87,10 @@ func (f *Frame) SetCommand(c Command, node uint8) {
 // SetSync makes f the SYNC.
 func (f *Frame) SetSync() { *f = Frame{ID: idSync} }
 
-// IsSync says whether f is the SYNC.
+// IsSync reports whether f is the SYNC.
 func (f *Frame) IsSync() bool { return f.ID == idSync }
 
-// SetHeartbeat makes f a heartbeat; in the state Booting it is the message that a node has booted.
+// SetHeartbeat makes f a heartbeat; with the state Booting it is the boot-up message.
 func (f *Frame) SetHeartbeat(node uint8, s NodeState) {
 	*f = Frame{ID: idHeartbeat + uint16(node), N: 1, Data: [8]byte{byte(s)}}
 }
@@ -103,10 +103,10 @@ func (f *Frame) Heartbeat() (node uint8, s NodeState, ok bool) {
 	return uint8(f.ID - idHeartbeat), NodeState(f.Data[0] & 0x7f), true
 }
 
-// Emergency is what a node tells at once when something fails in it (EMCY).
+// Emergency is an error that a node reports immediately (EMCY).
 type Emergency struct {
-	Code     uint16 // 0: no error any more
-	Register uint8  // of errors, object 1001
+	Code     uint16 // 0: the errors are gone
+	Register uint8  // error register, object 1001
 }
 
 // SetEmergency makes f an emergency message.
@@ -130,8 +130,8 @@ func SentPDO(node uint8, n int) uint16 { return idSend1 + uint16(n-1)<<8 + uint1
 // ReceivedPDO is the identifier of a node's n-th PDO to receive, from 1 to 4.
 func ReceivedPDO(node uint8, n int) uint16 { return idReceive1 + uint16(n-1)<<8 + uint16(node) }
 
-// Bits is how many bits f occupies a bus for, up to the earliest begin of the next frame: 44 and the data, the bits that are
-// stuffed in after five equal ones, and three bits of pause (ISO 11898-1).
+// Bits is the number of bits for which f occupies a bus until the next frame can begin: 44 and the data, the stuff bits
+// after five equal bits, and three bits between frames (ISO 11898-1).
 func (f *Frame) Bits() int {
 	n := min(int(f.N), 8)
 	stuffed, run, last, total := 0, 0, uint32(2), 0
@@ -165,10 +165,10 @@ func (f *Frame) Bits() int {
 		add(uint32(b), 8, true)
 	}
 	add(crc, 15, false)
-	return total + stuffed + 1 + 2 + 7 + 3 // delimiter of the CRC, acknowledgement, end of frame, pause
+	return total + stuffed + 1 + 2 + 7 + 3 // CRC delimiter, acknowledgement, end of frame, intermission
 }
 
-// frameSize is that of a frame in SocketCAN's sockets.
+// frameSize is the size of a frame in SocketCAN's sockets.
 const frameSize = 16
 
 // Flags of an identifier in SocketCAN's frames.
@@ -178,7 +178,7 @@ const (
 	flagError  = 1 << 29
 )
 
-// encode writes f as SocketCAN has it.
+// encode writes f in SocketCAN's format.
 func (f *Frame) encode(b *[frameSize]byte) {
 	*b = [frameSize]byte{}
 	binary.NativeEndian.PutUint32(b[:], uint32(f.ID&0x7ff))
@@ -186,7 +186,8 @@ func (f *Frame) encode(b *[frameSize]byte) {
 	copy(b[8:], f.Data[:b[4]])
 }
 
-// decode reads a frame of SocketCAN's, and says whether it is one of CANopen's: data with a short identifier.
+// decode reads a frame in SocketCAN's format, and reports whether it is a CANopen frame: a data frame with a short
+// identifier.
 func (f *Frame) decode(b []byte) bool {
 	if len(b) != frameSize || b[4] > 8 {
 		return false

@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// Heard is what a master has heard of a node.
+// Heard is what a master has received from a node.
 type Heard struct {
 	State     NodeState
 	Beats     uint64 // heartbeats, boot messages included
 	Boots     uint64
-	Emergency Emergency // the last
+	Emergency Emergency // the latest
 	Cries     uint64    // emergency messages
 }
 
-// Master is the end of a bus that commands the others. It is used from one goroutine. Poll, Command and Sync allocate
-// nothing.
+// Master is the end of a bus that commands the others. It must be used by one goroutine. Poll, Command and Sync do not
+// allocate.
 type Master struct {
 	Nodes  [MaxNode + 1]Heard
-	Others uint64 // frames that nobody here knows
+	Others uint64 // frames that were not recognised
 
 	bus      Bus
-	pdo      func(*Frame) bool // takes what is none of the master's own
+	pdo      func(*Frame) bool // takes frames that are not for the master
 	patience time.Duration
 	in, out  Frame
 	answer   Frame
 	answered bool
-	asked    uint8 // the node whose SDO is awaited
+	asked    uint8 // the node whose SDO answer is awaited
 }
 
-// NewMaster makes a master on a bus, which it owns. PDOs that come are given to pdo, which says whether it knows them. It
-// waits for an answer for patience, 0 for 0.5 s.
+// NewMaster makes a master on a bus, which it owns. It passes received PDOs to pdo, which reports whether it knows them. It
+// waits for answers for patience; 0 is 0.5 s.
 func NewMaster(bus Bus, patience time.Duration, pdo func(*Frame) bool) *Master {
 	if patience <= 0 {
 		patience = 500 * time.Millisecond
@@ -42,7 +42,7 @@ func NewMaster(bus Bus, patience time.Duration, pdo func(*Frame) bool) *Master {
 // Close closes the bus.
 func (m *Master) Close() error { return m.bus.Close() }
 
-// Command sends a command of network management to a node, or to all with 0.
+// Command sends a command of network management to a node, or for node 0 to all nodes.
 func (m *Master) Command(c Command, node uint8) error {
 	m.out.SetCommand(c, node)
 	return m.bus.Send(&m.out)
@@ -63,10 +63,10 @@ func (m *Master) Beat(self uint8) error {
 // Send sends a frame.
 func (m *Master) Send(f *Frame) error { return m.bus.Send(f) }
 
-// Wait returns when something has come, or after d.
+// Wait returns when a frame has been received, or after d.
 func (m *Master) Wait(d time.Duration) error { return m.bus.Wait(d) }
 
-// Poll takes what has come.
+// Poll handles the received frames.
 func (m *Master) Poll() error {
 	for {
 		ok, err := m.bus.Take(&m.in)
@@ -82,7 +82,7 @@ func (m *Master) handle(f *Frame) {
 		h := &m.Nodes[node]
 		h.State = s
 		if h.Beats++; s == Booting {
-			h.State = PreOperational // where it goes by itself
+			h.State = PreOperational // which it enters automatically
 			h.Boots++
 		}
 		return
@@ -101,7 +101,7 @@ func (m *Master) handle(f *Frame) {
 	}
 }
 
-// until polls until something is so; for as long as the patience lasts.
+// until polls until a condition holds, at most for the master's patience.
 func (m *Master) until(so func() bool) error {
 	const looks = 500
 	for range looks {
@@ -133,8 +133,8 @@ func (m *Master) Boot(node uint8) error {
 	return nil
 }
 
-// Map makes a PDO of a node carry objects, in this order, on every n-th SYNC, or, for a PDO to receive, at the next one. An
-// object is index<<16 | subindex<<8 | bits. Without objects the PDO is switched off.
+// Map makes a PDO of a node carry objects, in this order, on every n-th SYNC, or, for a PDO that the node receives, at the
+// next one. An object is index<<16 | subindex<<8 | bits. Without objects the PDO is switched off.
 func (m *Master) Map(node uint8, send bool, n int, every uint8, objects ...uint32) error {
 	dialogue, mapping, id := uint16(0x1400+n-1), uint16(0x1600+n-1), uint32(ReceivedPDO(node, n))
 	if send {

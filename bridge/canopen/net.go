@@ -6,34 +6,35 @@ import (
 	"time"
 )
 
-// queued bounds how many frames wait at one end of a Net for the bus to be free, and for its owner to take them.
+// queued is the greatest number of frames that wait at one end of a Net for the bus, and for the end's owner.
 const queued = 256
 
-// ErrFull is that of a frame for which there was no room: the bus is busier than it can carry.
+// ErrFull is the error for a frame for which there is no room: the bus carries less than is sent.
 var ErrFull = errors.New("canopen: the queue to the bus is full: send less often, or use more buses")
 
-// Net is a bus in memory. Time passes by Advance alone. A frame takes as long as its bits at the bus's rate; when several
-// wait, the one with the lowest identifier goes first, as on a wire. Frames of one end stay in order.
+// Net is a bus in memory. Only Advance makes time pass. A frame takes as long as its bits at the bus's rate; if several
+// wait, the one with the lowest identifier goes first, as on a wire. Frames from one end stay in order.
 type Net struct {
 	Now time.Duration
 	// Busy is how long frames have occupied the bus.
 	Busy   time.Duration
 	Frames uint64
 
-	// Pass lets time pass when an end waits: this bus's alone, unless it is set, as several buses of one machine share their time.
+	// Pass makes time pass while an end waits. By default that is only this bus's time; several buses of one machine can
+	// share their time.
 	Pass func(d time.Duration)
 
 	bit     time.Duration // ×1000
 	ends    []*Port
 	devices []Device
-	free    time.Duration // when the frame under way has passed
-	on      Frame         // the frame under way
+	free    time.Duration // when the frame in transit has passed
+	on      Frame         // the frame in transit
 	from    *Port
 	flying  bool
 	step    time.Duration
 }
 
-// Device is what lives on a Net beside its Ports: its time passes with the Net's.
+// Device is a device on a Net that is not behind a Port; the Net's time is its time.
 type Device interface {
 	Receive(f *Frame)
 	Tick(d time.Duration)
@@ -42,10 +43,10 @@ type Device interface {
 // Port is an end of a Net. It is a Bus.
 type Port struct {
 	net     *Net
-	device  Device // gets frames at once; nil: they wait for Take
+	device  Device // gets frames at once; if nil they wait for Take
 	out, in ring
 	closed  bool
-	Lost    uint64 // frames that found no room where they were to be taken
+	Lost    uint64 // received frames for which there was no room
 }
 
 // ring is a bounded queue.
@@ -70,7 +71,7 @@ func (r *ring) pop() *Frame {
 	return f
 }
 
-// NewNet makes a bus of so many bits per second, on which devices see time in steps.
+// NewNet makes a bus with a rate in bits per second, on which devices see time in steps.
 func NewNet(rate int, step time.Duration) (*Net, error) {
 	if rate < 10_000 || rate > 1_000_000 {
 		return nil, fmt.Errorf("canopen: %d bit/s: CAN has 10 000 to 1 000 000", rate)
@@ -90,7 +91,7 @@ func (n *Net) Port() *Port {
 	return p
 }
 
-// Attach adds a device, and returns what it sends with.
+// Attach adds a device, and returns the function with which it sends.
 func (n *Net) Attach(d Device) *Port {
 	p := n.Port()
 	p.device = d
@@ -113,7 +114,7 @@ func (n *Net) Advance(d time.Duration) {
 	}
 }
 
-// carry lets frames pass until a time.
+// carry lets frames pass until a given time.
 func (n *Net) carry(until time.Duration) {
 	for {
 		if n.flying {
@@ -178,7 +179,7 @@ func (p *Port) Take(f *Frame) (bool, error) {
 	return true, nil
 }
 
-// Wait implements Bus: it lets the bus's time pass.
+// Wait implements Bus. It lets the bus's time pass.
 func (p *Port) Wait(d time.Duration) error {
 	if p.closed {
 		return errClosed
@@ -195,5 +196,5 @@ func (p *Port) Close() error {
 	return nil
 }
 
-// Open connects a closed end again.
+// Open reopens a closed port.
 func (p *Port) Open() { p.closed, p.in, p.out = false, ring{}, ring{} }

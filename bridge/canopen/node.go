@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Access says who may do what with an object.
+// Access says how an object may be accessed.
 type Access uint8
 
-// The kinds of access by SDO. An object that is mapped to a PDO is read or written by it as well.
+// The kinds of access by SDO. An object that is mapped to a PDO is also read or written by the PDO.
 const (
 	ReadOnly Access = iota
 	ReadWrite
@@ -20,24 +20,24 @@ const (
 	MappedToWrite = ReadWrite | Mapped
 )
 
-// Object is an entry of a device's object dictionary: a number of Size bytes, or, with Size 0, a text.
+// Object is an entry of a device's object dictionary: a number of Size bytes or, if Size is 0, a text.
 type Object struct {
 	Index  uint16
 	Sub    uint8
 	Size   uint8 // 1, 2 or 4 bytes
 	Access Access
-	Value  uint32 // signed numbers as their lowest bytes
+	Value  uint32 // signed numbers in two's complement, in the lowest bytes
 	Text   string
-	Check  func(value uint32) error // refuses a value with an Abort; nil for none
+	Check  func(value uint32) error // refuses a value with an Abort; may be nil
 }
 
 // key orders objects.
 func key(index uint16, sub uint8) uint32 { return uint32(index)<<8 | uint32(sub) }
 
-// pdos is how many PDOs of each direction a Node has.
+// pdos is the number of PDOs that a Node has in each direction.
 const pdos = 4
 
-// pdo is a PDO as it is mapped now.
+// pdo is a PDO with its present mapping.
 type pdo struct {
 	id      uint16
 	on      bool
@@ -45,20 +45,20 @@ type pdo struct {
 	count   uint8
 	objects [8]*Object
 	n       int
-	data    Frame // received, and not taken on yet
+	data    Frame // received, and not yet applied
 	fresh   bool
 }
 
-// Node is a device on a bus: an object dictionary, which an SDO server, PDOs and heartbeats serve. Its owner gives it what
-// comes (Receive) and lets its time pass (Tick). It allocates nothing in cycles, has no clock and starts nothing.
+// Node is a device on a bus: an object dictionary, with an SDO server, PDOs and heartbeats. Its owner passes received
+// frames to Receive and lets time pass with Tick. It allocates nothing in cycles, has no clock and starts no goroutines.
 type Node struct {
 	ID    uint8
 	State NodeState
-	// Synced is called at a SYNC, when PDOs have been sent and received ones taken on; nil for nothing.
+	// Synced is called at a SYNC, when PDOs have been sent and received ones applied; it may be nil.
 	Synced func()
-	// Changed is called when the state of network management has changed; nil for nothing.
+	// Changed is called when the state of network management has changed; it may be nil.
 	Changed func(NodeState)
-	// Lost is called when the master's heartbeat, which object 1016:01 asks for, has not come in time; nil for nothing.
+	// Lost is called when the master's heartbeat, which object 1016:01 requires, has not come in time; it may be nil.
 	Lost func()
 
 	objects  []Object
@@ -71,8 +71,8 @@ type Node struct {
 	heard    bool
 }
 
-// NewNode makes a device with objects of its own beside those that every node has (1000, 1001, 1016 to 1018, PDOs). send
-// gets the frames that it sends.
+// NewNode makes a device with the given objects and those that every node has (1000, 1001, 1016 to 1018, PDOs). send gets
+// the frames that it sends.
 func NewNode(id uint8, deviceType uint32, objects []Object, send func(*Frame)) (*Node, error) {
 	if id == 0 || id > MaxNode {
 		return nil, fmt.Errorf("canopen: node %d: give a number from 1 to %d", id, MaxNode)
@@ -92,7 +92,7 @@ func NewNode(id uint8, deviceType uint32, objects []Object, send func(*Frame)) (
 				Object{Index: base + i, Sub: 1, Size: 4, Access: ReadWrite, Value: id | 1<<31, Check: func(v uint32) error { return n.dial(base+i, v) }},
 				Object{Index: base + i, Sub: 2, Size: 1, Access: ReadWrite, Value: 1, Check: func(v uint32) error {
 					if v > 240 {
-						return AbortValue // events and remote requests: this node knows SYNC alone
+						return AbortValue // events and remote requests: this node only supports SYNC
 					}
 					return nil
 				}}, Object{Index: base + i + 0x200, Size: 1, Access: ReadWrite, Check: func(v uint32) error { return n.mapped(base+i, v) }})
@@ -111,7 +111,7 @@ func NewNode(id uint8, deviceType uint32, objects []Object, send func(*Frame)) (
 	return n, nil
 }
 
-// Object returns an object, nil if there is none.
+// Object returns an object, nil if it does not exist.
 func (n *Node) Object(index uint16, sub uint8) *Object {
 	i, ok := slices.BinarySearchFunc(n.objects, key(index, sub), func(o Object, k uint32) int { return cmp.Compare(key(o.Index, o.Sub), k) })
 	if !ok {
@@ -120,7 +120,7 @@ func (n *Node) Object(index uint16, sub uint8) *Object {
 	return &n.objects[i]
 }
 
-// Boot begins the node's life: it says so, and is PreOperational.
+// Boot starts the node: it sends the boot-up message and becomes PreOperational.
 func (n *Node) Boot() {
 	for i := range pdos {
 		n.get[i], n.put[i] = pdo{}, pdo{}
@@ -172,7 +172,7 @@ func (n *Node) Tick(d time.Duration) {
 	}
 }
 
-// Receive takes a frame from the bus.
+// Receive handles a frame from the bus.
 func (n *Node) Receive(f *Frame) {
 	switch {
 	case f.ID == idNMT && f.N == 2 && (f.Data[1] == 0 || f.Data[1] == n.ID):
@@ -212,7 +212,7 @@ func (n *Node) command(c Command) {
 	}
 }
 
-// sync sends what is measured now, and takes on what was received since the last SYNC.
+// sync sends the present values, and applies what was received since the last SYNC.
 func (n *Node) sync() {
 	for i := range n.put {
 		p := &n.put[i]
@@ -241,7 +241,7 @@ func (n *Node) sync() {
 		at := uint8(0)
 		for _, o := range p.objects[:p.n] {
 			if at+o.Size > p.data.N {
-				break // shorter than what is mapped
+				break // shorter than the mapping
 			}
 			v := uint32(0)
 			for b := range o.Size {
@@ -258,7 +258,7 @@ func (n *Node) sync() {
 	}
 }
 
-// of is the PDO whose dialogue an object describes.
+// of is the PDO whose parameters an object describes.
 func (n *Node) of(dialogue uint16) *pdo {
 	if dialogue >= 0x1800 {
 		return &n.put[dialogue-0x1800]
@@ -274,7 +274,7 @@ func (n *Node) dial(dialogue uint16, v uint32) error {
 		return nil
 	}
 	if p.on {
-		return AbortValue // it is switched off before it changes
+		return AbortValue // it must be switched off before it is changed
 	}
 	if v&0x7fffffff > 0x7ff {
 		return AbortValue
@@ -290,7 +290,7 @@ func (n *Node) dial(dialogue uint16, v uint32) error {
 	return nil
 }
 
-// mapped takes the number of objects that a PDO maps.
+// mapped sets the number of objects that a PDO maps.
 func (n *Node) mapped(dialogue uint16, count uint32) error {
 	if n.of(dialogue).on {
 		return AbortState
@@ -324,7 +324,7 @@ func (n *Node) mappable(dialogue uint16, m uint32) error {
 	return nil
 }
 
-// transfer is an SDO in several frames.
+// transfer is an SDO transfer in several frames.
 type transfer struct {
 	to     *Object // being written; nil: being read
 	data   [maxObject]byte
@@ -333,7 +333,7 @@ type transfer struct {
 	open   bool
 }
 
-// serve answers an SDO.
+// serve handles an SDO request.
 func (n *Node) serve(f *Frame) {
 	index, sub := binary.LittleEndian.Uint16(f.Data[1:]), f.Data[3]
 	id := idAnswer + uint16(n.ID)
@@ -421,7 +421,7 @@ func (n *Node) begin(f *Frame, index uint16, sub uint8) error {
 	return nil
 }
 
-// write takes a value on.
+// write sets a value.
 func (o *Object) write(b []byte) error {
 	if o.Size == 0 {
 		o.Text = string(b)
@@ -443,7 +443,7 @@ func (o *Object) write(b []byte) error {
 	return nil
 }
 
-// segment goes on with a transfer.
+// segment continues a transfer.
 func (n *Node) segment(f *Frame, upload bool) error {
 	t, c := &n.sdo, f.Data[0]
 	if upload != (t.to == nil) {

@@ -6,10 +6,10 @@ import (
 	"fmt"
 )
 
-// Abort is why a node refuses an SDO (CiA 301, table of abort codes).
+// Abort is the reason for which a node refuses an SDO (CiA 301, table of abort codes).
 type Abort uint32
 
-// Those that nodes here give.
+// The codes that nodes of this package send.
 const (
 	AbortToggle   Abort = 0x05030000
 	AbortTimeout  Abort = 0x05040000
@@ -41,10 +41,10 @@ func (a Abort) Error() string {
 	return fmt.Sprintf("canopen: SDO refused with %08X: %s", uint32(a), what)
 }
 
-// ErrSilent is that of a request without an answer.
+// ErrSilent is the error of a request without an answer.
 var ErrSilent = errors.New("canopen: no answer: check wiring, termination, bit rate and the node's number")
 
-// maxObject bounds the size in bytes of an object that is transferred.
+// maxObject is the greatest size in bytes of an object that is transferred.
 const maxObject = 512
 
 // request makes the frame of an SDO's request or answer.
@@ -56,7 +56,7 @@ func (f *Frame) setSDO(id uint16, command byte, index uint16, sub uint8, data ui
 	binary.LittleEndian.PutUint32(f.Data[4:], data)
 }
 
-// Upload reads an object of a node into b and returns how many bytes it has.
+// Upload reads an object of a node into b and returns its number of bytes.
 func (m *Master) Upload(node uint8, index uint16, sub uint8, b []byte) (int, error) {
 	n, err := m.upload(node, index, sub, b)
 	return n, sdoFault(err, node, index, sub)
@@ -147,7 +147,7 @@ func (m *Master) download(node uint8, index uint16, sub uint8, b []byte) error {
 	return nil
 }
 
-// Number reads an object that is a number of at most 4 bytes, without a sign.
+// Number reads an object that is an unsigned number of at most 4 bytes.
 func (m *Master) Number(node uint8, index uint16, sub uint8) (uint32, error) {
 	var b [4]byte
 	_, err := m.Upload(node, index, sub, b[:])
@@ -161,7 +161,7 @@ func (m *Master) Set(node uint8, index uint16, sub uint8, size int, value uint32
 	return m.Download(node, index, sub, b[:size])
 }
 
-// sdoFault says which object an error is about.
+// sdoFault names the object that an error is about.
 func sdoFault(err error, node uint8, index uint16, sub uint8) error {
 	if err == nil {
 		return nil
@@ -179,7 +179,7 @@ func (m *Master) abort(node uint8, index uint16, sub uint8, why Abort) error {
 func (m *Master) ask(node uint8) (*Frame, error) {
 	m.answered, m.asked = false, node
 	defer func() { m.asked = 0 }()
-	if err := m.Poll(); err != nil { // late answers to what was given up
+	if err := m.Poll(); err != nil { // late answers to requests that were given up
 		return nil, err
 	}
 	m.answered = false

@@ -14,14 +14,15 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Socket is SocketCAN's end of a bus.
+// Socket is an end of a bus through SocketCAN.
 type Socket struct {
 	fd  int
 	in  [frameSize]byte
 	out [frameSize]byte
 }
 
-// Open opens an interface of SocketCAN, such as can0 or vcan0, which is up: `ip link set can0 up type can bitrate 1000000`.
+// Open opens an interface of SocketCAN, such as can0 or vcan0, which must be up: `ip link set can0 up type can bitrate
+// 1000000`.
 func Open(name string) (Bus, error) {
 	link, err := net.InterfaceByName(name)
 	if err != nil {
@@ -31,7 +32,7 @@ func Open(name string) (Bus, error) {
 	if err != nil {
 		return nil, fmt.Errorf("canopen: this kernel has no SocketCAN (CONFIG_CAN): %w", err)
 	}
-	// Frames of CANopen alone: data, with short identifiers.
+	// Only frames of CANopen: data frames with short identifiers.
 	filter := []unix.CanFilter{{Id: 0, Mask: flagLong | flagRemote}}
 	err = errors.Join(unix.SetsockoptCanRawFilter(fd, unix.SOL_CAN_RAW, unix.CAN_RAW_FILTER, filter),
 		unix.Bind(fd, &unix.SockaddrCAN{Ifindex: link.Index}))

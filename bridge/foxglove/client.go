@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live/web"
 )
 
-// client is one viewer's connection. One goroutine reads its messages and answers, one sends it values, and one the
-// hub's contents and the time.
+// client is one viewer's connection. One goroutine reads its messages and answers, one sends it values, and one sends
+// the hub's contents and the time.
 type client struct {
 	s    *server
 	ws   *websocket.Conn
@@ -50,7 +50,7 @@ type client struct {
 const (
 	maxSubscriptions = 4096
 	maxPublished     = 256
-	maxWaiting       = 256 // values whose tags are not done yet; beyond that none is read
+	maxWaiting       = 256 // values whose tags are not done yet; at this number reading stops
 	paramsEvery      = 200 * time.Millisecond
 	timeEvery        = 100 * time.Millisecond
 )
@@ -93,7 +93,7 @@ func (c *client) serve(ctx context.Context, cancel context.CancelFunc) {
 	c.waiting.Wait()
 }
 
-// write sends one message; a client that does not take it in time is disconnected.
+// write sends one message. A client that does not take it in time is disconnected.
 func (c *client) write(ctx context.Context, kind websocket.MessageType, data []byte) {
 	ctx, cancel := context.WithTimeout(ctx, c.s.o.patience)
 	defer cancel()
@@ -297,8 +297,8 @@ func (c *client) advertise(all []channel) error {
 	return errors.Join(errs...)
 }
 
-// binary handles a value that the client publishes. The protocol has no answer to it, so a status message says that it
-// was taken, which replaces the topic's last one, or why not.
+// binary handles a value that the client publishes. The protocol has no answer to it, so a status message, which
+// replaces the topic's previous one, says that the value was taken, or why not.
 func (c *client) binary(ctx context.Context, msg []byte) error {
 	id, data, err := readClientData(msg)
 	if err != nil {

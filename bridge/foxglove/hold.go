@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// holder is a ResponseWriter whose connection can hold back what is written, so that the many small frames of a
-// batch of values go out in few writes to the system.
+// holder is a ResponseWriter whose connection can hold back written bytes, so that the many small frames of a batch
+// of values are sent with few system calls.
 type holder struct {
 	http.ResponseWriter
 	conn *held
-	wait time.Duration // for what is held to go out
+	wait time.Duration // for sending what is held back
 }
 
 // Hijack implements http.Hijacker.
@@ -26,13 +26,13 @@ func (h *holder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return h.conn, bufio.NewReadWriter(rw.Reader, bufio.NewWriterSize(h.conn, 16<<10)), nil
 }
 
-// held is a connection that can hold back what is written.
+// held is a connection that can hold back written bytes.
 type held struct {
 	net.Conn
 	mu   sync.Mutex
 	hold bool
 	buf  []byte
-	wait time.Duration // for what is held to go out
+	wait time.Duration // for sending what is held back
 }
 
 const maxHeld = 128 << 10 // bytes; beyond that they are sent anyway

@@ -38,7 +38,7 @@ const (
 	writeTimeout = 5 * time.Second // after which a client that takes nothing is disconnected
 	queueSize    = 4 << 20         // bytes of values that wait for a client, per enclave; the rest is lost and reported
 	maxAsking    = 20              // changes of a client's subscriptions a second
-	maxAskings   = 200             // and so many at once: opening a layout takes one for each topic that it shows
+	maxAskings   = 200             // and so many at once: opening a layout subscribes to every topic that it shows
 )
 
 // server is the state shared by all clients.
@@ -51,7 +51,7 @@ type server struct {
 	channels []channel
 	session  string
 	clients  atomic.Int32
-	lookers  atomic.Int32 // those of them that may only look
+	lookers  atomic.Int32 // number of those that may only look
 }
 
 // source is the origin of a channel's messages.
@@ -235,7 +235,7 @@ func (s *server) parameters(names []string) []parameter {
 }
 
 // set sends new values of parameters within the limit values; the error reports those it refuses. wait waits until the
-// others have been taken, and reports those that have not.
+// others have been taken, and reports those that were not.
 func (s *server) set(ctx context.Context, ps []parameter, values *live.Bucket) (wait func() error, err error) {
 	var errs []error
 	var sent []*live.Sent
@@ -273,7 +273,7 @@ func (s *server) order(ctx context.Context, topic string, value []byte, told fun
 		name = strings.ReplaceAll(name, "/", ".")
 	}
 	if !json.Valid(value) {
-		return fmt.Errorf("%s: what is published is not JSON", topic)
+		return fmt.Errorf("%s: the published message is not JSON", topic)
 	}
 	s.b.Follow(ctx, name, value, told)
 	return nil

@@ -140,7 +140,7 @@ func readClientData(msg []byte) (channel uint32, data []byte, err error) {
 		return 0, nil, errors.New("a binary message is empty")
 	}
 	if msg[0] != binMessageData {
-		return 0, nil, fmt.Errorf("binary messages of kind %d are not among what this server can do", msg[0])
+		return 0, nil, fmt.Errorf("this server does not support binary messages of kind %d", msg[0])
 	}
 	if len(msg) < clientDataHead {
 		return 0, nil, errors.New("a binary message is cut short")

@@ -45,7 +45,7 @@ func (w *bitWriter) put64(v uint64, n uint) {
 	w.put(v>>32, n-32)
 }
 
-// bytes ends the writing: what is left is filled up with zeros. It is nil if the buffer was too small.
+// bytes ends the writing and pads the last byte with zeros. It is nil if the buffer was too small.
 func (w *bitWriter) bytes() []byte {
 	if w.full {
 		return nil
@@ -58,7 +58,7 @@ type bitReader struct {
 	buf []byte
 	at  uint // in bits
 	end uint
-	bad bool // more was asked for than there is, or nonsense was met
+	bad bool // more was read than there is, or something invalid
 }
 
 func (r *bitReader) start(buf []byte, size int) { *r = bitReader{buf: buf, end: uint(size) * 8} }
@@ -90,7 +90,7 @@ func (r *bitReader) get64(n uint) uint64 {
 	return v | r.get(n-32)<<32
 }
 
-// done reports whether all was read and well: fewer than eight bits are left, all zero.
+// done reports whether everything was read successfully: fewer than eight bits are left, all zero.
 func (r *bitReader) done() bool {
 	return !r.bad && r.end-r.at < 8 && r.peek()&(1<<(r.end-r.at)-1) == 0
 }
@@ -100,9 +100,9 @@ func zigzag(v int64) uint64 { return uint64(v)<<1 ^ uint64(v>>63) }
 
 func unzigzag(z uint64) int64 { return int64(z>>1) ^ -int64(z&1) }
 
-// Residuals of a group share one parameter of five bits. k to maxRice: Rice code, the part above k bits in ones ended
-// by a zero; longest ones in a row are followed by the whole value in 64 bits. wide: six bits hold the width less one,
-// and each value has that width.
+// Residuals of a group share one parameter of five bits. k to maxRice: Rice code, the part above k bits as ones
+// followed by a zero; longest ones in a row are followed by the whole value in 64 bits. wide: six bits hold the width
+// less one, and each value has that width.
 const (
 	riceBits = 5
 	maxRice  = 30
@@ -110,7 +110,7 @@ const (
 	longest  = 20
 )
 
-// shares are 1/n, for dividing takes time.
+// shares are 1/n, because division is slow.
 var shares = [...]float64{0, 1, 1. / 2, 1. / 3, 1. / 4, 1. / 5, 1. / 6, 1. / 7, 1. / 8, 1. / 9}
 
 // putResiduals writes the zigzag values of a group, whose sum is given (only as a hint).
@@ -119,9 +119,9 @@ func (w *bitWriter) putResiduals(values []uint64, sum uint64) {
 	if len(values) < len(shares) {
 		share = shares[len(values)]
 	}
-	// The best parameter for numbers that fall off geometrically: 0.4812 is −ln((√5−1)/2).
+	// The best parameter for geometrically distributed numbers: 0.4812 is −ln((√5−1)/2).
 	k := uint(bits.Len64(uint64(0.4812 * (float64(float64(sum)*share) + 0.5))))
-	const worth = 12 // below, one width for all is hardly ever better
+	const worth = 12 // below this, one width for all is hardly ever better
 	width := uint(1)
 	if k > worth {
 		var all uint64

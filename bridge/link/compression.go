@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Compression is how the packed images of a packet become its payload.
+// Compression is how the packed images in a packet become its payload.
 type Compression uint8
 
 // The compressions.
@@ -37,7 +37,7 @@ func ParseCompression(s string) (Compression, error) {
 	return 0, fmt.Errorf("link: there is no compression %q: take one of %s", s, strings.Join(compressions(), ", "))
 }
 
-// blocks codes packed images byte-wise: all compressions but Delta. One value serves one direction at one end.
+// blocks codes packed images byte by byte, with any compression but Delta. One value serves one direction at one end.
 type blocks struct {
 	compression Compression
 	size, most  int
@@ -55,9 +55,9 @@ func newBlocks(c Compression, size, most int, encoder bool) (*blocks, error) {
 	if most*size > maxImage {
 		return nil, fmt.Errorf("link: %d samples of %d bytes in a packet: %d bytes are the most; select fewer members or lower the redundancy", most, size, maxImage)
 	}
-	keeps := mostSamples // as many as a packet can hold
+	keeps := mostSamples // as many as fit into a packet
 	if c == XOR {
-		keeps = history // as far as a packet can lean back
+		keeps = history // as far back as a packet can refer
 	}
 	b.rows = make([][]byte, keeps)
 	all := make([]byte, keeps*size)
@@ -75,7 +75,7 @@ func newBlocks(c Compression, size, most int, encoder bool) (*blocks, error) {
 	return b, err
 }
 
-// row is where sample seq is kept.
+// row is where sample seq is stored.
 func (b *blocks) row(seq uint64) *[]byte { return &b.rows[seq&uint64(len(b.rows)-1)] }
 
 func (b *blocks) measure(seq uint64, packed []byte) {
@@ -88,7 +88,8 @@ func (b *blocks) measure(seq uint64, packed []byte) {
 	b.lastSeq, b.any = seq, true
 }
 
-// encode appends sample seq, measured last, and those before it that belong. age 0: without a reference.
+// encode appends sample seq, which was measured last, and the earlier samples that belong into its packet. age 0
+// means no reference.
 func (b *blocks) encode(dst []byte, seq, age uint64) []byte {
 	count := min(b.most, b.streak)
 	if age > 0 {

@@ -12,16 +12,16 @@ type End uint8
 // The ends.
 const (
 	Application End = iota // sends commands, receives states
-	Interface              // beside the robot: sends states, receives commands
+	Interface              // next to the robot: sends states, receives commands
 )
 
 // Config is what both ends agree on. The application chooses it and sends it in its hello.
 type Config struct {
 	State, Command             Selection // what travels to the application, and to the robot
-	StateQuanta, CommandQuanta Quanta    // for Delta; nil: those of the layouts
+	StateQuanta, CommandQuanta Quanta    // for Delta; nil: the layouts' quanta
 	Compression                Compression
-	NoCRC                      bool // packets do without their CRC-32: without a key, what the line damages passes then
-	Redundancy                 int  // commands in a packet: the newest and those before it, 1 (or 0) to 8
+	NoCRC                      bool // packets have no CRC-32; without a key, damage on the line then goes unnoticed
+	Redundancy                 int  // commands in a packet: the newest and those before it; 1 to 8, 0 is 1
 }
 
 // Validate reports all faults at once.
@@ -63,8 +63,7 @@ func (c Config) complete() Config {
 	return c
 }
 
-// Hello returns the greeting that asks for c. What the link does not know of (scheme, protocol, …) is the caller's to
-// fill in.
+// Hello returns the hello that asks for c. The caller fills in what the link does not know (scheme, protocol, …).
 func (c Config) Hello(nonce Nonce) Hello {
 	c = c.complete()
 	return Hello{
@@ -82,7 +81,8 @@ func subscribe(s Selection, q Quanta) []Subscribed {
 	return list
 }
 
-// Config returns what a hello asks for, against the layouts of the end that was greeted. All faults are reported.
+// Config returns the configuration that a hello asks for, given the layouts of the end that received it. It reports
+// all faults.
 func (h *Hello) Config(state, command Layout) (Config, error) {
 	c := Config{Compression: h.Compression, NoCRC: !h.CRC, Redundancy: int(h.Redundancy)}
 	var errs []error

@@ -8,7 +8,7 @@ type delta struct {
 	members []member
 	most    int // samples per packet
 	rows    [history]row
-	fresh   [mostSamples]row // decoder: what a packet brought, until it is found good
+	fresh   [mostSamples]row // decoder: the contents of a packet, until it is found valid
 	refs    references
 	trial   references // encoder: at another gap
 	bases   bases
@@ -18,7 +18,7 @@ type delta struct {
 	tuner   tuner    // encoder
 	before  []byte   // encoder: the last packed image
 	last    *row     // encoder: its row
-	since   []uint64 // encoder: by member, the sample from which on it has not changed
+	since   []uint64 // encoder: by member, the sample since which it has not changed
 	streak  int      // encoder: consecutive samples that end with the last
 	lastSeq uint64
 }
@@ -52,7 +52,7 @@ func fill(rows []row, members []member, width int) {
 	}
 }
 
-// measure takes in the packed image of sample seq and keeps it; the slice that it returns is free.
+// measure stores the packed image of sample seq, and returns a slice for reuse.
 func (d *delta) measure(seq uint64, packed []byte) (free []byte) {
 	r, last, before := &d.rows[seq%history], d.last, d.before
 	if last == nil {
@@ -69,7 +69,7 @@ func (d *delta) measure(seq uint64, packed []byte) (free []byte) {
 	return free
 }
 
-// refer gathers the references for sample seq from the newest, age before it, at a gap.
+// refer gathers the references for sample seq: the newest is age before it, the others gap apart.
 func (d *delta) refer(r *references, seq, age uint64, gap int, have func(uint64) bool) {
 	r.n, r.age, r.gap = 0, age, gap
 	for k := range uint64(orders) {
@@ -82,7 +82,7 @@ func (d *delta) refer(r *references, seq, age uint64, gap int, have func(uint64)
 	}
 }
 
-// together is how many of the last samples can share a packet whose references are age back (0: none).
+// together is how many of the last samples can share a packet whose newest reference is age back (0: none).
 func (d *delta) together(seq, age uint64) int {
 	n := min(d.most, d.streak)
 	if age > 0 {
@@ -99,7 +99,8 @@ func (d *delta) together(seq, age uint64) int {
 	return n
 }
 
-// encode writes sample seq, measured last, and as many before it as belong. Without a reference it writes a keyframe.
+// encode writes sample seq, which was measured last, and the earlier samples that belong into its packet. Without a
+// reference it writes a keyframe.
 func (d *delta) encode(w *bitWriter, win *window, seq uint64, age uint64) {
 	count := d.together(seq, age)
 	if d.most > 1 {
@@ -160,7 +161,8 @@ func (d *delta) encodeMember(w *bitWriter, i int, seq uint64, count int) {
 	}
 }
 
-// asExpected reports whether the member is what one bit says: as in the newest reference, or what was counted on.
+// asExpected reports whether one bit can describe the member: it equals the newest reference, or has counted as
+// predicted.
 func (d *delta) asExpected(m *member, i int, chart uint8, x []int64) bool {
 	if d.refs.n == 0 {
 		if chart != m.rest() {
@@ -186,7 +188,7 @@ func (d *delta) asExpected(m *member, i int, chart uint8, x []int64) bool {
 	return true
 }
 
-// drift is how much a member that counts has grown since the newest reference, j samples before the packet's newest.
+// drift is how much a counting member has grown since the newest reference, j samples before the packet's newest.
 func (d *delta) drift(m *member, j int) int64 {
 	if !m.counts() {
 		return 0
@@ -194,7 +196,7 @@ func (d *delta) drift(m *member, j int) int64 {
 	return int64(d.refs.age) - int64(j)
 }
 
-// form says in n bits how the member stands, where there is a choice.
+// form encodes the chart of the member in n bits, if there is a choice.
 func (m *member) form(chart uint8) (v uint64, n uint) {
 	switch {
 	case m.pose:
@@ -205,7 +207,8 @@ func (m *member) form(chart uint8) (v uint64, n uint) {
 	return 0, 0
 }
 
-// putExact writes bits: one for a number that is as in the newest reference (zero without), 65 for others.
+// putExact writes numbers to the bit: one bit for a number equal to the reference (or zero without one), 65 for
+// others.
 func (d *delta) putExact(w *bitWriter, x []int64) {
 	for k, v := range x {
 		var was int64
@@ -280,7 +283,7 @@ func (d *delta) encodeOlder(w *bitWriter, m *member, chart uint8, order int, seq
 	w.putResiduals(d.fold[:n], sum)
 }
 
-// digest is a check of a row that both ends can compare.
+// digest is a checksum of a row that both ends can compare.
 func (d *delta) digest(r *row) uint64 {
 	h := uint64(len(d.members))
 	for i := range d.members {

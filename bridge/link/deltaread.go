@@ -134,7 +134,7 @@ func (d *delta) decodeOlder(r *bitReader, m *member, i int, chart uint8, order, 
 	}
 }
 
-// keep puts a fresh sample into the history.
+// keep adds a fresh sample to the history.
 func (d *delta) keep(seq uint64, j int) {
 	at := seq % history
 	d.rows[at], d.fresh[j] = d.fresh[j], d.rows[at]

@@ -16,8 +16,8 @@ const (
 	nothing = "link: the packet is no %s"
 )
 
-// Hello is how an application asks for a session: it begins every session, and is sent again until an answer comes.
-// Scheme, Protocol, Generator, Controller and Extra are passed on as they are.
+// Hello is an application's request for a session. It begins every session, and is repeated until an answer comes.
+// Scheme, Protocol, Generator, Controller and Extra are passed on unchanged.
 type Hello struct {
 	Scheme                 uint8
 	Protocol               uint16 // of the robot
@@ -31,26 +31,27 @@ type Hello struct {
 	Extra                  []byte // at most 255 bytes
 }
 
-// Subscribed is one member of a layout that is to travel.
+// Subscribed is one member of a layout that is to be sent.
 type Subscribed struct {
 	Member  uint8
 	Quantum Quantum
 }
 
-// Nonce makes a session's keys its own.
+// Nonce makes a session's keys unique.
 type Nonce = seal.Nonce
 
-// purposes begins what keys are derived for.
+// purposes is the beginning of the names under which keys are derived.
 const purposes = "sinew link 1: "
 
-// Accept answers a hello: the session is open as asked for.
+// Accept answers a hello: the session is open as requested.
 type Accept struct {
 	Answers Nonce  // the hello's
 	Nonce   Nonce  // the interface's own
 	Extra   []byte // at most 255 bytes
 }
 
-// Refuse answers a hello: there is no session, and why. It is not authenticated, but names the hello's nonce.
+// Refuse answers a hello: there is no session, for a stated reason. It is not authenticated, but has the hello's
+// nonce.
 type Refuse struct {
 	Answers Nonce
 	Reason  string // at most 255 bytes
@@ -104,13 +105,13 @@ func finish(dst []byte, start int, psk []byte, purpose string, nonces ...Nonce) 
 	return append(dst, s.Over(nil, dst[start:])...), nil
 }
 
-// The errors of answers and hellos that a listener tells apart.
+// Errors of answers and hellos that a listener distinguishes.
 var (
 	ErrKey     = errors.New("link: the peer does not know the key, or does not use one: give both ends the same --key")
 	ErrDamaged = errors.New("link: the packet is damaged")
 )
 
-// open takes the MAC and the CRC away.
+// open checks and removes the MAC and the CRC.
 func open(b, psk []byte, purpose string, nonces ...Nonce) ([]byte, error) {
 	if psk != nil {
 		s, err := seal.New(psk, purposes+purpose, nonces...)
@@ -129,7 +130,7 @@ func open(b, psk []byte, purpose string, nonces ...Nonce) ([]byte, error) {
 	return b[:n], nil
 }
 
-// ReadHello reads a hello. With a key it must carry the right MAC, ErrKey otherwise.
+// ReadHello parses a hello. With a key the hello must carry the right MAC; otherwise the error is ErrKey.
 func ReadHello(b []byte, h *Hello, psk []byte) error {
 	const fixed = 38
 	if len(b) < fixed+3+sizeCRC || b[0] != kindHello<<4 || string(b[1:5]) != magic {
@@ -204,7 +205,7 @@ func AppendRefuse(dst []byte, r *Refuse) []byte {
 	return binary.LittleEndian.AppendUint32(dst, crc32.ChecksumIEEE(dst[start:]))
 }
 
-// Refused is the error of a session that the interface does not open.
+// Refused is the error of a session that the interface has refused.
 type Refused struct{ Reason string }
 
 func (e *Refused) Error() string { return "link: the interface refuses: " + e.Reason }

@@ -42,19 +42,19 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Field is one member: Count elements of one kind. A Float64 member of 16 elements is taken for a homogeneous
-// transform, column-major, by the codecs that know poses.
+// Field is one member: Count elements of one kind. Codecs that know poses treat a Float64 member with 16 elements as
+// a homogeneous transform, column-major.
 type Field struct {
 	Name    string
 	Kind    Kind
 	Count   int
-	Quantum Quantum // how finely Delta sees it where a Config does not say; the hash does not know of it
+	Quantum Quantum // how finely Delta sees it unless a Config says otherwise; not part of the hash
 }
 
 // Size is the number of bytes of the member.
 func (f Field) Size() int { return f.Kind.Size() * f.Count }
 
-// Layout is the members of an image in their order, without padding.
+// Layout lists the members of an image in their order, without padding.
 type Layout []Field
 
 // Size is the number of bytes of an image.
@@ -96,8 +96,8 @@ func (l Layout) Numbers(i int, image []byte) []float64 {
 	return xs
 }
 
-// Hash tells layouts apart: both ends of a link compare it before they talk by index. It is the CRC-32 (IEEE) of
-// "name:kind:count;" of each member.
+// Hash identifies a layout: the two ends of a link compare it before they refer to members by index. It is the CRC-32
+// (IEEE) of "name:kind:count;" of each member.
 func (l Layout) Hash() uint32 {
 	var b strings.Builder
 	for _, f := range l {
@@ -106,7 +106,7 @@ func (l Layout) Hash() uint32 {
 	return crc32.ChecksumIEEE([]byte(b.String()))
 }
 
-// maxMembers is bounded by the index in a hello, maxImage by a datagram.
+// maxMembers follows from the index in a hello, maxImage from the size of a datagram.
 const (
 	maxMembers = 255
 	maxImage   = 1<<15 - 1

@@ -20,7 +20,7 @@ type member struct {
 	slot    int     // in a row
 }
 
-// row is one sample in whole numbers; charts say how each member stands in it.
+// row is one sample in whole numbers; charts say how each member is represented in it.
 type row struct {
 	values []int64
 	charts []uint8
@@ -45,7 +45,7 @@ func membersOf(packed Layout, q Quanta) []member {
 	return members
 }
 
-// slots is how many numbers of a row are in use.
+// slots is the number of numbers in a row.
 func (m *member) slots(chart uint8) int {
 	if chart <= withoutW {
 		return poseSlots
@@ -55,7 +55,7 @@ func (m *member) slots(chart uint8) int {
 
 func (m *member) of(r *row, chart uint8) []int64 { return r.values[m.slot : m.slot+m.slots(chart)] }
 
-// rest is the chart that a member has before anything is known of it.
+// rest is a member's chart before any sample is known.
 func (m *member) rest() uint8 {
 	switch {
 	case m.pose:
@@ -103,7 +103,7 @@ func (m *member) measure(values []int64, b []byte, last uint8) uint8 {
 	return exact
 }
 
-// plain rounds each number; false where one is out of reach.
+// plain rounds each number; false if one is out of range.
 func (m *member) plain(values []int64, b []byte) bool {
 	if m.pose {
 		return rounded(values[:12], b, 1/m.quantum.Angle) && rounded(values[12:], b[8*12:], m.inv)
@@ -111,7 +111,7 @@ func (m *member) plain(values []int64, b []byte) bool {
 	return rounded(values, b, m.inv)
 }
 
-// rounded fills values with the numbers of b times inv, rounded; false where one is out of reach.
+// rounded fills values with the numbers of b times inv, rounded; false if one is out of range.
 func rounded(values []int64, b []byte, inv float64) bool {
 	for i := range values {
 		if len(b) < 8 {
@@ -126,7 +126,7 @@ func rounded(values []int64, b []byte, inv float64) bool {
 	return true
 }
 
-// alike compares two images of a member.
+// alike reports whether two images of a member are equal.
 func alike(a, b []byte) bool {
 	if len(a) >= 8 && len(b) >= 8 && binary.LittleEndian.Uint64(a) != binary.LittleEndian.Uint64(b) {
 		return false
@@ -153,7 +153,7 @@ func (m *member) restore(b []byte, values []int64, chart uint8) {
 		}
 	default:
 		for i, v := range values {
-			x := float64(v) * m.num / m.den // the decimal nearest to it, not a multiple of a rounded step
+			x := float64(v) * m.num / m.den // the decimal nearest to it, instead of a multiple of a rounded step
 			if m.pose && i < 12 {
 				x = float64(v) * m.quantum.Angle
 			}
@@ -162,8 +162,8 @@ func (m *member) restore(b []byte, values []int64, chart uint8) {
 	}
 }
 
-// measureAll turns the packed image of sample seq into r. What has not changed since last, whose bytes are before, is
-// taken from there; for the rest seq goes into since.
+// measureAll turns the packed image of sample seq into r. Members that have not changed since last, whose bytes are
+// before, are copied from there; for the others it sets since to seq.
 func measureAll(members []member, r *row, seq uint64, packed []byte, last *row, before []byte, since []uint64) {
 	for i := range members {
 		m := &members[i]
@@ -186,7 +186,7 @@ func restoreAll(members []member, packed []byte, r *row) {
 	}
 }
 
-// valid reports whether a chart that came from outside is possible for the member.
+// valid reports whether a received chart is possible for the member.
 func (m *member) valid(chart uint8) bool {
 	switch {
 	case chart <= withoutW:

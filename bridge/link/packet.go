@@ -20,7 +20,7 @@ const (
 
 // The flags of states and commands, in the lower half of the first byte.
 const (
-	flagLong  = 1 // the whole number follows the header, and the payload leans on nothing
+	flagLong  = 1 // the whole number follows the header, and the payload does not depend on other samples
 	flagAck   = 2 // the header acknowledges a sample
 	flagAsk   = 4 // the sender cannot read the other direction: it asks for a keyframe
 	flagMark  = 8 // the caller's
@@ -29,7 +29,7 @@ const (
 	sizeLong  = 8 // more
 )
 
-// MaxPacket is more than any packet needs.
+// MaxPacket is more bytes than any packet needs.
 const MaxPacket = 1 << 16
 
 // head is the short header of a state or a command.
@@ -49,8 +49,8 @@ func readHead(b []byte) head {
 	}
 }
 
-// guard is what ends a session's packets: a CRC, a MAC, both or nothing. Both begin with the packet's whole number,
-// the CRC with the session's too, so that nothing of another session or another time passes.
+// guard is the end of a session's packets: a CRC, a MAC, both or nothing. Both cover the packet's whole number, and
+// the CRC also the session's, so that packets of another session or another time are refused.
 type guard struct {
 	crc     bool
 	session uint32
@@ -73,7 +73,7 @@ func (g *guard) sum(b []byte) uint32 {
 	return crc32.Update(crc32.Update(g.session, crc32.IEEETable, g.number[:]), crc32.IEEETable, b)
 }
 
-// size is how many bytes the guard takes.
+// size is the number of bytes of the guard.
 func (g *guard) size(crc bool) int {
 	n := 0
 	if crc {
@@ -104,7 +104,7 @@ func (g *guard) check(b []byte, number uint64, crc bool) ([]byte, Status) {
 	return b, OK
 }
 
-// Notice is what one end tells the other beside states and commands. It is sent again until an answer comes.
+// Notice is a message between the ends, other than states and commands. It is repeated until an answer comes.
 type Notice struct {
 	Topic   Topic
 	Counter uint32 // rises by one from notice to notice; equal in repetitions
@@ -128,7 +128,8 @@ const (
 
 const sizeNotice = 17
 
-// IsHello tells by its first byte whether a packet is a hello, for a listener that has no session with its sender yet.
+// IsHello reports by its first byte whether a packet is a hello, for a listener that has no session with its sender
+// yet.
 func IsHello(b []byte) bool { return len(b) > 0 && b[0] == kindHello<<4 }
 
 func appendNotice(dst []byte, n *Notice) []byte {

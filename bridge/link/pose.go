@@ -2,8 +2,8 @@ package link
 
 import "math"
 
-// How a member's numbers stand in a row. The first four are poses: a unit quaternion without its component x, y, z or
-// w, which is positive and not small, so that three numbers are left, then the translation.
+// How a member's numbers are represented in a row. The first four are poses: a unit quaternion without its component
+// x, y, z or w, which is positive and not small, so that three numbers remain, then the translation.
 const (
 	withoutX uint8 = iota
 	withoutY
@@ -16,7 +16,7 @@ const (
 // poseSlots is how many numbers a pose needs.
 const poseSlots = 6
 
-// firm is the least 4c² of the component c that is left out before another takes its place.
+// firm is the least 4c² of the omitted component c before another one is omitted instead.
 const firm = 0.8
 
 // others are the components that remain in each chart, in their order.
@@ -32,13 +32,13 @@ func others(chart uint8) (a, b, c int) {
 	return 0, 1, 2
 }
 
-// round rounds to the nearest whole number, ties to even; |x| is below 2^51. It is the same on every machine.
+// round rounds to the nearest whole number, ties to even; |x| must be below 2^51. It is the same on every machine.
 func round(x float64) int64 {
 	const magic = 3 << 51
 	return int64(math.Float64bits(x+magic)) - int64(math.Float64bits(magic))
 }
 
-// reach is how large a number of steps can be.
+// reach is the greatest number of steps that can be represented.
 const reach = 1 << 50
 
 // isPose reports whether m, column-major, looks like a homogeneous transform.
@@ -46,7 +46,7 @@ func isPose(m *[16]float64) bool {
 	return m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1
 }
 
-// chartOf chooses the chart for m: last, while it is firm, else that with the largest component.
+// chartOf chooses the chart for m: last as long as it is firm, otherwise the one with the largest component.
 func chartOf(m *[16]float64, last uint8) (chart uint8, t [4]float64) {
 	t = [4]float64{1 + m[0] - m[5] - m[10], 1 - m[0] + m[5] - m[10], 1 - m[0] - m[5] + m[10], 1 + m[0] + m[5] + m[10]}
 	if last <= withoutW && t[last] >= firm {
@@ -77,8 +77,8 @@ func quaternion(m *[16]float64, chart uint8, t float64) (q [4]float64) {
 	return q
 }
 
-// whole gives the quaternion of the three numbers of a chart back its fourth. Every rounding is explicit, so that all
-// machines agree. Three numbers that are too long for a rotation are made shorter.
+// whole restores the fourth component of a quaternion from the three in a chart. Every rounding is explicit, so that
+// all machines agree. Three numbers that are too long for a rotation are scaled down.
 func whole(slots []int64, chart uint8, step float64) (q [4]float64) {
 	a, b, c := others(chart)
 	x, y, z := float64(float64(slots[0])*step), float64(float64(slots[1])*step), float64(float64(slots[2])*step)
@@ -99,7 +99,7 @@ func turn(m *[16]float64, q [4]float64) {
 	m[2], m[6], m[10] = 2*(x*z-y*w), 2*(y*z+x*w), 1-2*(x*x+y*y)
 }
 
-// putPose turns m into slots; false where m is no rotation within a quantum or is out of reach.
+// putPose turns m into slots; false if m is not a rotation within a quantum or is out of range.
 func putPose(slots []int64, m *[16]float64, last uint8, u Quantum) (uint8, bool) {
 	if !isPose(m) {
 		return 0, false

@@ -1,9 +1,9 @@
 package link
 
-// orders is how many samples a prediction can lean on: one (hold), two (line), three and four.
+// orders is the greatest number of samples that a prediction uses: one (hold), two (line), three or four.
 const orders = 4
 
-// mostSamples is the most that a packet carries.
+// mostSamples is the greatest number of samples in a packet.
 const mostSamples = 8
 
 // gaps are the distances that references can have from each other. A packet names one by its index.
@@ -12,8 +12,8 @@ var gaps = [16]uint64{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64}
 // weights of the differences of the older references against the newest one.
 type weights [orders - 1]float64
 
-// lean returns the weights that continue the polynomial through o+1 references at 0, −1, … to u. Each product is
-// rounded by itself, so that both ends get the same on any machine.
+// lean returns the weights that extrapolate the polynomial through o+1 references at 0, −1, … to u. Each product is
+// rounded separately, so that both ends get the same on any machine.
 func lean(o int, u float64) weights {
 	a, b := u+1, u+2
 	switch o {
@@ -38,8 +38,8 @@ type references struct {
 	gap   int
 	rows  [orders]*row
 	lean  [mostSamples][orders]weights // by how far back the sample is in the packet, and by order
-	share [mostSamples][orders]float64 // of the newest sample's residual that is expected back there
-	ready ready                        // what lean and share were made for
+	share [mostSamples][orders]float64 // by how far back: the part of the newest sample's residual that is expected there
+	ready ready                        // the arguments for which lean and share were computed
 }
 
 type ready struct {
@@ -76,14 +76,14 @@ type bases struct {
 	scratch [orders][poseSlots]int64
 }
 
-// find looks the member up in the references, as far as most of them. Poses in another chart are turned to this one;
-// members that stand otherwise cannot be compared, and no reference from there on is used.
+// find looks the member up in the references, at most in the first most of them. It converts poses in other charts to
+// this one. At a member with an incomparable representation it stops.
 func (b *bases) find(m *member, i int, chart uint8, refs *references, most int) {
 	b.n = 0
 	b.more(m, i, chart, refs, most)
 }
 
-// more goes on where find ended.
+// more continues where find has stopped.
 func (b *bases) more(m *member, i int, chart uint8, refs *references, most int) {
 	from, to := m.slot, m.slot+m.slots(chart)
 	k := b.n
@@ -103,7 +103,7 @@ func (b *bases) more(m *member, i int, chart uint8, refs *references, most int) 
 	b.n = k
 }
 
-// predict fills out with the prediction of order o, below b.n; drift is added to members that count.
+// predict fills out with the prediction of order o, below b.n; drift is added to counting members.
 func (b *bases) predict(out []int64, o int, w *weights, drift int64) {
 	v := b.values[0][:len(out)] // cut, so that the loops need no checks
 	switch o {
@@ -130,8 +130,8 @@ func (b *bases) predict(out []int64, o int, w *weights, drift int64) {
 	}
 }
 
-// residuals fills out with the zigzag values of x less what predict says and returns their sum, each counted up to
-// much.
+// residuals fills out with the zigzag values of x minus predict's prediction and returns their sum, in which each is
+// limited to much.
 func (b *bases) residuals(out []uint64, x []int64, o int, w *weights, drift int64) (sum uint64) {
 	x = x[:len(out)]
 	v := b.values[0][:len(out)]
@@ -164,7 +164,7 @@ func (b *bases) residuals(out []uint64, x []int64, o int, w *weights, drift int6
 	return sum
 }
 
-// within rounds what is in reach and takes everything else for nothing.
+// within rounds numbers that are in range; others become zero.
 func within(x float64) int64 {
 	if x < reach && x > -reach {
 		return round(x)

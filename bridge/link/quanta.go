@@ -4,16 +4,16 @@ import "math"
 
 // Quantum is how finely the Delta compression sees a member. Zero Step means to the bit.
 type Quantum struct {
-	Step  float64 // of every number in its own unit; of the translation where the member is a pose, m
-	Angle float64 // of a pose's rotation: the rotation that comes out differs by no more than this, rad
+	Step  float64 // of every number in its unit; for a pose, of the translation in m
+	Angle float64 // of a pose's rotation: the greatest rotation between the original and the result, rad
 }
 
-// Quanta are the quanta of a layout's members by their names, in place of those that the layout states. Members that are
-// not in it are kept to the bit. Whole numbers always are. Steps and angles are 1 to 255 times a power of ten, as they travel in a hello; others are
-// rounded to that.
+// Quanta are the quanta of a layout's members by their names; they replace those in the layout. Members that are not in it,
+// and whole numbers, are transmitted to the bit. Steps and angles are 1 to 255 times a power of ten, as in a hello; others
+// are rounded to that.
 type Quanta map[string]Quantum
 
-// of returns what both ends of a link make of a member's quantum.
+// of returns the quantum that both ends of a link use for a member.
 func (q Quanta) of(f Field) Quantum {
 	v := q[f.Name]
 	if q == nil {
@@ -66,7 +66,7 @@ func (d decimal) value() float64 {
 	return num / den
 }
 
-// valid reports whether d, from outside, is written as tens writes it.
+// valid reports whether d, which was received, is written as tens writes it.
 func (d decimal) valid() bool {
 	return d == decimal{} || d.m > 0 && d.e >= leastTen && d.e <= mostTen && tens(d.value()) == d
 }

@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// AppendZeroRuns appends the zero-run code of src, at most 32767 bytes, to dst: the thesis's section 2.3.1, byte for
-// byte. It begins with its own length, 2 bytes. A run of zeros is 0 and its length in one byte, or in two from 128 on:
-// length%128|0x80, length/128. As in the thesis's program, the length is one too large unless src ends in a run of
-// fewer than 128 zeros; the byte too many is zero here.
+// AppendZeroRuns appends the zero-run code of src, at most 32767 bytes, to dst, byte for byte as in the thesis's
+// section 2.3.1. It begins with its own length, 2 bytes. A run of zeros is 0 and its length in one byte, or in two
+// from 128 on: length%128|0x80, length/128. As in the thesis's program, the length is one too large unless src ends in
+// a run of fewer than 128 zeros; the extra byte is zero here.
 func AppendZeroRuns(dst, src []byte) []byte {
 	start := len(dst)
 	dst = append(dst, 0, 0)
@@ -36,7 +36,8 @@ func AppendZeroRuns(dst, src []byte) []byte {
 	return dst
 }
 
-// filled counts the bytes before the first zero of b. A word has a zero byte where taking one from each byte borrows.
+// filled counts the bytes before the first zero in b. A word has a zero byte where subtracting one from each byte
+// borrows.
 func filled(b []byte) int {
 	n := 0
 	for ; n+8 <= len(b); n += 8 {
@@ -52,7 +53,7 @@ func filled(b []byte) int {
 	return n
 }
 
-// zeros counts the zeros that b begins with.
+// zeros counts the leading zeros of b.
 func zeros(b []byte) int {
 	n := 0
 	for ; n+8 <= len(b); n += 8 {
@@ -66,9 +67,9 @@ func zeros(b []byte) int {
 	return n
 }
 
-// ReadZeroRuns fills dst from the zero-run code at the front of src and returns how many bytes the code has, or false
-// where it is cut short, does not fill dst or fills more. The thesis's decoder counts tokens as if they were bytes and
-// so reads beyond the end of most codes; this one does not.
+// ReadZeroRuns fills dst from the zero-run code at the beginning of src and returns the code's number of bytes, or
+// false if the code is cut short, does not fill dst or overfills it. The thesis's decoder counts tokens instead of
+// bytes and so reads beyond the end of most codes; this one does not.
 func ReadZeroRuns(dst, src []byte) (int, bool) {
 	if len(src) < 2 {
 		return 0, false

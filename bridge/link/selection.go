@@ -10,21 +10,21 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Selection is a subset of a layout's members, in the layout's order whatever the order they were named in. The zero
-// value selects nothing of nothing. A selection is not changed once made.
+// Selection is a subset of a layout's members, always in the layout's order. The zero value selects nothing of
+// nothing. A selection is immutable.
 type Selection struct {
 	of      Layout
 	members []int  // indices into of
 	packed  Layout // of the selected members
-	runs    []run  // bytes to copy, neighbours put together
+	runs    []run  // bytes to copy, with neighbours merged
 	size    int
 }
 
 // run is n bytes at from in an image and at to in a packed image.
 type run struct{ from, to, n int }
 
-// Select takes members by name. All unknown names and all names given twice are reported at once, each with the
-// nearest that there are.
+// Select selects members by name. It reports all unknown names and all repeated names at once, each with the nearest
+// existing ones.
 func (l Layout) Select(names ...string) (Selection, error) {
 	errs := []error{l.Validate()}
 	var members []int
@@ -45,7 +45,7 @@ func (l Layout) Select(names ...string) (Selection, error) {
 	return l.selection(members), nil
 }
 
-// Pick takes members by index, as a peer names them. All bad indices are reported at once.
+// Pick selects members by index, as a peer names them. It reports all bad indices at once.
 func (l Layout) Pick(members ...int) (Selection, error) {
 	errs := []error{l.Validate()}
 	for k, i := range members {
@@ -61,7 +61,7 @@ func (l Layout) Pick(members ...int) (Selection, error) {
 	return l.selection(slices.Clone(members)), nil
 }
 
-// All takes every member. The layout must be valid.
+// All selects every member. The layout must be valid.
 func (l Layout) All() Selection {
 	members := make([]int, len(l))
 	for i := range members {
@@ -89,10 +89,10 @@ func (l Layout) selection(members []int) Selection {
 // Of is the layout that was selected from.
 func (s Selection) Of() Layout { return s.of }
 
-// Packed is the layout of a packed image. The caller does not change it.
+// Packed is the layout of a packed image. The caller must not change it.
 func (s Selection) Packed() Layout { return s.packed }
 
-// Members are the indices of the selected members, rising. The caller does not change them.
+// Members are the indices of the selected members, rising. The caller must not change them.
 func (s Selection) Members() []int { return s.members }
 
 // Has reports whether member i is selected.
@@ -101,7 +101,7 @@ func (s Selection) Has(i int) bool { return slices.Contains(s.members, i) }
 // Size is the number of bytes of a packed image.
 func (s Selection) Size() int { return s.size }
 
-// Extract appends the selected members of an image to dst. The image has the size of the layout.
+// Extract appends the selected members of an image to dst. The image must have the layout's size.
 func (s Selection) Extract(dst, image []byte) []byte {
 	for _, r := range s.runs {
 		dst = append(dst, image[r.from:r.from+r.n]...)
@@ -109,14 +109,14 @@ func (s Selection) Extract(dst, image []byte) []byte {
 	return dst
 }
 
-// Restore puts the selected members back into an image and leaves its other members as they are.
+// Restore puts the selected members back into an image and does not change its other members.
 func (s Selection) Restore(image, packed []byte) {
 	for _, r := range s.runs {
 		copy(image[r.from:r.from+r.n], packed[r.to:])
 	}
 }
 
-// near suggests up to three members for a name that is none.
+// near suggests up to three members for an unknown name.
 func (l Layout) near(name string) string {
 	type candidate struct {
 		name string

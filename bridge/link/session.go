@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/seal"
 )
 
-// Session is one end of an open link: it makes the packets that this end sends and reads those of the other. It is used
-// by one goroutine at a time, allocates nothing but for notices and snapshots, and knows no time.
+// Session is one end of an open link: it makes the packets that this end sends and reads those of the other. It must be
+// used by one goroutine at a time, allocates only for notices and snapshots, and has no clock.
 type Session struct {
 	end     End
 	config  Config
@@ -22,17 +22,17 @@ type Session struct {
 
 // Packet is what Session.Receive found.
 type Packet struct {
-	Notice    bool   // Session.Notice has it; nothing below is set
-	Snapshot  bool   // a whole image has come: it is the base of what is restored from now on; Seq is its sample
+	Notice    bool   // Session.Notice has it; the fields below are not set
+	Snapshot  bool   // a whole image was received, on which restored images are based from now on; Seq is its sample
 	Seq       uint64 // the newest sample
 	Count     int    // of samples: Seq, Seq−1, …
 	New       uint8  // bit j: sample Seq−j was not held before
 	Mark      bool   // as sent
-	Keyframe  bool   // leans on no other sample
-	Requested bool   // the other end cannot read what this end sends: keyframes follow by themselves
+	Keyframe  bool   // depends on no other sample
+	Requested bool   // the other end cannot read what this end sends: keyframes follow automatically
 }
 
-// NewSession opens a session after a hello was accepted. Both ends give the same configuration, the nonces of hello
+// NewSession opens a session after a hello was accepted. Both ends must pass the same configuration, the nonces of hello
 // and accept, and the same pre-shared key, or nil for packets without a MAC.
 func NewSession(end End, c Config, asked, answered Nonce, psk []byte) (*Session, error) {
 	if err := c.Validate(); err != nil {
@@ -66,15 +66,16 @@ func NewSession(end End, c Config, asked, answered Nonce, psk []byte) (*Session,
 	return s, err
 }
 
-// Send appends the packet of sample seq to dst: image is whole, of the layout that this end's selection was made of.
-// Numbers rise; they may leave some out. For a number that does not rise dst comes back as it was. mark is passed on.
+// Send appends the packet of sample seq to dst. image is whole, in the layout from which this end's selection was made.
+// Numbers must rise, but may leave some out; for a number that does not rise dst is returned unchanged. mark is passed
+// on.
 func (s *Session) Send(dst []byte, seq uint64, image []byte, mark bool) []byte {
 	ack, ok := s.in.win.answer()
 	return s.out.append(dst, seq, image, mark, ack, ok, s.in.lost)
 }
 
-// Receive reads a packet of the other end. Statuses but OK say why it counts as lost; p then has no samples. A repeated
-// notice comes as Duplicate with p.Notice set, so that it can be answered again.
+// Receive reads a packet of the other end. A Status other than OK says why the packet is treated as lost; p then has no
+// samples. A repeated notice is reported as Duplicate with p.Notice set, so that it can be answered again.
 func (s *Session) Receive(b []byte, p *Packet) Status {
 	*p = Packet{}
 	status := s.receive(b, p)
@@ -111,31 +112,31 @@ func (s *Session) receive(b []byte, p *Packet) Status {
 	return status
 }
 
-// Until says that no sample the other end has sent so far has a number greater than most. A packet with a greater one is
+// Until says that no sample sent by the other end so far has a number greater than most. A packet with a greater one is
 // Early and leaves no trace, so that a damaged number does not become the newest. Without a MAC or a CRC nothing else
-// reveals the damage: a caller that knows how quickly the numbers rise calls Until before each Receive.
+// reveals the damage, so a caller that knows how quickly the numbers rise calls Until before each Receive.
 func (s *Session) Until(most uint64) { s.in.until, s.in.bound = most, true }
 
-// Sample restores sample p.Seq−j of the packet received last into a whole image: the selected members are of that
-// sample, the others of the last snapshot, or zero.
+// Sample restores sample p.Seq−j of the last received packet into a whole image: the selected members are from that
+// sample, the others from the last snapshot, or zero.
 func (s *Session) Sample(j int, image []byte) {
 	copy(image, s.in.base)
 	s.in.sel.Restore(image, s.in.unpacked(j))
 }
 
-// Origin tells where a member of a restored image comes from.
+// Origin says where a member of a restored image comes from.
 type Origin uint8
 
 // The origins.
 const (
 	Zero Origin = iota // never sent
-	Kept               // of the last snapshot
-	Live               // of the sample
+	Kept               // from the last snapshot
+	Live               // from the sample
 )
 
 func (o Origin) String() string { return [...]string{"zero", "kept", "live"}[o] }
 
-// Origin tells where member i of the images that Sample restores comes from.
+// Origin returns where member i of the images that Sample restores comes from.
 func (s *Session) Origin(i int) Origin {
 	switch {
 	case s.in.sel.Has(i):
@@ -186,7 +187,8 @@ func (s *Session) receiveSnapshot(b []byte, p *Packet) Status {
 	return OK
 }
 
-// Notify appends a new notice: its counter is set here. What it appends is sent again, as it is, until an answer comes.
+// Notify appends a new notice, and sets its counter. The caller sends the appended bytes again, unchanged, until an
+// answer comes.
 func (s *Session) Notify(dst []byte, n Notice) []byte {
 	s.counter++
 	n.Counter = s.counter
@@ -199,7 +201,7 @@ func (s *Session) Notify(dst []byte, n Notice) []byte {
 	return dst
 }
 
-// noticeNumber keeps the numbers of notices apart from those of samples.
+// noticeNumber keeps the numbers of notices distinct from those of samples.
 func noticeNumber(counter uint32) uint64 { return 1<<63 | uint64(counter) }
 
 func (s *Session) receiveNotice(b []byte, p *Packet) Status {
@@ -236,8 +238,8 @@ func (s *Session) Notice() Notice { return s.in.notice }
 // Sent and Received are the traffic so far.
 func (s *Session) Sent() Traffic { return s.out.stats }
 
-// Received is the traffic that came in.
+// Received is the received traffic.
 func (s *Session) Received() Traffic { return s.in.stats }
 
-// Config is what the session runs on, with its defaults filled in.
+// Config is the session's configuration, with its defaults filled in.
 func (s *Session) Config() Config { return s.config }

@@ -1,6 +1,7 @@
 package link
 
-// Status is what became of a packet. Only OK has brought something new; the others are counted and treated as lost.
+// Status is what became of a packet. Only OK has brought something new; other packets are counted and treated as
+// lost.
 type Status uint8
 
 // The statuses.
@@ -10,9 +11,9 @@ const (
 	Forged             // the MAC is not of this session's key
 	Damaged            // the CRC or the check does not match
 	Duplicate          // seen before
-	Stale              // too old to tell
-	Undecodable        // coded against samples that are not held: a keyframe is asked for
-	Early              // numbered beyond what Session.Until allows: damaged, or made up
+	Stale              // too old to know whether it was seen
+	Undecodable        // coded against samples that are not stored: a keyframe is requested
+	Early              // numbered beyond what Session.Until allows: damaged or forged
 )
 
 func (s Status) String() string {

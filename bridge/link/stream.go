@@ -9,7 +9,7 @@ import (
 type Traffic struct {
 	Packets   uint64 // of samples, snapshots and notices: sent, or received whatever their status
 	Samples   uint64 // sent; received for the first time
-	Keyframes uint64 // packets of samples that lean on no other
+	Keyframes uint64 // packets of samples that depend on no other
 	Snapshots uint64
 	Notices   uint64
 	Bytes     uint64    // of all packets, guards included
@@ -25,7 +25,7 @@ func (t *Traffic) count(s Status, n int) {
 	t.Status[s]++
 }
 
-// direction is what sender and receiver of one direction have in common.
+// direction is common to the sender and receiver of one direction.
 type direction struct {
 	kind        byte
 	sel         Selection
@@ -35,7 +35,7 @@ type direction struct {
 	guard       guard
 }
 
-// checked reports whether packets carry a byte of check: where nothing else guards what leans on earlier samples.
+// checked reports whether packets carry a check byte: if nothing else protects packets that depend on earlier samples.
 func (d *direction) checked() bool {
 	return !d.guard.crc && d.guard.seal == nil && (d.compression == Delta || d.compression == XOR)
 }
@@ -52,7 +52,7 @@ type sender struct {
 	stats  Traffic
 }
 
-// mostBits is how large a payload of Delta can become.
+// mostBits is the greatest size of a Delta payload in bits.
 func mostBits(packed Layout, most int) int { return 64 + most*(packed.Size()*11+4*len(packed)) }
 
 func (s *sender) start(d direction) error {
@@ -141,7 +141,7 @@ type receiver struct {
 	count   int // of samples in the last packet
 	samples [mostSamples][]byte
 	astray  int // long packets in a row that were stale
-	unlike  int // packets in a row whose byte of check did not match
+	unlike  int // packets in a row whose check byte did not match
 	work    []byte
 	lost    bool // a keyframe is needed
 	until   uint64
@@ -217,8 +217,8 @@ func (r *receiver) read(b []byte, h head, p *Packet) Status {
 	return OK
 }
 
-// doubt notes that a packet brought nothing. One that leans on what is not held asks for a keyframe. So do several in a
-// row that do not match their check byte: a damaged sample may have passed, and they lean on it.
+// doubt notes that a packet brought nothing. One that depends on samples that are not stored requests a keyframe. So do
+// several in a row with wrong check bytes: a damaged sample may have been accepted, and they depend on it.
 func (r *receiver) doubt(s Status) {
 	const most = 3
 	if r.unlike++; s != Damaged {
@@ -227,8 +227,8 @@ func (r *receiver) doubt(s Status) {
 	r.lost = r.lost || s == Undecodable || r.unlike >= most
 }
 
-// stray finds out when the numbers have gone astray, as by a damaged long packet that nothing guarded: the other end
-// then asks for nothing but to be followed, with long packets. With a MAC that cannot be.
+// stray handles numbers that have gone astray, for example because of a damaged long packet without a guard: after
+// several stale long packets in a row it forgets the numbers received so far. With a MAC that cannot happen.
 func (r *receiver) stray(long bool) {
 	const most = 8
 	if r.astray++; !long || r.guard.seal != nil {
@@ -267,7 +267,7 @@ func (r *receiver) decode(b []byte, seq uint64, long bool) (count int, status St
 	return count, status
 }
 
-// keep unpacks the samples and puts those into the history that are new.
+// keep unpacks the samples and adds the new ones to the history.
 func (r *receiver) keep(seq uint64, count int, p *Packet) {
 	r.count = count
 	for j := range count {

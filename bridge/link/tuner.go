@@ -5,19 +5,19 @@ import "math/bits"
 // narrow is the number of values up to which every order is tried for every member in every packet.
 const narrow = 32
 
-// tuner chooses how an encoder predicts: the order for each member and the gap between the references. It looks at the
-// data only, and what it chooses stands in the packet.
+// tuner chooses how an encoder predicts: the order for each member and the gap between the references. It only looks
+// at the data, and its choices are written into the packet.
 type tuner struct {
 	wide  bool
 	round int
 	order []int              // by member: the order that did best lately
-	spent []uint64           // by member: one more than the size of the newest sample\'s residuals in this packet; 0: none
+	spent []uint64           // by member: one more than the size of the newest sample's residuals in this packet; 0: none
 	gap   int                // in use
 	gain  [len(gaps)]float64 // what each gap would have cost more than the one in use, bits, smoothed
 	cand  []uint64
 }
 
-// much is what a residual counts for at most, so that sums do not overflow.
+// much limits a residual in sums, so that they do not overflow.
 const much = 1 << 50
 
 func newTuner(members, width int) tuner {
@@ -27,7 +27,7 @@ func newTuner(members, width int) tuner {
 	}
 }
 
-// reach finds references at the gap in use or, where some of them are not acknowledged, at the nearest better one.
+// reach finds references at the gap in use or, if some of those are not acknowledged, at the nearest gap with more.
 func (t *tuner) reach(d *delta, win *window, seq, age uint64) {
 	best, most := t.gap, 0
 	for k := range 2*len(gaps) - 1 {
@@ -105,7 +105,7 @@ func cost(sum uint64, n int) float64 {
 	return float64(n) * (float64(l) + float64(mean-1<<l)/float64(uint64(1)<<l))
 }
 
-// try compares another gap with that in use, over the members that were not as expected, or a few of them, and takes
+// try compares another gap with the one in use, over some or all of the members that were not as expected, and adopts
 // it when it has done better for a while.
 func (t *tuner) try(d *delta, win *window, seq, age uint64) {
 	t.round++

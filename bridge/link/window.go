@@ -1,9 +1,10 @@
 package link
 
-// history is how many samples both ends keep. A sample can be coded against those up to history-1 before it.
+// history is the number of samples that both ends store. A sample can be coded against those up to history-1 before
+// it.
 const history = 256
 
-// slot tells which sample an entry of a history holds.
+// slot says which sample an entry of a history contains.
 type slot struct {
 	seq   uint64
 	used  bool
@@ -17,10 +18,10 @@ type window struct {
 	any    bool
 	known  uint64 // at the sender: the highest number that was acknowledged
 	anyKn  bool
-	since  uint64 // at the sender: acknowledgements of earlier samples do not count
+	since  uint64 // at the sender: acknowledgements of earlier samples are ignored
 }
 
-// add notes sample seq as sent or held. It reports false for one that has fallen out of the history.
+// add notes sample seq as sent or stored. It returns false for one that has fallen out of the history.
 func (w *window) add(seq uint64) bool {
 	if w.any && seq+history <= w.newest {
 		return false
@@ -50,13 +51,13 @@ func (w *window) acknowledge(seq uint64) {
 	}
 }
 
-// acknowledged reports whether the other end is known to hold sample seq.
+// acknowledged reports whether the other end is known to have sample seq.
 func (w *window) acknowledged(seq uint64) bool {
 	s := &w.slots[seq%history]
 	return s.used && s.known && s.seq == seq && seq >= w.since
 }
 
-// reference returns the age of the newest acknowledged sample as seen from seq, or false when there is none in reach.
+// reference returns the age of the newest acknowledged sample as seen from seq, or false if none is in the history.
 func (w *window) reference(seq uint64) (age uint64, ok bool) {
 	if !w.anyKn || seq-w.known >= history || w.known < w.since {
 		return 0, false

@@ -8,9 +8,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zipper makes or reads Zstandard frames (RFC 8878) without allocating. Frames are made here, because general encoders
-// look for text and take longer: numbers of 8 bytes repeat whole numbers of 8 bytes, and what does not
-// repeat is noise that no entropy code makes shorter. Any decoder reads them.
+// zipper makes or reads Zstandard frames (RFC 8878) without allocating. It has its own encoder, because general ones
+// look for text and take longer: 8-byte numbers repeat whole 8-byte numbers, and what does not repeat is noise that no
+// entropy code shortens. Any decoder reads the frames.
 type zipper struct {
 	lengths, matches, offsets table
 	heads                     [1 << zipBits]uint16 // by hash: the last word with it, counted from 1
@@ -48,7 +48,7 @@ func newZipper(encoder bool, size int) (*zipper, error) {
 	return z, nil
 }
 
-// read fills dst from a frame that holds just as much.
+// read fills dst from a frame, which must contain exactly as many bytes.
 func (z *zipper) read(dst, src []byte) bool {
 	b, err := z.dec.DecodeAll(src, z.buf[:0])
 	return err == nil && copy(dst, b) == len(dst) && len(b) == len(dst)
@@ -135,7 +135,7 @@ func (z *zipper) search(src []byte) int {
 	return end
 }
 
-// same counts the bytes that a and b, which goes on longer, begin with alike.
+// same is the length of the common beginning of a and b; b is the longer one.
 func same(a, b []byte) int {
 	n := 0
 	for ; n+8 <= len(a); n += 8 {
@@ -149,7 +149,7 @@ func same(a, b []byte) int {
 	return n
 }
 
-// sequences appends the bits of found: from the last to the first, for decoders read them backwards.
+// sequences appends the bits of found, from the last to the first, because decoders read them backwards.
 func (z *zipper) sequences(dst []byte) []byte {
 	w := &z.bits
 	w.start(z.buf)

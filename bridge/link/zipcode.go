@@ -2,8 +2,8 @@ package link
 
 import "math/bits"
 
-// ladder are the codes of Zstandard's lengths: RFC 8878, section 3.1.1.3.2.1.1. From each rung on a code stands for 1<<extra
-// lengths, from top on for those of as many bits.
+// ladder describes the codes of Zstandard's lengths: RFC 8878, section 3.1.1.3.2.1.1. From each rung on a code stands for
+// 1<<extra lengths, from top on for those with as many bits.
 type ladder struct {
 	rungs []rung
 	top   int
@@ -16,13 +16,13 @@ type rung struct {
 }
 
 var (
-	// literalCodes are those of a number of literals, below 65536.
+	// literalCodes are the codes of the number of literals, below 65536.
 	literalCodes = ladder{[]rung{{48, 24, 4}, {32, 22, 3}, {24, 20, 2}, {16, 16, 1}, {0, 0, 0}}, 64, 18}
-	// matchCodes are those of a repetition's length less 3, below 65536.
+	// matchCodes are the codes of a repetition's length minus 3, below 65536.
 	matchCodes = ladder{[]rung{{96, 42, 5}, {64, 40, 4}, {48, 38, 3}, {40, 36, 2}, {32, 32, 1}, {0, 0, 0}}, 128, 35}
 )
 
-// code returns the code of n, and how many of n's last bits tell it from others with that code.
+// code returns the code of n, and how many of n's last bits distinguish it from others with that code.
 func (l ladder) code(n int) (code int, extra uint) {
 	if n >= l.top {
 		length := bits.Len(uint(n))
@@ -93,7 +93,7 @@ func (t *table) first(s int) state {
 	return state(t.states[v>>n+t.base[s]])
 }
 
-// next writes what leads from a state that a decoder reaches later to that of s before it.
+// next writes the transition from a state that a decoder reaches later to the state of s before it.
 func (t *table) next(w *bitWriter, x state, s int) state {
 	n := uint((int32(x) + t.delta[s]) >> 16)
 	w.put(uint64(x)&(1<<n-1), n)

@@ -19,15 +19,15 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// Queue is how many messages may wait for one reader.
+// Queue is the greatest number of messages that wait for one reader.
 const Queue = 256
 
-// Config says which process this is, and who runs what.
+// Config says which process this is, and which process runs what.
 type Config struct {
 	Name  string              // of this process
-	Parts map[string][]string // by process: the reactors that it runs, by their paths
-	Dir   string              // of the sockets: there, and closed to others
-	Wrong func(error)         // gets what goes wrong, on several threads; nil ignores it: it is counted in any case
+	Parts map[string][]string // by process: the paths of the reactors that it runs
+	Dir   string              // of the sockets: must exist, and must be closed to other users
+	Wrong func(error)         // gets errors, on several threads; may be nil, because all errors are counted
 }
 
 // Elsewhere lists the reactors that other processes run.
@@ -40,7 +40,7 @@ func (c *Config) Elsewhere() (all []string) {
 	return all
 }
 
-// Validate returns all that is wrong.
+// Validate returns all faults.
 func (c *Config) Validate() error {
 	var errs []error
 	if _, ok := c.Parts[c.Name]; !ok {
@@ -58,14 +58,14 @@ func (c *Config) Validate() error {
 	return errors.Join(errs...)
 }
 
-// socket is where a process listens: by its place among all, since paths of sockets must be short.
+// socket is where a process listens. It is named by the process's number, because paths of sockets must be short.
 func (c *Config) socket(process string) string {
 	return filepath.Join(c.Dir, fmt.Sprintf("%d.sock", slices.Index(slices.Sorted(maps.Keys(c.Parts)), process)))
 }
 
-// owner is the process that runs what is at a path, "" for none.
+// owner is the process that runs the reactor at a path, "" for none.
 func (c *Config) owner(path string) string {
-	for name, all := range c.Parts { // order: one has it
+	for name, all := range c.Parts { // order: at most one has it
 		for _, part := range all {
 			if path == part || strings.HasPrefix(path, part+".") {
 				return name
@@ -75,10 +75,10 @@ func (c *Config) owner(path string) string {
 	return ""
 }
 
-// route is a way from a port of one process to another process.
+// route is a connection from a port of one process to another process.
 type route struct{ from, at string }
 
-// routes finds the ports of each process that others read: all processes find the same.
+// routes finds the ports of each process that others read. All processes find the same routes.
 func (c *Config) routes(g *graph.Graph) (all []route) {
 	next := map[int][]int{}
 	for _, k := range g.Connections {
@@ -115,23 +115,23 @@ func (c *Config) routes(g *graph.Graph) (all []route) {
 type Links struct {
 	c        Config
 	p        *reactor.Program
-	ports    map[string]*port // by path: those that others read
+	ports    map[string]*port // by path: the ports that others read
 	listener net.Listener
 	ctx      context.Context
 	end      context.CancelFunc
 	all      sync.WaitGroup
 
 	out, in          map[string]chan struct{} // by process: closed once it has been connected
-	sent, lost       atomic.Uint64            // messages handed to readers, and those that made room for newer ones
-	received, missed atomic.Uint64            // messages received, and those that never came
-	refused          atomic.Uint64            // those that were not understood, or found no room in the program
+	sent, lost       atomic.Uint64            // messages handed to readers, and how many of them were dropped for newer ones
+	received, missed atomic.Uint64            // messages received, and messages that never arrived
+	refused          atomic.Uint64            // messages that were invalid, or found no room in the program
 	mu               sync.Mutex
 	readers          map[string]*reader
 	conns            map[net.Conn]bool
 	closed           bool
 }
 
-// port is one that others read.
+// port is a port that others read.
 type port struct {
 	info  reactor.PortInfo
 	codec *codec.Codec
@@ -145,19 +145,19 @@ func newPort(i reactor.PortInfo) (*port, error) {
 // Counts are totals since the start.
 type Counts struct {
 	Sent     uint64 // messages handed to readers
-	Lost     uint64 // of them, those that made room for newer ones
+	Lost     uint64 // how many of them were dropped for newer ones
 	Received uint64
-	Missed   uint64 // messages that were sent to this process and never came
-	Refused  uint64 // messages that were not understood, or found no room in the program
+	Missed   uint64 // messages that were sent to this process and never arrived
+	Refused  uint64 // messages that were invalid, or found no room in the program
 }
 
-// Counts gives the totals so far.
+// Counts returns the totals so far.
 func (l *Links) Counts() Counts {
 	return Counts{l.sent.Load(), l.lost.Load(), l.received.Load(), l.missed.Load(), l.refused.Load()}
 }
 
-// Open opens the links of a program that was built with Config.Elsewhere and has not been started: it listens, and
-// begins to dial.
+// Open opens the links of a program that was built with Config.Elsewhere and has not been started: it listens and
+// starts dialling.
 func Open(p *reactor.Program, c Config) (*Links, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -202,13 +202,13 @@ func Open(p *reactor.Program, c Config) (*Links, error) {
 		p.Observe(l)
 	}
 	l.all.Go(l.accept)
-	for from, all := range wants { // order: each has a goroutine of its own
+	for from, all := range wants { // order: each has its own goroutine
 		l.all.Go(func() { l.follow(from, all) })
 	}
 	return l, nil
 }
 
-// listen opens the socket, in place of one that a dead process has left.
+// listen opens the socket, and replaces one that a dead process has left.
 func (l *Links) listen() error {
 	at := l.c.socket(l.c.Name)
 	if c, err := net.Dial("unix", at); err == nil {
@@ -228,8 +228,8 @@ func (l *Links) listen() error {
 	return nil
 }
 
-// Await waits until every process that this one reads from or sends to has been connected once, or ctx ends; then it
-// names those that are missing.
+// Await waits until every process that this one reads from or sends to has been connected once, or ctx ends; in that
+// case the error names those that are missing.
 func (l *Links) Await(ctx context.Context) error {
 	var missing []string
 	for _, ways := range []map[string]chan struct{}{l.in, l.out} {
@@ -253,7 +253,7 @@ func (l *Links) Await(ctx context.Context) error {
 	return nil
 }
 
-// Close closes everything and waits for it. What waits for readers is given a moment to leave.
+// Close closes everything and waits until it is closed. Messages that wait for readers get a moment to be sent.
 func (l *Links) Close() error {
 	l.mu.Lock()
 	if l.closed {
@@ -280,7 +280,7 @@ func (l *Links) Close() error {
 	return err
 }
 
-// hold notes a connection, so that Close ends it; false if it has been called.
+// hold registers a connection, so that Close closes it; false if Close was called already.
 func (l *Links) hold(c net.Conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -304,7 +304,7 @@ func (l *Links) wrong(err error) {
 	}
 }
 
-// kind tells whether both ends mean the same by a port.
+// kind is a hash that tells whether both ends agree on a port's type and encoding.
 func (p *port) kind() uint64 {
 	h := fnv.New64a()
 	name, encoding, schema := p.codec.Schema()

@@ -33,14 +33,14 @@ func (l *limited) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// source is a port of another process, with the doors that it leads to here.
+// source is a port of another process, with the doors here to which it leads.
 type source struct {
 	*port
 	doors []int
 	last  uint64 // the number of the latest message
 }
 
-// source finds the doors that a port of another process leads to.
+// source finds the doors to which a port of another process leads.
 func (l *Links) source(path string) *source {
 	s := &source{port: l.ports[path]}
 	for n, d := range l.p.Doors() {
@@ -51,7 +51,7 @@ func (l *Links) source(path string) *source {
 	return s
 }
 
-// follow reads from a process until the links are closed, and dials it again whenever it is gone.
+// follow reads from a process until the links are closed, and dials it again whenever the connection ends.
 func (l *Links) follow(from string, all []*source) {
 	said := ""
 	for wait := 5 * time.Millisecond; l.ctx.Err() == nil; {
@@ -72,8 +72,8 @@ func (l *Links) follow(from string, all []*source) {
 	}
 }
 
-// read connects once and reads until the connection ends. An error says that the other end refuses, or is not what it
-// should be; a process that is not there is none.
+// read connects once and reads until the connection ends. An error says that the other end refuses or behaves
+// wrongly; that no process is there is not an error.
 func (l *Links) read(from string, all []*source) error {
 	d := net.Dialer{Timeout: patience}
 	c, err := d.DialContext(l.ctx, "unix", l.c.socket(from))
@@ -122,7 +122,7 @@ func (l *Links) read(from string, all []*source) error {
 	}
 	var broken net.Error
 	if errors.As(err, &broken) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil // it was killed
+		return nil // the process was killed
 	}
 	return fmt.Errorf("from %s: %w", from, err)
 }
@@ -140,7 +140,7 @@ func (l *Links) messages(in *bufio.Reader, all []*source) error {
 			return fmt.Errorf("a message of %d bytes for port %d of %d: it is no message", size, k, len(all))
 		}
 		body.Reset()
-		if _, err := io.CopyN(&body, in, int64(size)); err != nil { // memory is taken as bytes arrive
+		if _, err := io.CopyN(&body, in, int64(size)); err != nil { // memory grows as bytes arrive
 			return err
 		}
 		s := all[k]

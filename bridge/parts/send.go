@@ -16,12 +16,12 @@ import (
 
 const (
 	greeting = "sinew-parts-1"
-	patience = 5 * time.Second // for the other end to greet, and to take what waits at the end
+	patience = 5 * time.Second // for the other end's greeting, and for sending what waits at the end
 	longest  = 64 << 20        // bytes of a message
 	head     = 16              // bytes before each: length (4), index of the port (4), number (8), little endian
 )
 
-// hello is what a reader says first, in a line.
+// hello is a reader's first line.
 type hello struct {
 	Protocol string
 	Name     string // of the process that reads
@@ -30,10 +30,10 @@ type hello struct {
 
 type wanted struct {
 	Path string
-	Kind uint64 // of what it carries
+	Kind uint64 // hash of its type and encoding
 }
 
-// welcome is the answer, in a line.
+// welcome is the answer to it, also a line.
 type welcome struct{ Fault string }
 
 // reader is a process that reads ports of this one.
@@ -41,10 +41,10 @@ type reader struct {
 	name    string
 	conn    net.Conn
 	ports   []*port
-	numbers []uint64 // of the latest message of each
+	numbers []uint64 // of the latest message of each port
 
 	mu      sync.Mutex
-	queue   [Queue][]byte // messages with their heads: a ring, whose room is used again
+	queue   [Queue][]byte // messages with their heads: a ring, whose memory is reused
 	first   int
 	n       int
 	leaving bool
@@ -52,14 +52,14 @@ type reader struct {
 	done    chan struct{} // closed when nothing more will be written
 }
 
-// AtTag implements reactor.Observer: it hands what was set to the readers.
+// AtTag implements reactor.Observer: it hands the values that were set to the readers.
 func (l *Links) AtTag(_ *reactor.Enclave, r reactor.Record) {
 	if len(r.Ports) == 0 {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, to := range l.readers { // order: each has a queue of its own
+	for _, to := range l.readers { // order: each has its own queue
 		for k, p := range to.ports {
 			if slices.Contains(r.Ports, int32(p.info.Source)) {
 				l.sent.Add(1)
@@ -69,7 +69,7 @@ func (l *Links) AtTag(_ *reactor.Enclave, r reactor.Record) {
 	}
 }
 
-// put queues the value of a port, and returns how many made room for it.
+// put queues the value of a port, and returns how many messages were dropped for it.
 func (r *reader) put(k int) (lost uint64) {
 	r.mu.Lock()
 	if r.n == Queue {
@@ -96,7 +96,7 @@ func (r *reader) stir() {
 	}
 }
 
-// finish lets the writer end once the queue is empty.
+// finish lets the writer end when the queue is empty.
 func (r *reader) finish() {
 	_ = r.conn.SetWriteDeadline(time.Now().Add(patience / 5))
 	r.mu.Lock()
@@ -105,7 +105,7 @@ func (r *reader) finish() {
 	r.stir()
 }
 
-// write sends what is in the queue until the connection or the program ends.
+// write sends the messages in the queue until the connection or the program ends.
 func (r *reader) write() error {
 	defer close(r.done)
 	var out []byte
@@ -154,12 +154,12 @@ func (l *Links) accept() {
 	}
 }
 
-// serve greets a reader and sends it what it wants.
+// serve greets a reader and sends it the values that it wants.
 func (l *Links) serve(c net.Conn) error {
 	_ = c.SetDeadline(time.Now().Add(patience))
 	line, err := bufio.NewReader(&limited{c, 1 << 20}).ReadBytes('\n')
 	if err != nil {
-		return nil // it looked whether anybody listens
+		return nil // it only checked whether a process listens
 	}
 	r, err := l.greet(line)
 	said := welcome{}
@@ -181,7 +181,7 @@ func (l *Links) serve(c net.Conn) error {
 		return nil
 	}
 	if was := l.readers[r.name]; was != nil {
-		_ = was.conn.Close() // an earlier life of the process
+		_ = was.conn.Close() // the connection of an earlier life of the process
 		was.finish()
 	}
 	l.readers[r.name] = r
@@ -193,7 +193,7 @@ func (l *Links) serve(c net.Conn) error {
 		}
 	}
 	l.mu.Unlock()
-	l.all.Go(func() { // it says nothing more: a read ends with the connection
+	l.all.Go(func() { // readers send nothing more: a read ends with the connection
 		_, _ = c.Read(make([]byte, 1))
 		_ = c.Close()
 		r.finish()
@@ -205,7 +205,7 @@ func (l *Links) serve(c net.Conn) error {
 	}
 	l.mu.Unlock()
 	if err != nil {
-		return nil // the other end is gone, and dials again if it comes back
+		return nil // the other end has gone, and dials again if it comes back
 	}
 	return nil
 }

@@ -27,11 +27,11 @@ type BagRecorder struct {
 	err      error
 	broken   chan struct{}
 	told     func(recorded uint64) (more bool)
-	full     bool // no more is wanted
+	full     bool // no more messages are wanted
 }
 
-// RecordBag makes a recorder that writes to w, which remains the caller's to close. recorded may be nil: it is called behind
-// each message with how many there are, and says whether more are wanted.
+// RecordBag makes a recorder that writes to w, which the caller must close. recorded may be nil: it is called after each
+// message with the number of messages, and reports whether more are wanted.
 func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64) bool) *BagRecorder {
 	if recorded == nil {
 		recorded = func(uint64) bool { return true }
@@ -39,7 +39,7 @@ func (n *Node) RecordBag(w *bag.Writer, recorded func(uint64) bool) *BagRecorder
 	return &BagRecorder{n: n, w: w, subs: map[string]*Subscription{}, broken: make(chan struct{}), told: recorded}
 }
 
-// Topic begins to record a topic, unless that has begun.
+// Topic starts recording a topic, unless it is being recorded.
 func (r *BagRecorder) Topic(topic string) error {
 	name, err := r.n.Resolve(topic)
 	if err != nil || r.subs[name] != nil {
@@ -55,7 +55,7 @@ func (r *BagRecorder) Topic(topic string) error {
 	return err
 }
 
-// connection is the same for a publisher that comes back; r.mu is held.
+// connection is the same for a publisher that returns; r.mu is held.
 func (r *BagRecorder) connection(c bag.Connection) *bag.Connection {
 	for _, k := range r.known {
 		if k.Topic == c.Topic && k.Caller == c.Caller && k.Latching == c.Latching && k.Description == c.Description {
@@ -89,8 +89,8 @@ func (r *BagRecorder) write(c *bag.Connection, b []byte) {
 // Broken is closed when the bag cannot be written any more; Close says why.
 func (r *BagRecorder) Broken() <-chan struct{} { return r.broken }
 
-// Close ends recording. early is how many messages came before the graph's time began, and are not in the bag, which holds
-// no time 0.
+// Close ends recording. early is the number of messages that came before the graph's time began; they are not in the bag,
+// which cannot have time 0.
 func (r *BagRecorder) Close() (recorded, early uint64, err error) {
 	for _, s := range r.subs {
 		err = errors.Join(err, s.Close())
@@ -99,7 +99,7 @@ func (r *BagRecorder) Close() (recorded, early uint64, err error) {
 	defer r.mu.Unlock()
 	err = errors.Join(r.err, err)
 	if r.err == nil {
-		r.err = ErrClosed // for messages that are on their way
+		r.err = ErrClosed // for messages in transit
 	}
 	return r.recorded, r.early, err
 }
@@ -107,15 +107,15 @@ func (r *BagRecorder) Close() (recorded, early uint64, err error) {
 // PlayOptions say how a bag is played to a graph.
 type PlayOptions struct {
 	bag.Selection
-	Rate  float64       // times as fast as it was recorded; 0 is 1
+	Rate  float64       // speed relative to the recording; 0 is 1
 	Await bool          // begin when each topic has a subscriber
-	Hold  time.Duration // for others to come before playing begins
+	Hold  time.Duration // for further subscribers before playing begins
 	Clock bool          // publish the time of the bag on /clock, at each message and 100 times a second
-	Queue int           // messages that wait for a connection; 0 is 1024. When there are more, the oldest is dropped and counted
+	Queue int           // messages that wait for a connection; 0 is 1024. If there are more, the oldest is dropped and counted
 }
 
-// PlayBag publishes the messages of a bag, at the intervals at which they were recorded. Each topic has a publisher, latching
-// if one was in the bag. dropped counts the messages that a subscriber did not take in time.
+// PlayBag publishes the messages of a bag at the intervals at which they were recorded. Each topic has one publisher, which
+// is latching if one in the bag was. dropped is the number of messages that subscribers did not take in time.
 func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (played, dropped uint64, err error) {
 	if o.Rate == 0 {
 		o.Rate = 1
@@ -167,18 +167,18 @@ func (n *Node) PlayBag(ctx context.Context, r *bag.Reader, o PlayOptions) (playe
 	return played, 0, p.until(pubs, (*Publisher).idle)
 }
 
-// pacer waits while a bag is played.
+// pacer waits between the messages of a bag.
 type pacer struct {
 	ctx   context.Context
 	n     *Node
 	timer *time.Timer
-	clock *Publisher // nil for none
+	clock *Publisher // may be nil
 	rate  float64
-	begun time.Time // when the message of the time first was due
+	begun time.Time // when the message with time first was due
 	first int64
 }
 
-// tick is how often /clock says the time.
+// tick is the interval at which /clock is published.
 const tick = 10 * time.Millisecond
 
 // reach waits until a time of the bag has come.
@@ -196,7 +196,7 @@ func (p *pacer) reach(ns int64) error {
 	return p.clock.Publish(&rosgraphmsgs.Clock{Clock: wire.TimeOf(ns)})
 }
 
-// pause waits for so long.
+// pause waits for a duration.
 func (p *pacer) pause(d time.Duration) error {
 	if d > 0 {
 		p.timer.Reset(d)
@@ -210,7 +210,7 @@ func (p *pacer) pause(d time.Duration) error {
 	return context.Cause(p.ctx)
 }
 
-// until waits until all publishers are so.
+// until waits until a condition holds for all publishers.
 func (p *pacer) until(all map[string]*Publisher, so func(*Publisher) bool) error {
 	for _, x := range all {
 		for !so(x) {
@@ -222,7 +222,7 @@ func (p *pacer) until(all map[string]*Publisher, so func(*Publisher) bool) error
 	return nil
 }
 
-// publishers advertises the topics that are played. Of a topic that changes its type in the bag they can publish one only.
+// publishers advertises the topics that are played. If a topic changes its type in the bag, only one type can be published.
 func (n *Node) publishers(r *bag.Reader, o PlayOptions) (pubs map[string]*Publisher, err error) {
 	pubs = map[string]*Publisher{}
 	latch := map[string]bool{}
@@ -258,7 +258,7 @@ func (n *Node) publishers(r *bag.Reader, o PlayOptions) (pubs map[string]*Publis
 	return pubs, err
 }
 
-// clockTopic says the time of a graph with the parameter /use_sim_time.
+// clockTopic carries the time of a graph with the parameter /use_sim_time.
 const clockTopic = "/clock"
 
 // body is a message as it is in a bag.
@@ -267,13 +267,13 @@ type body struct{ bag.Message }
 // Append implements wire.Message.
 func (b body) Append(to []byte) []byte { return append(to, b.Data...) }
 
-// Decode implements wire.Message; nothing is decoded into a bag's message.
+// Decode implements wire.Message; it must not be called.
 func (b body) Decode([]byte) error { return errors.ErrUnsupported }
 
 // Describe implements wire.Message.
 func (b body) Describe() wire.Description { return b.Description }
 
-// idle reports whether everything that was published is written or dropped.
+// idle reports whether everything that was published has been written or dropped.
 func (p *Publisher) idle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,17 +11,17 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 )
 
-// Graph is what a master knows, all sorted by name.
+// Graph is what a master knows about its graph, sorted by name.
 type Graph struct {
 	Topics   []Topic   `json:"topics"`
 	Services []Offered `json:"services"`
 	Nodes    []string  `json:"nodes"`
 }
 
-// Topic of a graph.
+// Topic is a topic of a graph.
 type Topic struct {
 	Name        string   `json:"name"`
-	Type        string   `json:"type"` // "" where nobody has said it
+	Type        string   `json:"type"` // "" if no node has stated it
 	Publishers  []string `json:"publishers"`
 	Subscribers []string `json:"subscribers"`
 }
@@ -32,7 +32,7 @@ type Offered struct {
 	Node string `json:"node"`
 }
 
-// Look asks a master, at DefaultMaster if its URI is "", what it knows.
+// Look asks a master for its graph. An empty URI means DefaultMaster.
 func Look(ctx context.Context, master string) (*Graph, error) {
 	c := xmlrpc.NewClient(cmp.Or(master, DefaultMaster), 0)
 	const caller = "/sinew_look"
@@ -90,7 +90,7 @@ func Look(ctx context.Context, master string) (*Graph, error) {
 	return g, nil
 }
 
-// rows takes the arrays out of an array.
+// rows returns the arrays in an array.
 func rows(v xmlrpc.Value) (all []xmlrpc.Array) {
 	a, _ := v.(xmlrpc.Array)
 	for _, x := range a {

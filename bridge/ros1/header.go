@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// maxHeader bounds the header of a connection: the definition of a message is in it.
+// maxHeader is the greatest size of a connection's header, which contains the definition of a message.
 const maxHeader = 4 << 20
 
-// header is what both ends of a connection say first.
+// header is what both ends of a connection send first.
 type header map[string]string
 
 // append adds the header's bytes to b.
@@ -49,7 +49,7 @@ func readHeader(r io.Reader) (header, error) {
 	return parseHeader(b)
 }
 
-// parseHeader takes the fields of a header apart.
+// parseHeader splits the fields of a header.
 func parseHeader(b []byte) (header, error) {
 	h := header{}
 	for len(b) > 0 {
@@ -69,10 +69,10 @@ func parseHeader(b []byte) (header, error) {
 	return h, nil
 }
 
-// step is how much memory is taken at once for what is only announced.
+// step is how much memory is allocated at once for bytes that are only announced.
 const step = 1 << 20
 
-// grown reads n bytes into b, which grows as they come.
+// grown reads n bytes into b, which grows as they arrive.
 func grown(r io.Reader, b []byte, n int) ([]byte, error) {
 	if n <= cap(b) {
 		b = b[:n]
@@ -91,12 +91,12 @@ func grown(r io.Reader, b []byte, n int) ([]byte, error) {
 	return b, nil
 }
 
-// bodies reads messages behind their lengths.
+// bodies reads messages, each after its length.
 type bodies struct {
 	r    *bufio.Reader
 	most int
 	buf  []byte
-	skip int // bytes of r that the last body had
+	skip int // number of bytes of r that the last body had
 }
 
 func newBodies(r io.Reader, most int) *bodies {
@@ -106,7 +106,7 @@ func newBodies(r io.Reader, most int) *bodies {
 // next gives the next body, which is valid until the next call.
 func (b *bodies) next() ([]byte, error) {
 	if b.skip > 0 {
-		_, _ = b.r.Discard(b.skip) // they have been looked at
+		_, _ = b.r.Discard(b.skip) // they have been peeked
 		b.skip = 0
 	}
 	size, err := b.r.Peek(4)
@@ -135,10 +135,10 @@ func (b *bodies) next() ([]byte, error) {
 	return b.buf, nil
 }
 
-// tune makes a connection report a peer that is gone without a word.
+// tune makes a connection detect a peer that has gone silently.
 func tune(c net.Conn) {
 	if t, ok := c.(*net.TCPConn); ok {
-		_ = t.SetNoDelay(true) // where it cannot be set the connection is slower
+		_ = t.SetNoDelay(true) // without this the connection is slower
 		_ = t.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3})
 	}
 }
@@ -146,12 +146,12 @@ func tune(c net.Conn) {
 // refuse tells the other end why its connection is closed.
 func refuse(c net.Conn, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	_ = c.SetWriteDeadline(time.Now().Add(time.Second))      // it has room for a header, or never will
-	_, _ = c.Write(header{"error": err.Error()}.append(nil)) // it may be gone
+	_ = c.SetWriteDeadline(time.Now().Add(time.Second))      // it has room for a header now, or never will
+	_, _ = c.Write(header{"error": err.Error()}.append(nil)) // the peer may have gone
 	return err
 }
 
-// hello sends h on a new connection and reads the answer, which may take some time.
+// hello sends h on a new connection and reads the answer, within a time limit.
 func hello(c net.Conn, r io.Reader, h header, patience time.Duration) (header, error) {
 	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func hello(c net.Conn, r io.Reader, h header, patience time.Duration) (header, e
 	return a, c.SetDeadline(time.Time{})
 }
 
-// fits says why two descriptions are not of one type; "*" is any.
+// fits says why two descriptions are not of the same type; "*" matches any.
 func fits(what, ours, oursMD5, theirs, theirsMD5 string) error {
 	if ours != "*" && theirs != "*" && theirs != "" && ours != theirs {
 		return fmt.Errorf("%s is of type %s here and %s there", what, ours, theirs)

@@ -22,33 +22,33 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
-// DefaultMaster is where a master is looked for if nothing else is said.
+// DefaultMaster is the address of the master by default.
 const DefaultMaster = "http://localhost:11311/"
 
-// Config of a node. Its zero value, but for the name, suits a graph on this machine.
+// Config configures a node. Except for the name, its zero value suits a graph on this machine.
 type Config struct {
 	Name    string      // of the node, such as talker or /arm/talker
 	Space   string      // the namespace of a relative Name; "" is /
 	Master  string      // URI; "" is DefaultMaster
-	Await   bool        // begin although there is no master yet, and register when there is
-	Remap   [][2]string // names to replace and by what, as written in FROM:=TO
-	Host    string      // under which others reach the node; "" is 127.0.0.1
+	Await   bool        // begin even without a master, and register when there is one
+	Remap   [][2]string // remappings, as written in FROM:=TO
+	Host    string      // the host name or address for other nodes; "" is 127.0.0.1
 	Exposed bool        // listen beyond loopback, for a Host that needs it: anyone who reaches the node can use it
-	Silent  bool        // no /rosout, no /statistics and no services of loggers
+	Silent  bool        // without /rosout, /statistics and the services of loggers
 
-	MaxMessage int           // bytes of a message that is received; 0 is 256 MiB
-	MaxConns   int           // connections to the node at once; 0 is 1024
-	Hello      time.Duration // how long the other end may take to connect and for its header; 0 is ten seconds
+	MaxMessage int           // greatest size of a received message in bytes; 0 is 256 MiB
+	MaxConns   int           // greatest number of connections to the node; 0 is 1024
+	Hello      time.Duration // time limit for the other end to connect and send its header; 0 is ten seconds
 	Stall      time.Duration // after which a connection that takes nothing is closed; 0 is a minute
-	Check      time.Duration // how often the master is asked whether it still knows the node; 0 is two seconds
+	Check      time.Duration // interval of checks whether the master still knows the node; 0 is two seconds
 	Backoff    time.Duration // the first pause after a connection fails; it doubles up to 32 times as long; 0 is 100 ms
 
-	Log *slog.Logger // of what happens on the wire; nil for none
+	Log *slog.Logger // for events on the wire; may be nil
 }
 
-// Environment reads what ROS takes from the environment and the command line: ROS_MASTER_URI, ROS_NAMESPACE, ROS_HOSTNAME,
-// ROS_IP, and arguments such as FROM:=TO, __name:=NAME and __ns:=SPACE. getenv is os.Getenv. What remains are the
-// program's arguments, and values of private parameters (_NAME:=VALUE), which the caller sets.
+// Environment reads the environment and the command line as ROS does: ROS_MASTER_URI, ROS_NAMESPACE, ROS_HOSTNAME, ROS_IP,
+// and arguments such as FROM:=TO, __name:=NAME and __ns:=SPACE. getenv is os.Getenv. It returns the program's arguments,
+// and the values of private parameters (_NAME:=VALUE), which the caller sets.
 func (c Config) Environment(getenv func(string) string, args []string) (_ Config, rest names.Args, err error) {
 	a, err := names.ParseArgs(args)
 	c.Master = cmp.Or(a.Special["__master"], c.Master, getenv("ROS_MASTER_URI"))
@@ -102,7 +102,7 @@ type Node struct {
 	end  context.CancelCauseFunc
 	busy sync.WaitGroup
 	ids  atomic.Int64
-	free chan struct{} // a token for each connection there may be
+	free chan struct{} // a token for each possible connection
 
 	regs  registrar
 	clock clock
@@ -146,7 +146,7 @@ func Dial(ctx context.Context, c Config) (*Node, error) {
 	return n, nil
 }
 
-// begin does what every node does in a graph.
+// begin does what every node of a graph does.
 func (n *Node) begin(ctx context.Context) error {
 	if err := n.clock.begin(ctx, n); err != nil {
 		return err
@@ -182,7 +182,7 @@ func (n *Node) listen() error {
 
 func port(l net.Listener) int { return l.Addr().(*net.TCPAddr).Port }
 
-// accept takes connections of subscribers and of clients of services.
+// accept accepts connections of subscribers and of clients of services.
 func (n *Node) accept() {
 	for {
 		c, err := n.addr.Accept()
@@ -217,7 +217,7 @@ func (n *Node) accept() {
 	}
 }
 
-// open notes a connection, to be closed with the node.
+// open registers a connection, so that it is closed with the node.
 func (n *Node) open(c net.Conn) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -246,7 +246,7 @@ func (n *Node) shut(c net.Conn) {
 	_ = c.Close()
 }
 
-// serve reads a connection's header and gives it to whom it is for.
+// serve reads a connection's header and passes the connection to the publisher or service that it is for.
 func (n *Node) serve(c net.Conn) error {
 	if err := c.SetDeadline(time.Now().Add(n.cfg.Hello)); err != nil {
 		return err
@@ -279,7 +279,7 @@ func (n *Node) Name() string { return n.name }
 // API is the address of the node's XML-RPC server.
 func (n *Node) API() string { return n.api }
 
-// Resolve gives the global name that a name means in this node.
+// Resolve returns the global name that a name means in this node.
 func (n *Node) Resolve(name string) (string, error) {
 	if err := names.Check(name); err != nil {
 		return "", fmt.Errorf("%s: %w", n.name, err)
@@ -290,7 +290,7 @@ func (n *Node) Resolve(name string) (string, error) {
 // Done is closed when the node has ended: by Close, or because the master or a person shut it down. Err says why.
 func (n *Node) Done() <-chan struct{} { return n.ctx.Done() }
 
-// Err says why the node has ended; nil as long as it runs, and after Close.
+// Err says why the node has ended; it is nil while the node runs, and after Close.
 func (n *Node) Err() error {
 	if err := context.Cause(n.ctx); err != nil && !errors.Is(err, ErrClosed) {
 		return err
@@ -302,7 +302,7 @@ func (n *Node) Err() error {
 func (n *Node) id() int { return int(n.ids.Add(1)) }
 
 // Close sends what publishers have queued, if subscribers take it within half a second, unregisters everything, ends all
-// connections, and waits for functions of subscriptions and services that run.
+// connections, and waits for running functions of subscriptions and services.
 func (n *Node) Close() error {
 	n.mu.Lock()
 	pubs := slices.Collect(maps.Values(n.pubs))
@@ -318,7 +318,7 @@ func (n *Node) Close() error {
 	return err
 }
 
-// stop ends the node without a word to the master.
+// stop ends the node without telling the master.
 func (n *Node) stop(why error) {
 	n.end(why)
 	n.mu.Lock()
@@ -332,5 +332,5 @@ func (n *Node) stop(why error) {
 	}
 }
 
-// pid of this process, as getPid tells it.
+// pid is this process's id, for getPid.
 func pid() xmlrpc.Value { return int32(os.Getpid()) }

@@ -66,11 +66,11 @@ func (n *Node) SearchParam(ctx context.Context, key string) (string, error) {
 	return name, err
 }
 
-// watch is someone who is told of a parameter, of one value after the other.
+// watch is a function that is called with a parameter's values, one after another.
 type watch struct {
 	mu    sync.Mutex
 	f     func(xmlrpc.Value)
-	calls int // that came unasked
+	calls int // values that the master has sent unasked
 }
 
 func (w *watch) count() int {
@@ -79,7 +79,7 @@ func (w *watch) count() int {
 	return w.calls
 }
 
-// set tells a value that the master has sent.
+// set passes on a value that the master has sent.
 func (w *watch) set(v xmlrpc.Value) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +87,8 @@ func (w *watch) set(v xmlrpc.Value) {
 	w.f(v)
 }
 
-// answered tells the value in the answer to a registration, unless another one has overtaken it, which may be older or newer.
+// answered passes on the value in the answer to a registration. If another value has overtaken it, which may be older or
+// newer, it returns false.
 func (w *watch) answered(before int, v xmlrpc.Value) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,8 +98,8 @@ func (w *watch) answered(before int, v xmlrpc.Value) bool {
 	return w.calls == before
 }
 
-// WatchParam calls f with the value of a parameter whenever another node sets it, and now if it is set; with an empty
-// struct when it is deleted. f must return soon, and register nothing.
+// WatchParam calls f with the value of a parameter whenever another node sets it, and now if it is set, or with an empty
+// struct when it is deleted. f must return soon, and must not register anything.
 func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
 	name, err := n.Resolve(key)
 	if err != nil {
@@ -126,7 +127,7 @@ func (n *Node) WatchParam(key string, f func(xmlrpc.Value)) error {
 	return nil
 }
 
-// updated hands what the master says about a parameter to those who watch it or a namespace above it.
+// updated passes a parameter's new value to the watches of the parameter and of the namespaces above it.
 func (n *Node) updated(key string, v xmlrpc.Value) {
 	key = names.Canonical(key)
 	type call struct {
@@ -158,14 +159,14 @@ func wrapped(path string, v xmlrpc.Value) xmlrpc.Value {
 	return v
 }
 
-// clock is the graph's time: the wall clock's, or that of /clock.
+// clock is the graph's time: the wall clock, or /clock.
 type clock struct {
 	mu   sync.Mutex
 	sim  bool
 	last wire.Time
 }
 
-// begin finds out which one it is; without a master yet, as soon as there is one.
+// begin finds out which of them it is. If there is no master yet, it does so as soon as there is one.
 func (c *clock) begin(ctx context.Context, n *Node) error {
 	v, err := n.Param(ctx, "/use_sim_time")
 	switch {
@@ -176,7 +177,7 @@ func (c *clock) begin(ctx context.Context, n *Node) error {
 	case n.cfg.Await:
 		return n.WatchParam("/use_sim_time", func(v xmlrpc.Value) {
 			if v == true {
-				n.spawn(func() { _ = c.follow(n) }) // the name is a good one
+				n.spawn(func() { _ = c.follow(n) }) // the name is valid
 			}
 		})
 	}
@@ -200,7 +201,8 @@ func (c *clock) follow(n *Node) error {
 	return err
 }
 
-// Now is the graph's time. With the parameter /use_sim_time it is what /clock said last, and zero before that.
+// Now returns the graph's time. With the parameter /use_sim_time that is the latest time from /clock, and zero before the
+// first.
 func (n *Node) Now() wire.Time {
 	n.clock.mu.Lock()
 	defer n.clock.mu.Unlock()
@@ -210,7 +212,7 @@ func (n *Node) Now() wire.Time {
 	return wire.TimeOf(time.Now().UnixNano())
 }
 
-// SimTime reports whether the graph's time is that of /clock.
+// SimTime reports whether the graph's time comes from /clock.
 func (n *Node) SimTime() bool {
 	n.clock.mu.Lock()
 	defer n.clock.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 )
 
 // In brings the messages of a topic into a program. Each is an event of a physical action, and so recorded: a replay
-// needs no node. T is a generated message.
+// needs no node. T must be a generated message.
 //
 //	Ports: Out, the message.
 //	Doors: Message.
@@ -20,7 +20,7 @@ type In[T any] struct {
 	topic   string
 }
 
-// NewIn makes the way in of a topic.
+// NewIn makes the reactor for the messages of a topic.
 func NewIn[T any](parent reactor.Parent, name, topic string) *In[T] {
 	in := &In[T]{topic: topic}
 	reactor.Init(parent, name, in)
@@ -36,8 +36,8 @@ func message[T any](what string) error {
 	return nil
 }
 
-// Connect subscribes to the topic, when the program is built. What does not fit into the queue of Message is refused and
-// counted there.
+// Connect subscribes to the topic when the program is built. Messages that do not fit into the queue of Message are
+// refused and counted there.
 func (in *In[T]) Connect(n *Node, o SubOptions) (*Subscription, error) {
 	if err := message[T](in.topic); err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func (in *In[T]) Connect(n *Node, o SubOptions) (*Subscription, error) {
 	})
 }
 
-// Out publishes what a program sends, at the tag at which it does. A program that is replayed is not connected, and
-// publishes nothing.
+// Out publishes what a program sends, at the tag at which it is sent. In a replay it is not connected and publishes
+// nothing.
 //
 //	Ports: In, the message.
 type Out[T any] struct {
@@ -69,7 +69,7 @@ type Out[T any] struct {
 	value T
 }
 
-// NewOut makes the way out of a topic.
+// NewOut makes the reactor that publishes on a topic.
 func NewOut[T any](parent reactor.Parent, name, topic string) *Out[T] {
 	out := &Out[T]{topic: topic}
 	reactor.Init(parent, name, out)
@@ -91,7 +91,7 @@ func (out *Out[T]) publish() {
 // Lost counts messages that were sent after the node had ended.
 func (out *Out[T]) Lost() uint64 { return out.lost.Load() }
 
-// Connect publishes the topic. With the policy Wait the program would wait for the network: it is refused.
+// Connect advertises the topic. It refuses the policy Wait, which would make the program wait for the network.
 func (out *Out[T]) Connect(n *Node, o PubOptions) (*Publisher, error) {
 	if o.Overflow == Wait {
 		return nil, fmt.Errorf("%s: a program does not wait for the network: take DropOldest and a longer Queue", out.topic)

@@ -17,7 +17,7 @@ import (
 // Patience is how long the caller of a service waits for a program's answer, and a program for a service's.
 const Patience = 10 * time.Second
 
-// Asked is a call of a service. ID tells calls that are under way apart: whoever answers gives it back.
+// Asked is a call of a service. ID identifies the call while it is in progress; the answer must have it, too.
 type Asked[Q any] struct {
 	ID      uint64
 	Request Q
@@ -26,7 +26,7 @@ type Asked[Q any] struct {
 // Clone copies what the request shares.
 func (a *Asked[Q]) Clone() Asked[Q] { return Asked[Q]{a.ID, reactor.Copy(&a.Request)} }
 
-// Answered is the answer to a call. Why says why there is none; it is empty when all went well.
+// Answered is the answer to a call. Why says why there is no response; it is empty if the call succeeded.
 type Answered[A any] struct {
 	ID       uint64
 	Response A
@@ -36,8 +36,8 @@ type Answered[A any] struct {
 // Clone copies what the response shares.
 func (a *Answered[A]) Clone() Answered[A] { return Answered[A]{a.ID, reactor.Copy(&a.Response), a.Why} }
 
-// Service brings the calls of a service into a program, and takes its answers, which may come at later tags. Q and A are
-// the generated request and response.
+// Service brings the calls of a service into a program, and takes its answers, which may come at later tags. Q and A must
+// be the generated request and response.
 //
 //	Ports: Out, a call; In, the answer to one.
 //	Doors: Calls.
@@ -60,7 +60,7 @@ type reply struct {
 	err  error
 }
 
-// NewService makes the way in of calls, such as those of stdsrvs.SetBool().
+// NewService makes the reactor for calls of a service, such as stdsrvs.SetBool().
 func NewService[Q, A any](parent reactor.Parent, name, service string, svc wire.Service) *Service[Q, A] {
 	s := &Service[Q, A]{name: service, svc: svc, wait: map[uint64]chan reply{}}
 	reactor.Init(parent, name, s)
@@ -69,7 +69,7 @@ func NewService[Q, A any](parent reactor.Parent, name, service string, svc wire.
 	return s
 }
 
-// answer gives a reply to the connection that waits for it. There is none in a replay, or when it has waited too long.
+// answer passes a reply to the connection that waits for it. In a replay, or after too long a wait, there is none.
 func (s *Service[Q, A]) answer() {
 	a := s.In.Get()
 	s.mu.Lock()
@@ -86,8 +86,8 @@ func (s *Service[Q, A]) answer() {
 	to <- reply{body: any(&a.Response).(wire.Message).Append(nil)}
 }
 
-// Connect serves the calls, when the program is built. A caller whom the program does not answer within Patience, or whose
-// call finds no room in the queue of Calls, is told so.
+// Connect serves the calls when the program is built. A caller gets an error if the program does not answer within
+// Patience, or if the call finds no room in the queue of Calls.
 func (s *Service[Q, A]) Connect(n *Node) (stop func() error, err error) {
 	if err := errors.Join(message[Q](s.name), message[A](s.name)); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (s *Service[Q, A]) call(n *Node, q Q) ([]byte, error) {
 	}
 }
 
-// Call lets a program call a service, one call after the other.
+// Call lets a program call a service, one call after another.
 //
 //	Ports: In, a call; Out, the answer to one.
 //	Doors: Answers.
@@ -148,7 +148,7 @@ type Call[Q, A any] struct {
 	queue atomic.Pointer[chan Asked[opaque]]
 }
 
-// calls is how many calls wait for a service.
+// calls is the greatest number of calls that wait for a service.
 const calls = 64
 
 // opaque is a message in bytes.
@@ -161,7 +161,7 @@ func (c *Call[Q, A]) refuse(id uint64, e error) {
 	c.Answers.Schedule(Answered[A]{ID: id, Why: e.Error()}, 0)
 }
 
-// NewCall makes the way out of calls, and in of their answers.
+// NewCall makes the reactor that calls a service.
 func NewCall[Q, A any](parent reactor.Parent, name, service string, svc wire.Service) *Call[Q, A] {
 	c := &Call[Q, A]{name: service, svc: svc}
 	reactor.Init(parent, name, c)
@@ -170,7 +170,7 @@ func NewCall[Q, A any](parent reactor.Parent, name, service string, svc wire.Ser
 	return c
 }
 
-// ask hands a call over. In a replay nobody takes it: the recorded answer comes.
+// ask passes a call on. In a replay nothing takes it, because the recorded answer comes.
 func (c *Call[Q, A]) ask() {
 	queue := c.queue.Load()
 	if queue == nil {
@@ -184,7 +184,7 @@ func (c *Call[Q, A]) ask() {
 	}
 }
 
-// Connect carries out the calls, when the program is built, each within Patience. What fails is an answer with its Why.
+// Connect carries out the calls when the program is built, each within Patience. If a call fails, the answer has a Why.
 func (c *Call[Q, A]) Connect(n *Node) error {
 	if err := errors.Join(message[Q](c.name), message[A](c.name)); err != nil {
 		return err
@@ -214,14 +214,14 @@ func (c *Call[Q, A]) Connect(n *Node) error {
 	return nil
 }
 
-// Plain are types of parameters that a program can have.
+// Plain are the types of parameters that a program can have.
 type Plain interface {
 	bool | int32 | float64 | string
 }
 
-// Parameter brings the value of a parameter of the graph into a program, now and whenever another node sets it, and sets
-// it to what the program says, again with each master that comes. Of values that come faster than the master takes them
-// the latest counts.
+// Parameter brings the value of a parameter of the graph into a program, now and whenever another node sets it. It also
+// sets the parameter to the program's value, again with each new master. If values come faster than the master takes them,
+// only the latest is set.
 //
 //	Ports: Out, the value; In, one to set.
 //	Doors: Value.
@@ -237,7 +237,7 @@ type Parameter[T Plain] struct {
 	bad    atomic.Uint64
 }
 
-// NewParameter makes the way in and out of a parameter.
+// NewParameter makes the reactor for a parameter.
 func NewParameter[T Plain](parent reactor.Parent, name, key string) *Parameter[T] {
 	p := &Parameter[T]{key: key, wake: make(chan struct{}, 1)}
 	reactor.Init(parent, name, p)
@@ -251,10 +251,10 @@ func NewParameter[T Plain](parent reactor.Parent, name, key string) *Parameter[T
 	return p
 }
 
-// Bad counts values of another type than T, which do not reach the program. A whole number is taken as a float64.
+// Bad counts values of a type other than T, which do not reach the program. A whole number is accepted as a float64.
 func (p *Parameter[T]) Bad() uint64 { return p.bad.Load() }
 
-// Connect watches the parameter, when the program is built.
+// Connect watches the parameter when the program is built.
 func (p *Parameter[T]) Connect(n *Node) error {
 	name, err := n.Resolve(p.key)
 	if err != nil {
@@ -289,7 +289,7 @@ func (p *Parameter[T]) Connect(n *Node) error {
 		}
 		x, ok := v.(T)
 		if s, gone := v.(xmlrpc.Struct); gone && len(s) == 0 {
-			return // it was deleted: the last value holds
+			return // it was deleted: the last value remains in effect
 		}
 		if !ok {
 			p.bad.Add(1)
@@ -300,8 +300,8 @@ func (p *Parameter[T]) Connect(n *Node) error {
 	})
 }
 
-// Clock tells a program the graph's time, which is the wall clock's or that of /clock, where a program's own begins at
-// zero: what it stamps for others is the time of its tag and the offset that came last.
+// Clock brings the graph's time, which is the wall clock or /clock, into a program, whose own time begins at zero. The
+// stamp of an outgoing message is the time of its tag plus the latest offset.
 //
 //	Ports: Out, the offset: the graph's time less the tag's.
 //	Doors: Now.
@@ -311,7 +311,7 @@ type Clock struct {
 	Out reactor.Out[time.Duration]
 }
 
-// NewClock makes the way in of the graph's time.
+// NewClock makes the reactor for the graph's time.
 func NewClock(parent reactor.Parent, name string) *Clock {
 	c := &Clock{}
 	reactor.Init(parent, name, c)
@@ -321,7 +321,7 @@ func NewClock(parent reactor.Parent, name string) *Clock {
 	return c
 }
 
-// Connect tells the time now and then once a second, or whenever /clock does, when the program is built.
+// Connect passes on the time now and then once a second, or whenever /clock does, when the program is built.
 func (c *Clock) Connect(n *Node) error {
 	if n.SimTime() {
 		_, err := Subscribe(n, "/clock", SubOptions{}, func(m *rosgraphmsgs.Clock) { c.Now.Schedule(m.Clock, 0) })

@@ -17,16 +17,16 @@ import (
 // Overflow says what happens to a message when the queue of a connection is full.
 type Overflow uint8
 
-// The policies. Whatever is dropped is counted.
+// The policies. Dropped messages are always counted.
 const (
-	DropOldest Overflow = iota // as ROS does
-	Wait                       // Publish waits until there is room, at most as long as Config.Stall
+	DropOldest Overflow = iota // as in ROS
+	Wait                       // Publish waits until there is room, at most for Config.Stall
 )
 
 // PubOptions of a publisher.
 type PubOptions struct {
-	Queue    int      // messages that wait for a connection; 0 is 64
-	Overflow Overflow // when there are more
+	Queue    int      // greatest number of messages that wait for a connection; 0 is 64
+	Overflow Overflow // what happens if there are more
 	Latch    bool     // send the last message to each new subscriber
 }
 
@@ -37,24 +37,24 @@ type Publisher struct {
 	desc  wire.Description
 	o     PubOptions
 	links []*link // guarded by mu
-	last  *frame  // for new subscribers
+	last  *frame  // the last message, for new subscribers
 	free  []*frame
-	gone  struct{ sent, bytes, dropped uint64 } // by connections that are closed
+	gone  struct{ sent, bytes, dropped uint64 } // by connections that are closed by now
 	mu    sync.Mutex
-	over  bool // it is closed
+	over  bool // the publisher is closed
 	reg   *registration
 }
 
 // frame is a message on its way to several connections.
 type frame struct {
 	refs    atomic.Int32
-	buf     []byte // of an encoded message, with its length
+	buf     []byte // the encoded message, with its length
 	parts   [][]byte
 	size    int
-	release func() // of what others own
+	release func() // parts of a message that belong to the caller
 }
 
-// Advertise makes a publisher of messages such as m. There may be one for a topic.
+// Advertise makes a publisher of messages such as m. A topic can have only one.
 func (n *Node) Advertise(topic string, m wire.Message, o PubOptions) (*Publisher, error) {
 	return n.advertise(topic, m.Describe(), o)
 }
@@ -97,15 +97,15 @@ func (n *Node) advertise(topic string, d wire.Description, o PubOptions) (*Publi
 // Topic is the topic's global name.
 func (p *Publisher) Topic() string { return p.topic }
 
-// Subscribers is how many connections there are.
+// Subscribers is the number of connections.
 func (p *Publisher) Subscribers() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.links)
 }
 
-// Publish sends m to all subscribers: it is encoded once, and m may be changed when Publish returns. It never waits for
-// the network unless the policy is Wait.
+// Publish sends m to all subscribers. It encodes m once; m may be changed when Publish returns. It waits for the network
+// only with the policy Wait.
 func (p *Publisher) Publish(m wire.Message) error {
 	if d := m.Describe(); d.MD5 != p.desc.MD5 || d.Type != p.desc.Type {
 		return fmt.Errorf("publisher of %s: a %s where %s is sent", p.topic, d.Type, p.desc.Type)
@@ -121,7 +121,7 @@ func (p *Publisher) Publish(m wire.Message) error {
 }
 
 // PublishBody sends a message whose bytes are given in parts, without copying them: they must not change until release is
-// called, which may be nil, from another goroutine.
+// called on another goroutine. release may be nil.
 func (p *Publisher) PublishBody(release func(), parts ...[]byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -136,7 +136,7 @@ func (p *Publisher) PublishBody(release func(), parts ...[]byte) error {
 	return p.send(f)
 }
 
-// frame takes one that is free.
+// frame returns a free frame.
 func (p *Publisher) frame() (f *frame) {
 	if n := len(p.free); n > 0 {
 		f, p.free = p.free[n-1], p.free[:n-1]
@@ -147,7 +147,7 @@ func (p *Publisher) frame() (f *frame) {
 	return f
 }
 
-// drop gives a frame back; p.mu is held.
+// drop releases a frame; p.mu is held.
 func (p *Publisher) drop(f *frame) {
 	if f.refs.Add(-1) > 0 {
 		return
@@ -162,7 +162,7 @@ func (p *Publisher) drop(f *frame) {
 	}
 }
 
-// ErrClosed is the error of what is used after it or its node was closed.
+// ErrClosed is the error of using something that was closed, or whose node was.
 var ErrClosed = errors.New("closed")
 
 // send hands a frame to all connections; p.mu is held.
@@ -194,7 +194,7 @@ func (p *Publisher) send(f *frame) error {
 	return nil
 }
 
-// await waits until all connections have room; p.mu is held, and open meanwhile.
+// await waits until all connections have room; p.mu is held, but released while it waits.
 func (p *Publisher) await() {
 	for p.n.ctx.Err() == nil {
 		i := slices.IndexFunc(p.links, func(l *link) bool { return l.full() && !l.ended() })
@@ -212,11 +212,11 @@ func (p *Publisher) await() {
 	}
 }
 
-// farewell is how long the last messages may take to be written, and a subscriber to close its end then.
+// farewell is how long the last messages may take to be written, and a subscriber to close its end after that.
 const farewell = 500 * time.Millisecond
 
-// finish ends the publisher's connections behind their last messages. A subscriber that hears from the master that a publisher
-// has gone throws away what it has not read yet, as roscpp does; so the data ends first, and the subscriber closes.
+// finish ends the publisher's connections after their last messages. Subscribers such as roscpp discard what they have not
+// read when they hear from the master that the publisher has gone; so first the data ends, and then the subscriber closes.
 func (p *Publisher) finish() {
 	p.mu.Lock()
 	p.over = true
@@ -240,7 +240,7 @@ func (p *Publisher) finish() {
 	}
 }
 
-// Close ends the publisher: what is queued is sent, if subscribers take it within half a second.
+// Close ends the publisher. What is queued is sent if subscribers take it within half a second.
 func (p *Publisher) Close() error {
 	p.n.mu.Lock()
 	if p.n.pubs[p.topic] == p {
@@ -262,15 +262,15 @@ func (p *Publisher) Close() error {
 	return p.n.unregister(reg)
 }
 
-// What is written at once: messages, and bytes after which no further one is added. A large message is written while it
-// is still in the processor's cache.
+// What is written at once: the number of messages, and the number of bytes after which no further one is added. A large
+// message is written while it is still in the processor's cache.
 const (
 	batch     = 64
 	batchSize = 128 << 10
 )
 
-// link is the connection of a subscriber: a ring of frames that a goroutine writes. All but what the goroutine writes is
-// guarded by the publisher's lock.
+// link is the connection of a subscriber: a ring of frames that a goroutine writes. Except for the goroutine's own fields,
+// it is guarded by the publisher's lock.
 type link struct {
 	id    int
 	conn  net.Conn
@@ -303,7 +303,7 @@ func (l *link) ended() bool {
 	}
 }
 
-// put appends a frame; there is room.
+// put appends a frame; there must be room.
 func (l *link) put(f *frame) {
 	l.ring[(l.head+l.count)%len(l.ring)] = f
 	l.count++
@@ -317,7 +317,7 @@ func poke(c chan struct{}) {
 	}
 }
 
-// shed drops the oldest frame when there is no room.
+// shed drops the oldest frame if there is no room.
 func (p *Publisher) shed(l *link) {
 	if l.full() {
 		p.drop(l.ring[l.head])
@@ -327,7 +327,7 @@ func (p *Publisher) shed(l *link) {
 	}
 }
 
-// take moves frames to l.out, and tells whether no more will come.
+// take moves frames to l.out, and reports whether no more will come.
 func (p *Publisher) take(l *link) (n int, last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -384,7 +384,7 @@ func (p *Publisher) attach(c net.Conn, h header) error {
 	}
 	p.mu.Unlock()
 	p.n.log.Debug("a subscriber has come", "topic", p.topic, "peer", l.peer)
-	p.n.busy.Go(func() { // a subscriber says nothing more: what can be read is the end
+	p.n.busy.Go(func() { // subscribers send nothing more: a read ends with the connection
 		_, _ = c.Read(make([]byte, 1))
 		_ = c.Close()
 		close(l.over)

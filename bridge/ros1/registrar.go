@@ -21,17 +21,17 @@ func (c caller) ask(method string, args ...xmlrpc.Value) (xmlrpc.Value, error) {
 	return c.n.master.Ask(c.ctx, method, append(xmlrpc.Array{c.n.name}, args...)...)
 }
 
-// registration is something the master shall know of the node.
+// registration is something that the master must know about the node.
 type registration struct {
 	what     string
 	do, undo func(c caller) error
 	done     bool
 }
 
-// registrar tells the master what it shall know, again when a new one does not.
+// registrar registers everything with the master, and again with a new one.
 type registrar struct {
 	n     *Node
-	calls sync.Mutex // one change of what the master knows at a time
+	calls sync.Mutex // serialises changes of what the master knows
 	mu    sync.Mutex
 	all   []*registration
 	wake  chan struct{}
@@ -42,7 +42,7 @@ func (r *registrar) begin(n *Node) {
 	n.busy.Go(r.run)
 }
 
-// register tells the master now if it can be reached, and otherwise later.
+// register registers x now if the master can be reached, and otherwise later.
 func (n *Node) register(x registration) *registration {
 	r := &n.regs
 	r.mu.Lock()
@@ -57,10 +57,10 @@ func (n *Node) register(x registration) *registration {
 	return &x
 }
 
-// again tells the master what has changed of a registration.
+// again repeats a registration whose contents have changed.
 func (n *Node) again(x *registration) {
 	r := &n.regs
-	r.calls.Lock() // an attempt that is under way may be without the change
+	r.calls.Lock() // an attempt in progress may still lack the change
 	r.mu.Lock()
 	x.done = false
 	r.mu.Unlock()
@@ -70,7 +70,7 @@ func (n *Node) again(x *registration) {
 	}
 }
 
-// attempt carries out a registration that has not been.
+// attempt carries out a registration that is not done.
 func (r *registrar) attempt(x *registration) bool {
 	r.calls.Lock()
 	defer r.calls.Unlock()
@@ -91,7 +91,7 @@ func (r *registrar) attempt(x *registration) bool {
 	return true
 }
 
-// unregister takes something back.
+// unregister undoes a registration.
 func (n *Node) unregister(x *registration) error {
 	r := &n.regs
 	r.calls.Lock()
@@ -112,7 +112,7 @@ func (n *Node) unregister(x *registration) error {
 	return nil
 }
 
-// leave takes everything back, as far as the master can be reached within two seconds.
+// leave undoes all registrations, if the master can be reached within two seconds.
 func (r *registrar) leave() error {
 	if r.n == nil || r.n.ctx.Err() != nil {
 		return nil
@@ -130,13 +130,13 @@ func (r *registrar) leave() error {
 			continue
 		}
 		if err := x.undo(caller{ctx, r.n}); err != nil {
-			return fmt.Errorf("unregistering: %w", err) // the others would fail alike
+			return fmt.Errorf("unregistering: %w", err) // the others would fail, too
 		}
 	}
 	return nil
 }
 
-// run tries again what failed, and sees whether the master still knows the node.
+// run retries failed registrations, and checks whether the master still knows the node.
 func (r *registrar) run() {
 	pause := r.n.cfg.Backoff
 	for {
@@ -175,7 +175,7 @@ func (r *registrar) missing() bool {
 	return slices.ContainsFunc(r.all, func(x *registration) bool { return !x.done })
 }
 
-// look asks the master for this node, and registers what it does not know.
+// look asks the master for this node, and registers what the master does not know.
 func (r *registrar) look() {
 	api, err := caller{r.n.ctx, r.n}.ask("lookupNode", r.n.name)
 	var refused *xmlrpc.Refused

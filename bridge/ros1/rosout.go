@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1/msg/rosgraphmsgs"
 )
 
-// Level of a line in the graph's log.
+// Level is the level of a line in the graph's log.
 type Level int8
 
 // The levels.
@@ -20,7 +20,7 @@ const (
 	Fatal = Level(rosgraphmsgs.LogFatal)
 )
 
-// levels are their names, as services of loggers have them.
+// levels are the levels' names, as in the services of loggers.
 func levels() []string { return []string{"debug", "info", "warn", "error", "fatal"} }
 
 // String is the level's name.
@@ -40,7 +40,7 @@ type rosout struct {
 	seq   atomic.Uint32
 }
 
-// logger is the name of the one logger that a node has.
+// logger is the name of a node's only logger.
 const logger = "ros"
 
 func (o *rosout) begin(n *Node) (err error) {
@@ -66,8 +66,8 @@ func (o *rosout) begin(n *Node) (err error) {
 	return err
 }
 
-// Logf writes a line to the graph's log, /rosout, unless it is below the level that ~set_logger_level has set: Info at
-// first. A Silent node writes nothing.
+// Logf writes a line to the graph's log, /rosout, unless it is below the level set with ~set_logger_level, which is
+// Info at first. A Silent node writes nothing.
 func (n *Node) Logf(level Level, format string, args ...any) {
 	o := &n.out
 	if o.pub == nil || int32(level) < o.level.Load() {

@@ -29,8 +29,8 @@ type server struct {
 	calls, in, out atomic.Uint64
 }
 
-// Serve answers calls of a service with f, calls of different connections at once. An error of f is the caller's. close
-// ends the service.
+// Serve answers calls of a service with f, which may be called concurrently for different connections. The caller gets
+// the error of f. close ends the service.
 func Serve[Q, A any, QP pointer[Q], AP pointer[A]](n *Node, service string, svc wire.Service, f func(request *Q, response *A) error) (stop func() error, err error) {
 	s := &server{n: n, svc: svc, q: QP(new(Q)).Describe().Type, a: AP(new(A)).Describe().Type}
 	s.answerer = func() func(body, to []byte) ([]byte, error) {
@@ -124,7 +124,7 @@ func (s *server) attach(c net.Conn, h header) error {
 	}
 }
 
-// Client calls a service over a connection that it keeps. It may be used by one goroutine at a time.
+// Client calls a service over a persistent connection. It must be used by one goroutine at a time.
 type Client struct {
 	n    *Node
 	name string
@@ -133,13 +133,13 @@ type Client struct {
 	r    *bufio.Reader
 	buf  []byte
 	in   []byte
-	err  error // after which the connection cannot be used
+	err  error // the error after which the connection cannot be used
 }
 
-// ErrService is the error of a service that says it could not do what was asked.
+// ErrService is the error of a service that reports failure.
 type ErrService struct{ Service, Text string }
 
-// Error gives the service's own words.
+// Error returns the service's error text.
 func (e *ErrService) Error() string { return fmt.Sprintf("%s: %s", e.Service, e.Text) }
 
 // Connect finds a service and connects to it.
@@ -191,7 +191,7 @@ func (n *Node) dialService(ctx context.Context, service string, svc wire.Service
 	return c, a, nil
 }
 
-// Probe asks which type a service has, without calling it.
+// Probe asks for a service's type without calling it.
 func (n *Node) Probe(ctx context.Context, service string) (wire.Service, error) {
 	c, h, err := n.dialService(ctx, service, wire.Service{Type: "*", MD5: "*"}, header{"probe": "1"})
 	if err != nil {
@@ -211,12 +211,13 @@ func (n *Node) Call(ctx context.Context, service string, svc wire.Service, reque
 	return c.Call(ctx, request, response)
 }
 
-// Call calls the service. After an error that is no *ErrService the connection is closed.
+// Call calls the service. After an error other than *ErrService the connection is closed.
 func (c *Client) Call(ctx context.Context, request, response wire.Message) error {
 	if c.err != nil {
 		return c.err
 	}
-	// The end of ctx makes whatever waits on the connection fail; what was set then is undone before the next call.
+	// The end of ctx makes anything that waits on the connection fail. The deadline set then is removed before the next
+	// call.
 	var once sync.Once
 	stop := context.AfterFunc(ctx, func() { once.Do(func() { _ = c.conn.SetDeadline(time.Unix(1, 0)) }) })
 	err := c.call(request, response)
@@ -229,7 +230,7 @@ func (c *Client) Call(ctx context.Context, request, response wire.Message) error
 		c.Close()
 		return c.err
 	}
-	_ = c.conn.SetDeadline(time.Time{}) // a connection that is closed fails with the next call
+	_ = c.conn.SetDeadline(time.Time{}) // a closed connection fails at the next call
 	return err
 }
 
@@ -247,7 +248,7 @@ func (c *Client) call(request, response wire.Message) error {
 	if n > c.n.cfg.MaxMessage {
 		return fmt.Errorf("an answer of %d bytes is announced, and %d is the most (Config.MaxMessage)", n, c.n.cfg.MaxMessage)
 	}
-	_, _ = c.r.Discard(5) // they have been looked at
+	_, _ = c.r.Discard(5) // they have been peeked
 	if c.in, err = grown(c.r, c.in, n); err != nil {
 		return fmt.Errorf("the connection ends within an answer of %d bytes: %w", n, err)
 	}

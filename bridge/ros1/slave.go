@@ -65,7 +65,7 @@ func (n *Node) answer(_ context.Context, c xmlrpc.Call) (xmlrpc.Value, error) {
 	return xmlrpc.Array{int32(xmlrpc.Success), "", v}, nil
 }
 
-// requestTopic says where a topic can be had.
+// requestTopic says where a topic can be read.
 func (n *Node) requestTopic(topic string, protocols xmlrpc.Value) (xmlrpc.Value, error) {
 	n.mu.Lock()
 	p := n.pubs[topic]
@@ -82,7 +82,7 @@ func (n *Node) requestTopic(topic string, protocols xmlrpc.Value) (xmlrpc.Value,
 	return xmlrpc.Array{int32(xmlrpc.Failure), "only TCPROS is spoken here", int32(0)}, nil
 }
 
-// topics lists what the node publishes or subscribes to, with types.
+// topics lists the topics that the node publishes or subscribes to, with types.
 func (n *Node) topics(published bool) xmlrpc.Value {
 	types := map[string]string{}
 	n.mu.Lock()
@@ -104,17 +104,17 @@ func (n *Node) topics(published bool) xmlrpc.Value {
 	return list
 }
 
-// Connection is one between this node and another.
+// Connection is a connection between this node and another.
 type Connection struct {
 	ID        int
 	Topic     string
-	Peer      string // the other node's name, as far as it is known, or its address
+	Peer      string // the other node's name, if it is known, or its address
 	Out       bool   // this node publishes
 	Connected bool
 	Messages  uint64 // sent or received
 	Bytes     uint64
 	Dropped   uint64 // because a queue was full, or the connection ended before they were sent
-	Bad       uint64 // that could not be read
+	Bad       uint64 // that could not be decoded
 	Line      string // both ends, as rosnode shows them
 }
 
@@ -149,14 +149,14 @@ func (n *Node) Connections() (all []Connection) {
 
 // line describes a connection in roscpp's words.
 func line(c net.Conn) string {
-	_, port, _ := net.SplitHostPort(c.LocalAddr().String()) // as net writes it
+	_, port, _ := net.SplitHostPort(c.LocalAddr().String()) // as package net writes it
 	return fmt.Sprintf("TCPROS connection on port %s to [%s]", port, c.RemoteAddr())
 }
 
-// Traffic of a publisher since it began.
+// Traffic is the traffic of a publisher since its start.
 type Traffic struct{ Messages, Bytes, Dropped uint64 }
 
-// Traffic sums up all connections there have been.
+// Traffic sums over all past and present connections.
 func (p *Publisher) Traffic() Traffic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -179,7 +179,7 @@ func (n *Node) busInfo() xmlrpc.Value {
 	return list
 }
 
-// clipped is a count as XML-RPC has it: 32 bits.
+// clipped is a count limited to XML-RPC's 32 bits.
 func clipped(x uint64) xmlrpc.Value { return int32(min(x, 1<<31-1)) }
 
 func (n *Node) busStats() xmlrpc.Value {

@@ -13,17 +13,17 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// statistics tells on /statistics what comes over each connection, as long as the parameter /enable_statistics is true
+// statistics publishes on /statistics what comes over each connection, while the parameter /enable_statistics is true
 // (wiki.ros.org/Topics, Topic statistics).
 type statistics struct {
 	on   atomic.Bool
 	once sync.Once
-	pub  atomic.Pointer[Publisher] // from the first time on
+	pub  atomic.Pointer[Publisher] // set when it is first enabled
 	pace
 }
 
-// pace says how long the windows of a connection are: a second at first, then twice as long whenever fewer than least
-// messages have come, up to longest seconds, and half as long whenever more than most have, down to shortest.
+// pace determines the lengths of a connection's windows: a second at first, then twice as long after fewer than least
+// messages, at most longest seconds, and half as long after more than most, at least shortest.
 type pace struct{ least, most, shortest, longest atomic.Int64 }
 
 // begin watches the parameter.
@@ -41,7 +41,7 @@ func (s *statistics) enable(n *Node) {
 		value *atomic.Int64
 		usual int64
 	}{{"min_elements", &s.least, 10}, {"max_elements", &s.most, 100}, {"min_size", &s.shortest, 4}, {"max_size", &s.longest, 64}} {
-		v, _ := n.Param(n.ctx, "/statistics_window_"+p.key) // without an answer it is the usual
+		v, _ := n.Param(n.ctx, "/statistics_window_"+p.key) // without an answer it is the default
 		if x, ok := v.(int32); ok {
 			p.value.Store(int64(x))
 		} else {
@@ -56,7 +56,7 @@ func (s *statistics) enable(n *Node) {
 	s.pub.Store(p)
 }
 
-// spread sums up durations in ns.
+// spread accumulates durations in ns.
 type spread struct {
 	n              int
 	mean, m2, most float64
@@ -71,7 +71,7 @@ func (s *spread) add(ns int64) {
 	s.most = max(s.most, x)
 }
 
-// durations gives mean, standard deviation and the largest; zero when there were none.
+// durations returns the mean, the standard deviation and the maximum; zero if there were none.
 func (s *spread) durations() (mean, deviation, most wire.Duration) {
 	if s.n == 0 {
 		return
@@ -80,9 +80,9 @@ func (s *spread) durations() (mean, deviation, most wire.Duration) {
 	return of(s.mean), of(math.Sqrt(s.m2 / float64(s.n))), of(s.most)
 }
 
-// window gathers what came over a connection since the last report.
+// window accumulates what came over a connection since the last report.
 type window struct {
-	known, headed bool    // whether its messages begin with a header
+	known, headed bool    // whether the messages begin with a header
 	length        float64 // in s
 	start, last   int64   // in ns
 	came, lost    int32
@@ -90,7 +90,7 @@ type window struct {
 	period, age   spread
 }
 
-// add notes a message that came at a time, and reports whether the window is full.
+// add notes a message that came at a time, and reports whether the window is over.
 func (w *window) add(now int64, body []byte, lost bool) bool {
 	if w.length == 0 {
 		w.length, w.start = 1, now
@@ -112,7 +112,7 @@ func (w *window) add(now int64, body []byte, lost bool) bool {
 	return float64(now-w.start) > 1e9*w.length
 }
 
-// report empties the window into a message.
+// report turns the window into a message and clears it.
 func (w *window) report(p *pace) *rosgraphmsgs.TopicStatistics {
 	m := &rosgraphmsgs.TopicStatistics{WindowStart: wire.TimeOf(w.start), WindowStop: wire.TimeOf(w.last),
 		DeliveredMsgs: w.came, DroppedMsgs: w.lost, Traffic: int32(min(w.bytes, math.MaxInt32))}
@@ -129,7 +129,7 @@ func (w *window) report(p *pace) *rosgraphmsgs.TopicStatistics {
 	return m
 }
 
-// told is where statistics of the subscription are published, or nil.
+// told is the publisher for statistics of the subscription, or nil.
 func (s *Subscription) told() *Publisher {
 	if !s.n.stats.on.Load() || s.topic == "/statistics" || s.topic == "/clock" {
 		return nil
@@ -137,7 +137,7 @@ func (s *Subscription) told() *Publisher {
 	return s.n.stats.pub.Load()
 }
 
-// measure notes a message of a publisher that came at a time, and publishes what there is to say.
+// measure notes a message that came from a publisher at a time, and publishes the window when it is over.
 func (s *Subscription) measure(told *Publisher, p *peer, h header, now int64, body []byte, lost bool) {
 	w := &p.window
 	if !w.known {

@@ -17,19 +17,19 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// SubOptions of a subscription.
+// SubOptions configure a subscription.
 type SubOptions struct {
-	Delay bool // let publishers gather small messages (TCP_NODELAY is not asked for)
+	Delay bool // let publishers gather small messages (TCP_NODELAY is not requested)
 }
 
-// pointer is *T, a message.
+// pointer is *T, which must be a message.
 type pointer[T any] interface {
 	*T
 	wire.Message
 }
 
-// Subscribe calls f with each message that comes on a topic, one at a time. The message is used again for the next one:
-// f copies what it keeps. While f runs, publishers' queues fill.
+// Subscribe calls f with each message that comes on a topic, one at a time. The message is reused for the next one: f must
+// copy what it needs later. While f runs, publishers' queues fill.
 func Subscribe[T any, P pointer[T]](n *Node, topic string, o SubOptions, f func(m *T)) (*Subscription, error) {
 	return n.subscribe(topic, P(new(T)).Describe(), o, func(header) (func([]byte) error, error) {
 		m := new(T)
@@ -43,7 +43,7 @@ func Subscribe[T any, P pointer[T]](n *Node, topic string, o SubOptions, f func(
 	})
 }
 
-// SubscribeAny calls f with each message that comes on a topic, of whatever type: publishers say how it is defined.
+// SubscribeAny calls f with each message that comes on a topic, of any type: publishers send the definition.
 func (n *Node) SubscribeAny(topic string, o SubOptions, f func(m *rosmsg.Value)) (*Subscription, error) {
 	return n.subscribe(topic, wire.Description{Type: "*", MD5: "*"}, o, func(h header) (func([]byte) error, error) {
 		m, faults := rosmsg.Full(h["type"], h["message_definition"])
@@ -64,7 +64,7 @@ func (n *Node) SubscribeAny(topic string, o SubOptions, f func(m *rosmsg.Value))
 	})
 }
 
-// SubscribeValue calls f with each message of a type that is known only when the program runs, as Subscribe does.
+// SubscribeValue calls f with each message of a type that is known only at run time, like Subscribe.
 func (n *Node) SubscribeValue(topic string, m *rosmsg.Message, o SubOptions, f func(v *rosmsg.Value)) (*Subscription, error) {
 	return n.subscribe(topic, m.Describe(), o, func(header) (func([]byte) error, error) {
 		v := m.New()
@@ -78,8 +78,8 @@ func (n *Node) SubscribeValue(topic string, m *rosmsg.Message, o SubOptions, f f
 	})
 }
 
-// SubscribeBody calls f with the bytes of each message that comes on a topic and how its publisher describes it. f copies
-// what it keeps.
+// SubscribeBody calls f with the bytes of each message that comes on a topic and its publisher's description. f must copy
+// what it needs later.
 func (n *Node) SubscribeBody(topic string, o SubOptions, f func(d wire.Description, body []byte)) (*Subscription, error) {
 	return n.subscribe(topic, wire.Description{Type: "*", MD5: "*"}, o, func(h header) (func([]byte) error, error) {
 		d := wire.Description{Type: h["type"], MD5: h["md5sum"], Text: h["message_definition"]}
@@ -94,17 +94,17 @@ type Subscription struct {
 	desc  wire.Description
 	o     SubOptions
 	taker func(h header) (func(body []byte) error, error)
-	one   sync.Mutex // a message at a time
+	one   sync.Mutex // calls of f, one at a time
 	reg   *registration
 
 	over atomic.Bool
 
 	mu    sync.Mutex
 	peers map[string]*peer // by the publisher's API
-	lists int              // of publishers that the master has sent unasked
+	lists int              // lists of publishers that the master has sent unasked
 }
 
-// peer is a publisher that the master named.
+// peer is a publisher that the master has named.
 type peer struct {
 	id     int
 	api    string
@@ -117,10 +117,10 @@ type peer struct {
 	why                           error
 	line                          string // of the connection
 
-	window window // only the connection's goroutine has it
+	window window // only used by the connection's goroutine
 }
 
-// errFull is the error of a message that finds no room in a program's queue: it is dropped, and counted.
+// errFull is the error for a message that finds no room in a program's queue: the message is dropped and counted.
 var errFull = errors.New("the program's queue is full")
 
 func (n *Node) subscribe(topic string, d wire.Description, o SubOptions, taker func(h header) (func([]byte) error, error)) (*Subscription, error) {
@@ -159,7 +159,7 @@ func (n *Node) subscribe(topic string, d wire.Description, o SubOptions, taker f
 	return s, nil
 }
 
-// texts takes the texts out of an array.
+// texts returns the texts in an array.
 func texts(v xmlrpc.Value) (all []string) {
 	a, _ := v.(xmlrpc.Array)
 	for _, x := range a {
@@ -173,7 +173,7 @@ func texts(v xmlrpc.Value) (all []string) {
 // Topic is the topic's global name.
 func (s *Subscription) Topic() string { return s.topic }
 
-// Publishers is how many connections there are.
+// Publishers is the number of connections.
 func (s *Subscription) Publishers() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,7 +198,7 @@ func (s *Subscription) Errors() error {
 	return errors.Join(all...)
 }
 
-// listed takes a list of publishers that the master has sent.
+// listed handles a list of publishers that the master has sent.
 func (s *Subscription) listed(apis []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -206,7 +206,8 @@ func (s *Subscription) listed(apis []string) {
 	s.update(apis)
 }
 
-// answered takes the list in the answer to a registration, unless another one has overtaken it, which may be older or newer.
+// answered handles the list in the answer to a registration. If another list has overtaken it, which may be older or newer,
+// it returns false.
 func (s *Subscription) answered(before int, apis []string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -217,7 +218,7 @@ func (s *Subscription) answered(before int, apis []string) bool {
 	return true
 }
 
-// update connects to the publishers of a list, and leaves those that are not on it; s.mu is held.
+// update connects to the publishers on a list, and disconnects from the others; s.mu is held.
 func (s *Subscription) update(apis []string) {
 	if s.over.Load() || s.n.ctx.Err() != nil {
 		return
@@ -265,7 +266,7 @@ func (s *Subscription) follow(ctx context.Context, p *peer) {
 	}
 }
 
-// receive connects to a publisher and takes its messages until the connection ends.
+// receive connects to a publisher and receives its messages until the connection ends.
 func (s *Subscription) receive(ctx context.Context, p *peer) error {
 	v, err := xmlrpc.NewClient(p.api, 0).Ask(ctx, "requestTopic", s.n.name, s.topic, xmlrpc.Array{xmlrpc.Array{"TCPROS"}})
 	if err != nil {
@@ -309,7 +310,7 @@ func (s *Subscription) receive(ctx context.Context, p *peer) error {
 	return s.pump(ctx, p, h, r, take)
 }
 
-// pump takes the messages of a connection until it ends.
+// pump receives the messages of a connection until it ends.
 func (s *Subscription) pump(ctx context.Context, p *peer, h header, r *bodies, take func([]byte) error) error {
 	for {
 		body, err := r.next()
@@ -350,7 +351,7 @@ func (s *Subscription) pump(ctx context.Context, p *peer, h header, r *bodies, t
 	}
 }
 
-// Close ends the subscription. A call of its function that has begun goes on; no other begins.
+// Close ends the subscription. A running call of its function is completed; no other begins.
 func (s *Subscription) Close() error {
 	s.n.mu.Lock()
 	s.n.subs[s.topic] = slices.DeleteFunc(s.n.subs[s.topic], func(o *Subscription) bool { return o == s })

@@ -13,10 +13,10 @@ import (
 	"hash"
 )
 
-// Size is that of a MAC in bytes: HMAC-SHA-256 cut to its first 16 bytes (RFC 2104, section 5).
+// Size is the size of a MAC in bytes: HMAC-SHA-256 cut to its first 16 bytes (RFC 2104, section 5).
 const Size = 16
 
-// leastKey is in bytes.
+// leastKey is the least size of a key in bytes.
 const leastKey = 16
 
 // Nonce makes a session's keys unique. Each end draws one at random.
@@ -28,8 +28,8 @@ func NewNonce() (n Nonce) {
 	return n
 }
 
-// ParseKey reads a pre-shared key from the contents of a file: hexadecimal digits, or else the bytes themselves
-// without white space around them; 16 bytes at least.
+// ParseKey parses a pre-shared key from the contents of a file: hexadecimal digits, or else the bytes themselves
+// without surrounding white space; 16 bytes at least.
 func ParseKey(text []byte) ([]byte, error) {
 	text = bytes.TrimSpace(text)
 	if key, err := hex.DecodeString(string(text)); err == nil {

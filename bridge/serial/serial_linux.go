@@ -1,5 +1,5 @@
-// Package serial opens serial ports, and pairs of pseudo-terminals that stand for a cable, for loops that look whether
-// something has come instead of waiting for it.
+// Package serial opens serial ports, and pairs of pseudo-terminals that represent a cable. It is for loops that poll for
+// input instead of waiting for it.
 package serial
 
 import (
@@ -15,13 +15,13 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Port is an open serial port. One goroutine uses it.
+// Port is an open serial port. It must be used by one goroutine.
 type Port struct {
 	fd     int
 	closed bool
 }
 
-// Open opens a port, such as /dev/ttyUSB0, for bytes of 8 bits without parity, at any rate in baud.
+// Open opens a port, such as /dev/ttyUSB0, with 8 data bits and no parity, at any rate in baud.
 func Open(path string, baud int) (*Port, error) {
 	if baud < 50 || baud > 12_000_000 {
 		return nil, fmt.Errorf("serial: %s: %d baud: give 50 to 12000000", path, baud)
@@ -41,7 +41,7 @@ func Open(path string, baud int) (*Port, error) {
 	return p, nil
 }
 
-// raw makes the terminal a line of plain bytes.
+// raw puts the terminal into raw mode.
 func (p *Port) raw(baud int) error {
 	t, err := unix.IoctlGetTermios(p.fd, unix.TCGETS2)
 	if err != nil {
@@ -54,7 +54,7 @@ func (p *Port) raw(baud int) error {
 	return errors.Join(unix.IoctlSetTermios(p.fd, unix.TCSETS2, t), unix.IoctlSetInt(p.fd, unix.TCFLSH, unix.TCIOFLUSH))
 }
 
-// Pair makes a pseudo-terminal: what is written to one end comes out at the other. The other is what Open opens at path.
+// Pair makes a pseudo-terminal: what is written to one end comes out at the other. Open opens the other end, at path.
 func Pair() (end *Port, path string, err error) {
 	fd, err := unix.Open("/dev/ptmx", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -93,7 +93,7 @@ func (p *Port) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// Take reads what has come, without waiting: 0 and nil when there is nothing.
+// Take reads the bytes received so far, without waiting: 0 and nil if there are none.
 func (p *Port) Take(b []byte) (int, error) {
 	if p.closed {
 		return 0, net.ErrClosed
@@ -108,7 +108,7 @@ func (p *Port) Take(b []byte) (int, error) {
 	return n, nil
 }
 
-// Wait returns when something has come, or after d.
+// Wait returns when bytes have been received, or after d.
 func (p *Port) Wait(d time.Duration) error {
 	if p.closed {
 		return net.ErrClosed

@@ -1,6 +1,6 @@
 //go:build !linux
 
-// Package serial opens serial ports: on Linux alone.
+// Package serial opens serial ports, on Linux only.
 package serial
 
 import (
@@ -22,7 +22,7 @@ func Pair() (*Port, string, error) { return nil, "", errLinux }
 // Write writes bytes.
 func (*Port) Write([]byte) (int, error) { return 0, errLinux }
 
-// Take reads what has come.
+// Take reads the bytes received so far.
 func (*Port) Take([]byte) (int, error) { return 0, errLinux }
 
 // Wait waits.

@@ -27,9 +27,9 @@ const (
 	upSlots, downSlots = 64, 16
 
 	blockName = 0  // 8 words
-	blockUp   = 8  // head, and a line later tail
+	blockUp   = 8  // head, and on another line tail
 	blockPid  = 9  // of the node's process, which writes it
-	blockSent = 10 // when it last said something, of the clock that counts from the start of the machine
+	blockSent = 10 // when the node last sent something, on the clock that starts with the machine
 	blockDown = 24
 	blockBell = 40
 	blockCell = 48
@@ -37,10 +37,10 @@ const (
 	blockSize = blockRing + (upSlots+downSlots)*words
 )
 
-// MostNodes is how many nodes a table may have.
+// MostNodes is the greatest number of nodes of a table.
 const MostNodes = 256
 
-// memory is the mapped file, or what stands for it in tests.
+// memory is the mapped file, or a stand-in for it in tests.
 type memory struct {
 	w     []uint64
 	nodes int
@@ -49,14 +49,14 @@ type memory struct {
 // sizeOf is the number of words for n nodes.
 func sizeOf(n int) int { return headWords + cellWords + n*blockSize }
 
-// tableHash tells tables apart by their nodes.
+// tableHash distinguishes tables by their nodes.
 func tableHash(names []string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(strings.Join(names, "\x00")))
 	return h.Sum64()
 }
 
-// checkNames says why names cannot be those of a table.
+// checkNames says why names are invalid for a table.
 func checkNames(names []string) error {
 	if len(names) == 0 || len(names) > MostNodes {
 		return fmt.Errorf("share: %d nodes: give 1 to %d", len(names), MostNodes)
@@ -72,7 +72,7 @@ func checkNames(names []string) error {
 	return errors.Join(errs...)
 }
 
-// format writes an empty table. The magic comes last, so nobody takes an unfinished one for whole.
+// format writes an empty table. The magic comes last, so that an unfinished table is not taken for a complete one.
 func (m *memory) format(names []string) {
 	m.w[wordShape] = version | uint64(len(names))<<32
 	m.w[wordSize] = uint64(8 * len(m.w))
@@ -126,11 +126,11 @@ func inspect(w []uint64) (*memory, []string, error) {
 // block is where node i begins.
 func (m *memory) block(i int) int { return headWords + cellWords + i*blockSize }
 
-// bell wakes a reader: a counter, and a word that is not 0 while the reader waits, so that nobody calls the kernel in
-// vain.
+// bell wakes a reader. It has a counter, and a word that is not 0 while the reader waits, so that the kernel is only
+// called when necessary.
 type bell struct{ rung, waits uint64 }
 
-// bell is that of the overseer for -1, or of node i.
+// bell is the bell of node i, or for -1 of the overseer.
 func (m *memory) bell(i int) *bell {
 	at := wordBell
 	if i >= 0 {
@@ -139,7 +139,7 @@ func (m *memory) bell(i int) *bell {
 	return (*bell)(unsafe.Pointer(unsafe.SliceData(m.w[at : at+2])))
 }
 
-// cell is a record that one process writes and any number read.
+// cell is a record with one writing process and any number of readers.
 type cell struct {
 	seq  *uint64
 	data []uint64
@@ -163,13 +163,13 @@ func (c cell) write(r *record) {
 	c.end()
 }
 
-// tries bounds how often a reader looks again: a writer needs a fraction of a microsecond, unless it is stopped or dead.
+// tries is how often a reader tries: a write takes a fraction of a microsecond, unless the writer is stopped or dead.
 const tries = 10_000
 
 // ErrTorn says that a state is incomplete: its writer was stopped or killed in the middle of it.
 var ErrTorn = errors.New("share: the state is only half written: its writer has stopped or died")
 
-// read copies the record. seq is the counter it belongs to.
+// read copies the record. seq is the counter that belongs to it.
 func (c cell) read(r *record) (seq uint64, err error) {
 	for range tries {
 		if seq = atomic.LoadUint64(c.seq); seq&1 == 1 {
@@ -206,7 +206,7 @@ func (q ring) slot(n uint64) []uint64 {
 	return q.slots[at : at+words]
 }
 
-// ErrFull says that a reader has fallen behind by as much as a ring holds: it has stopped or died.
+// ErrFull says that a ring is full because its reader has stopped or died.
 var ErrFull = errors.New("share: the ring is full: its reader has stopped or died")
 
 // push appends a record. Only the ring's writer calls it.
@@ -224,7 +224,7 @@ func (q ring) push(r *record) error {
 	return nil
 }
 
-// pop takes the oldest record; ok is false when there is none. What is impossible is skipped, with an error.
+// pop takes the oldest record; ok is false if there is none. It skips invalid entries with an error.
 func (q ring) pop(r *record) (ok bool, err error) {
 	head, tail := atomic.LoadUint64(q.head), atomic.LoadUint64(q.tail)
 	switch n := head - tail; {
@@ -245,5 +245,5 @@ func (q ring) pop(r *record) (ok bool, err error) {
 	return true, nil
 }
 
-// skip forgets what is in the ring. Only its reader calls it.
+// skip drops the contents of the ring. Only its reader calls it.
 func (q ring) skip() { atomic.StoreUint64(q.tail, atomic.LoadUint64(q.head)) }

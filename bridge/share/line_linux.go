@@ -17,7 +17,7 @@ import (
 type memLine struct {
 	*mapped
 	i      int
-	system uint64 // the counter of the state received last
+	system uint64 // the counter of the last received state
 	last   node.System
 	looked int64
 }
@@ -29,7 +29,7 @@ func attach(scheme, at, name string) (_ Line, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is no number of an open file", at)
 		}
-		at = fmt.Sprintf("/proc/self/fd/%d", fd) // opened anew: locks belong to an opening
+		at = fmt.Sprintf("/proc/self/fd/%d", fd) // opened again, because locks belong to an opening
 	}
 	f, err := openFile(at)
 	if err != nil {
@@ -137,15 +137,15 @@ func (l *memLine) Close() error {
 func (l *memLine) stir() {
 	l.use.RLock()
 	defer l.use.RUnlock()
-	var gone error // then nothing waits either
+	var gone error // then nothing waits, either
 	defer caught(debug.SetPanicOnFault(true), &gone)
 	if l.raw != nil {
 		wake(l.bell(l.i))
 	}
 }
 
-// readMemory reads a table at a path without taking a place in it. What is half written for longer than a writer needs is
-// an error.
+// readMemory reads a table at a path without taking a place in it. A state that stays half written for longer than a
+// write takes is an error.
 func readMemory(path string) (s Snapshot, err error) {
 	f, err := openFile(path)
 	if err != nil {
@@ -182,7 +182,7 @@ func readMemory(path string) (s Snapshot, err error) {
 	_, torn := m.systemCell().read(&r)
 	msg, bad := r.message(&node.System{})
 	if r.kind() == 0 {
-		bad = nil // no overseer has spoken
+		bad = nil // the overseer has not published a state
 	}
 	s.System = msg.Answer.System
 	return s, errors.Join(append(errs, torn, bad)...)

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/node"
 )
 
-// Snapshot is what an overseer knows at one time.
+// Snapshot is what an overseer knows at a moment.
 type Snapshot struct {
 	Nodes    []string
 	Statuses []node.Status
@@ -18,16 +18,17 @@ type Snapshot struct {
 	System   node.System
 }
 
-// Liveness is what is known of a node's process.
+// Liveness is what is known about a node's process.
 type Liveness struct {
-	Pid    int           // 0 where it is not connected
-	Silent time.Duration // since the node last said something; negative where it never has
+	Pid    int           // 0 if it is not connected
+	Silent time.Duration // since the node last sent something; negative if it never has
 }
 
 // Absent reports whether an error of Read or Dial says that there is no overseer at the address.
 func Absent(err error) bool { return absent(err) }
 
-// Read asks an overseer at the first of several addresses where there is one what it knows, and disturbs nobody.
+// Read asks an overseer, at the first of several addresses where there is one, what it knows. It does not affect the
+// overseer's nodes.
 func Read(addresses ...string) (s Snapshot, err error) {
 	err = errors.New("share: no address is given")
 	for _, a := range addresses {
@@ -46,13 +47,13 @@ func Read(addresses ...string) (s Snapshot, err error) {
 	return s, err
 }
 
-// Words that a status has besides its own on its way to an observer.
+// Words that are added to a status on its way to an observer.
 const (
 	wordPid    = 30
 	wordSilent = 31 // in ns
 )
 
-// show tells who looks what the overseer knows: the state of the system, and a name and a status for each node.
+// show sends what the overseer knows to an observer: the state of the system, and a name and a status for each node.
 func (s *Service) show(c net.Conn) {
 	s.mu.Lock()
 	all := []record{{kindHello, magic, version, uint64(len(s.names))}, s.system}
@@ -73,7 +74,7 @@ func (s *Service) show(c net.Conn) {
 		all[i].bytes(&b)
 		out = append(out, b[:]...)
 	}
-	_, _ = c.Write(out) // the observer notices if something is missing
+	_, _ = c.Write(out) // the observer notices missing parts
 }
 
 func readService(network, address string) (s Snapshot, err error) {

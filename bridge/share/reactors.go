@@ -11,9 +11,9 @@ import (
 
 // Center ties an overseer to nodes of other processes.
 //
-//	in system    what the overseer says
-//	in answers   the same, by node
-//	in statuses  the same, by node
+//	in system    the state of the system
+//	in answers   the overseer's answers, by node
+//	in statuses  what it knows of the nodes, by node
 type Center struct {
 	reactor.Reactor
 	System   reactor.In[node.System]
@@ -27,9 +27,9 @@ type Center struct {
 	refuse func(error)
 }
 
-// NewCenter makes a center for an overseer beside it. remote are the indices of the nodes in other processes, which the
-// overseer's table names at these places. In a replay hub is nil. wrong gets what could not be sent or understood; it is
-// called on several threads, and nil ignores it (Lost counts anyhow).
+// NewCenter makes a center next to an overseer. remote are the indices of the nodes in other processes, in the
+// overseer's table. In a replay hub is nil. wrong is called with errors of sending and receiving, on several threads; it
+// may be nil, because Lost counts them.
 func NewCenter(parent reactor.Parent, name string, o *node.Overseer, hub Hub, remote []int, wrong func(error)) *Center {
 	c := &Center{hub: hub, over: o, ended: make(chan struct{}), refuse: wrong}
 	reactor.Init(parent, name, c)
@@ -71,10 +71,10 @@ func (c *Center) check(err error) {
 	}
 }
 
-// Lost counts what could not be sent, received or understood.
+// Lost counts messages that could not be sent, received or understood.
 func (c *Center) Lost() uint64 { return c.lost.Load() }
 
-// Listen begins to hear the nodes. It is called once, when the program is about to run.
+// Listen starts receiving from the nodes. It must be called once, when the program is about to run.
 func (c *Center) Listen() {
 	if c.hub == nil {
 		close(c.ended)
@@ -89,7 +89,7 @@ func (c *Center) Listen() {
 			}
 			c.check(err)
 			if errors.Is(err, ErrCut) {
-				return // the overseer hears nothing more, and draws its conclusions
+				return // the overseer receives nothing more, and draws its conclusions
 			}
 			if err == nil {
 				c.over.Heard.Schedule(r, 0) // the door counts what finds no room
@@ -98,7 +98,7 @@ func (c *Center) Listen() {
 	}()
 }
 
-// Close closes the hub and waits until nothing is heard any more.
+// Close closes the hub and waits until receiving has ended.
 func (c *Center) Close() error {
 	if c.hub == nil {
 		return nil
@@ -108,11 +108,11 @@ func (c *Center) Close() error {
 	return err
 }
 
-// Member ties a node to an overseer in another process. A node that has one is no different from one that does not.
+// Member ties a node to an overseer in another process. The node itself does not notice the difference.
 //
 //	in     notice, request  of the node
 //	out    answer, system   to the node
-//	action heard            a door: what the overseer says
+//	action heard            a door: messages of the overseer
 type Member struct {
 	reactor.Reactor
 	Notice  reactor.In[node.Notice]
@@ -122,12 +122,12 @@ type Member struct {
 	Heard   reactor.PhysicalAction[Message]
 
 	line   Line
-	report node.Report // what is sent, here so that sending allocates nothing
+	report node.Report // the message that is being sent, kept here so that sending does not allocate
 	lost   atomic.Uint64
 	ended  chan struct{}
 }
 
-// NewMember makes a member for a node beside it. In a replay line is nil.
+// NewMember makes a member next to a node. In a replay line is nil.
 func NewMember(parent reactor.Parent, name string, b *node.Base, line Line) *Member {
 	m := &Member{line: line, ended: make(chan struct{})}
 	reactor.Init(parent, name, m)
@@ -158,7 +158,7 @@ func (m *Member) tell() {
 		return
 	}
 	m.report = node.Report{Ask: m.Request.Get()}
-	if err := m.line.Send(&m.report); err != nil { // nobody else will answer it
+	if err := m.line.Send(&m.report); err != nil { // no answer will come
 		m.count(err)
 		m.Heard.Schedule(Message{Answer: node.Answer{ID: m.report.Ask.ID, Reason: err.Error()}}, 0)
 	}
@@ -170,11 +170,11 @@ func (m *Member) count(err error) {
 	}
 }
 
-// Lost counts what could not be sent, received or understood.
+// Lost counts messages that could not be sent, received or understood.
 func (m *Member) Lost() uint64 { return m.lost.Load() }
 
-// Listen begins to hear the overseer. It is called once, when the program is about to run. When the overseer ends, the
-// node hears of a system without a state, with the cause.
+// Listen starts receiving from the overseer. It must be called once, when the program is about to run. When the overseer
+// ends, the node receives a system without a state, with the cause.
 func (m *Member) Listen() {
 	if m.line == nil {
 		close(m.ended)
@@ -198,7 +198,7 @@ func (m *Member) Listen() {
 	}()
 }
 
-// Close closes the line and waits until nothing is heard any more.
+// Close closes the line and waits until receiving has ended.
 func (m *Member) Close() error {
 	if m.line == nil {
 		return nil

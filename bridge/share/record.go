@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/control/node"
 )
 
-// words is the size of a record in words of 8 bytes, Size in bytes. Both ways use the same records.
+// words is the size of a record in words of 8 bytes, Size in bytes. Shared memory and sockets use the same records.
 const (
 	words = 32
 	Size  = 8 * words
@@ -26,7 +26,7 @@ const (
 	longestFault  = 199
 )
 
-// kinds of records.
+// Kinds of records.
 const (
 	kindNotice = 1 + iota
 	kindRequest
@@ -39,12 +39,12 @@ const (
 	kindName
 )
 
-// errMalformed says that a record is not one that this package writes.
+// errMalformed says that a record was not written by this package.
 var errMalformed = errors.New("share: a malformed record")
 
 // put writes a text from word i on: its length, then its bytes.
 func (r *record) put(i, longest int, text string) {
-	for len(text) > longest { // at a character's border
+	for len(text) > longest { // at the border of a character
 		_, n := utf8.DecodeLastRuneInString(text)
 		text = text[:len(text)-n]
 	}
@@ -55,7 +55,7 @@ func (r *record) put(i, longest int, text string) {
 	}
 }
 
-// text reads what put wrote. known avoids allocating a text that is the same as before.
+// text reads what put wrote. known avoids allocating a text that has not changed.
 func (r *record) text(i, longest int, known string) (string, error) {
 	var b [Size]byte
 	for k := range (longest + 1) / 8 {
@@ -80,7 +80,8 @@ func flag(b bool) uint64 {
 	return 0
 }
 
-// Message is what an overseer says to a node: an answer, or, with Changed, a new state of the system in Answer.System.
+// Message is a message of an overseer to a node: an answer, or, with Changed, a new state of the system in
+// Answer.System.
 type Message struct {
 	Changed bool
 	Answer  node.Answer
@@ -156,7 +157,7 @@ func (r *record) fromStatus(s *node.Status) {
 
 func (r *record) status() (s node.Status, err error) {
 	if r.kind() == 0 {
-		return s, nil // nothing has been said yet
+		return s, nil // no state has been published yet
 	}
 	s.State, s.GaveUp, s.Restarts = node.State(r[0]>>8), r[0]>>17&1 == 1, int(uint32(r[4]))
 	s.Notice = node.Notice{State: s.State, Critical: r[0]>>16&1 == 1, Life: r[1], Number: r[2], Every: time.Duration(r[3])}
@@ -167,7 +168,7 @@ func (r *record) status() (s node.Status, err error) {
 	return s, err
 }
 
-// bytes gives the record as it goes over a socket.
+// bytes encodes the record for a socket.
 func (r *record) bytes(b *[Size]byte) {
 	for i, w := range r {
 		binary.LittleEndian.PutUint64(b[8*i:], w)

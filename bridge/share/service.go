@@ -19,7 +19,8 @@ import (
 // hello is how long the two ends may take to greet each other.
 const hello = 5 * time.Second
 
-// queued bounds what waits to be sent to one end. An end that reads nothing for so long is cut off.
+// queued is the greatest number of records that wait to be sent to one end. An end that falls behind further is
+// disconnected.
 const queued = 64
 
 var errTaken = errors.New("another process is this node: two nodes have one name")
@@ -66,9 +67,9 @@ type Service struct {
 	closed bool
 	wires  []*wire // by node, nil while it is not connected
 	open   map[net.Conn]bool
-	system record   // the last state, for nodes that come later
+	system record   // the latest state, for nodes that connect later
 	states []record // by node: what the overseer knows
-	pids   []int    // by node: as its process says
+	pids   []int    // by node: as its process has reported
 	heard  []time.Time
 }
 
@@ -81,7 +82,7 @@ func serve(network, address string, names []string) (Hub, error) {
 	if err := local(network, address); err != nil {
 		return nil, fmt.Errorf("share: %w", err)
 	}
-	if network == "unix" { // a socket that nobody listens at is left from a run that was killed
+	if network == "unix" { // a socket without a listener was left by a killed process
 		if c, err := net.Dial(network, address); err == nil {
 			_ = c.Close()
 			return nil, fmt.Errorf("share: %s belongs to an overseer that runs: end it, or give another path", address)
@@ -187,7 +188,7 @@ func (s *Service) talk(c net.Conn) {
 	s.mu.Lock()
 	s.wires[i], s.pids[i] = nil, 0
 	select {
-	case s.reports <- gone: // before what a next life says
+	case s.reports <- gone: // before the messages of the next life
 		s.mu.Unlock()
 	default:
 		s.mu.Unlock()
@@ -204,7 +205,7 @@ func (s *Service) tell(t told) bool {
 	}
 }
 
-// join makes a connection that of node i, and greets it with the state of the system.
+// join makes a connection the one of node i, and sends it the state of the system.
 func (s *Service) join(i, pid int, c net.Conn) (*wire, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -226,7 +227,7 @@ func (s *Service) Receive() (node.Report, error) {
 	select {
 	case t := <-s.reports:
 		select {
-		case <-s.done: // what its own end has caused is no news
+		case <-s.done: // what closing causes is not reported
 		default:
 			return t.report, t.err
 		}
@@ -242,7 +243,7 @@ func (s *Service) Answer(i int, a node.Answer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.wires[i] == nil {
-		return nil // it has gone, which is reported
+		return nil // the node has gone, which is reported elsewhere
 	}
 	return unlessGone(s.wires[i].send(&r))
 }
@@ -261,7 +262,7 @@ func (s *Service) Publish(y node.System) error {
 	return errors.Join(errs...)
 }
 
-// unlessGone leaves out that a node has gone: what reads from it reports that.
+// unlessGone ignores ErrGone: the reader of the connection reports that.
 func unlessGone(err error) error {
 	if errors.Is(err, ErrGone) {
 		return nil
@@ -359,7 +360,7 @@ func (c *client) Receive() (Message, error) {
 	return m, err
 }
 
-// Close implements Line. What has been sent before goes out, unless the other end does not take it within a second.
+// Close implements Line. What was sent before is still delivered, if the other end takes it within a second.
 func (c *client) Close() error {
 	c.leave.Do(func() {
 		_ = c.conn.SetWriteDeadline(time.Now().Add(time.Second))

@@ -9,40 +9,40 @@ import (
 	"github.com/sinew-robotics/sinew/control/node"
 )
 
-// Hub is the overseer's end. One goroutine may call Receive, and one the others.
+// Hub is the overseer's end. One goroutine may call Receive, and another one the other methods.
 type Hub interface {
-	// Receive blocks until a node says something or its process ends, which is a notice of the state Lost. An error other
-	// than ErrClosed and ErrCut concerns one report only.
+	// Receive blocks until a node sends something or its process ends, which is reported as a notice of the state Lost.
+	// An error other than ErrClosed and ErrCut concerns only one report.
 	Receive() (node.Report, error)
 	// Answer answers node i.
 	Answer(i int, a node.Answer) error
-	// Publish tells all nodes the state of the system.
+	// Publish sends the state of the system to all nodes.
 	Publish(s node.System) error
-	// Status makes known what the overseer knows of node i.
+	// Status stores what the overseer knows about node i for observers.
 	Status(i int, s node.Status) error
 	Close() error
 }
 
-// Line is a node's end. One goroutine may call Receive, and one the others.
+// Line is a node's end. One goroutine may call Receive, and another one the other methods.
 type Line interface {
-	// Send sends a notice or a request, and does not block. Report.Node is set by the line.
+	// Send sends a notice or a request, without blocking. The line sets Report.Node.
 	Send(r *node.Report) error
-	// Receive blocks until the overseer says something. ErrClosed, ErrGone and ErrCut end the line.
+	// Receive blocks until the overseer sends something. ErrClosed, ErrGone and ErrCut end the line.
 	Receive() (Message, error)
 	Close() error
 }
 
-// What ends a hub or a line.
+// Errors that end a hub or a line.
 var (
 	ErrClosed = errors.New("share: closed")
 	ErrGone   = errors.New("share: the overseer has ended")
 	ErrCut    = errors.New("share: the file was cut off")
 )
 
-// Look is how often a process sees whether those at the other end still live.
+// Look is the interval at which a process checks whether the other ends still live.
 const Look = 20 * time.Millisecond
 
-// Listen makes the overseer's end at an address, for the nodes of its table by their names.
+// Listen makes the overseer's end at an address, for the names of the nodes in its table.
 func Listen(address string, names []string) (Hub, error) {
 	if err := checkNames(names); err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func Listen(address string, names []string) (Hub, error) {
 	return nil, fmt.Errorf("share: %q is no address to listen at: give shm:PATH, unix:PATH or tcp:127.0.0.1:PORT", address)
 }
 
-// Dial makes a node's end at the first of several addresses that is there: the nearest comes first. Later ones are
-// tried only where nothing is found; what is there and refuses is an error.
+// Dial makes a node's end at the first of several addresses, by preference, where there is an overseer. It tries later
+// ones only if nothing is found; a refusal is an error.
 func Dial(name string, addresses ...string) (Line, error) {
 	var errs []error
 	for _, a := range addresses {

@@ -25,7 +25,7 @@ type mapped struct {
 	raw    []byte
 	names  []string
 	closed atomic.Bool
-	use    sync.RWMutex // read while the memory is touched, written to unmap it
+	use    sync.RWMutex // read-locked while the memory is accessed, write-locked to unmap it
 }
 
 // absent reports whether nothing is at an address.
@@ -35,8 +35,8 @@ func absent(err error) bool {
 
 var errNoOverseer = errors.New("the table has no overseer")
 
-// create makes a table at a path, in place of one whose overseer is dead. An empty path is memory without a name, for
-// child processes that inherit Memory.File.
+// create makes a table at a path, and replaces one whose overseer is dead. An empty path means memory without a name,
+// for child processes that inherit Memory.File.
 func create(path string, names []string) (Hub, error) {
 	size := int64(8 * sizeOf(len(names)))
 	var f *os.File
@@ -96,7 +96,7 @@ func furnish(f *os.File, path string, size int64, names []string) (*Memory, erro
 	return &Memory{mapped: m, path: path, joined: make([]bool, len(names)), known: make([]string, len(names))}, nil
 }
 
-// openFile opens what may be a table: a regular file of this user that nobody else may write.
+// openFile opens a potential table: a regular file of this user that no other user may write.
 func openFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 	if err != nil {
@@ -146,8 +146,8 @@ func open(f *os.File) (m *mapped, err error) {
 	return m, err
 }
 
-// caught turns an access to memory that is gone, because the file was cut off, into an error. It is deferred, with what
-// debug.SetPanicOnFault returned.
+// caught turns an access to memory that is gone because the file was truncated into an error. It is deferred with the
+// result of debug.SetPanicOnFault.
 func caught(old bool, err *error) {
 	debug.SetPanicOnFault(old)
 	if r := recover(); r != nil {
@@ -171,7 +171,7 @@ func (m *mapped) unmap() error {
 	return unix.Munmap(raw)
 }
 
-// lock takes the lock on a byte for this opening of the file: 0 is the overseer's, 1+i that of node i.
+// lock takes the lock on a byte for this opening of the file: byte 0 is for the overseer, 1+i for node i.
 func lock(f *os.File, at int64) bool {
 	return unix.FcntlFlock(f.Fd(), unix.F_OFD_SETLK, &unix.Flock_t{Type: unix.F_WRLCK, Start: at, Len: 1}) == nil
 }
@@ -200,14 +200,14 @@ func await(rung *uint64, seen uint64) {
 type Memory struct {
 	*mapped
 	path   string
-	joined []bool   // nodes that have spoken, or whose locks were held
-	known  []string // their last causes
-	next   int      // the node to be asked first
-	looked int64    // rt.Now of the last look at the locks
+	joined []bool   // nodes that have sent something, or whose locks were held
+	known  []string // their latest causes
+	next   int      // the node that is asked first
+	looked int64    // rt.Now of the latest look at the locks
 	gone   []int    // nodes whose processes have ended, to be reported
 }
 
-// File is the memory, for a child process to inherit.
+// File is the memory's file, for a child process to inherit.
 func (h *Memory) File() *os.File { return h.file }
 
 // Receive implements Hub.
@@ -221,32 +221,32 @@ func (h *Memory) Receive() (node.Report, error) {
 	}
 }
 
-// rest waits at a bell, unless the memory is gone. The flag is up before the kernel compares the counter, and a writer
-// looks at it after raising the counter: one of the two sees the other.
+// rest waits at a bell, unless the memory is gone. It sets the flag before the kernel compares the counter, and a
+// writer reads the flag after incrementing the counter, so at least one of them sees the other's change.
 func (m *mapped) rest(i int, seen uint64) {
 	rung := m.wait(i, 1)
 	if rung == nil {
 		return
 	}
-	await(rung, seen) // the kernel copes with a bell that is unmapped meanwhile
+	await(rung, seen) // the kernel handles a bell that is unmapped meanwhile
 	m.wait(i, 0)
 }
 
-// wait says whether a reader waits at its bell. It returns nil if the memory is gone.
+// wait sets whether a reader waits at its bell. It returns nil if the memory is gone.
 func (m *mapped) wait(i int, is uint64) (rung *uint64) {
 	m.use.RLock()
 	defer m.use.RUnlock()
 	if m.raw == nil {
 		return nil
 	}
-	var gone error // the next poll says so
+	var gone error // the next poll reports it
 	defer caught(debug.SetPanicOnFault(true), &gone)
 	b := m.bell(i)
 	atomic.StoreUint64(&b.waits, is)
 	return &b.rung
 }
 
-// poll takes one report, if there is any.
+// poll takes one report, if there is one.
 func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 	h.use.RLock()
 	defer h.use.RUnlock()
@@ -255,7 +255,7 @@ func (h *Memory) poll() (r node.Report, seen uint64, ok bool, err error) {
 	}
 	defer caught(debug.SetPanicOnFault(true), &err)
 	seen = atomic.LoadUint64(&h.bell(-1).rung)
-	if now := rt.Now(); now-h.looked >= int64(Look) { // before the rings: what those who have gone said last is in them
+	if now := rt.Now(); now-h.looked >= int64(Look) { // before the rings, which contain the last messages of nodes that have gone
 		h.looked = now
 		h.look()
 	}
@@ -297,7 +297,7 @@ func (h *Memory) look() {
 	}
 }
 
-// within calls do while the memory is there. That it is cut off meanwhile is an error.
+// within calls do while the memory is mapped. It is an error if the file is truncated meanwhile.
 func (h *Memory) within(do func() error) (err error) {
 	h.use.RLock()
 	defer h.use.RUnlock()
@@ -357,7 +357,7 @@ func (h *Memory) Close() error {
 	return errors.Join(err, h.unmap(), h.file.Close())
 }
 
-// farewell tells the nodes.
+// farewell tells the nodes that the overseer has closed.
 func (h *Memory) farewell() {
 	var lost error
 	defer caught(debug.SetPanicOnFault(true), &lost)

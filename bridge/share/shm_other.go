@@ -19,5 +19,5 @@ func create(string, []string) (Hub, error) { return nil, errNoMemory }
 
 func attach(string, string, string) (Line, error) { return nil, errNoMemory }
 
-// readMemory needs shared memory.
+// readMemory would need shared memory.
 func readMemory(string) (Snapshot, error) { return Snapshot{}, errNoMemory }

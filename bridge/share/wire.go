@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// wire is one connection. A record is written at once if the connection takes it. What it does not take goes out by a
-// goroutine, so nobody waits for a slow reader.
+// wire is one connection. A record is written at once if the connection takes it. A goroutine writes the rest, so that no
+// sender waits for a slow reader.
 type wire struct {
 	conn net.Conn
 	out  chan frame
@@ -17,13 +17,13 @@ type wire struct {
 	once sync.Once
 
 	mu     sync.Mutex
-	behind int             // how many records the goroutine still has to write
-	state  record          // of the system: it goes out after those
-	newer  bool            // there is one
-	raw    syscall.RawConn // nil where records cannot be written at once
+	behind int             // number of records that the goroutine still has to write
+	state  record          // a state of the system that is sent after them
+	newer  bool            // whether there is such a state
+	raw    syscall.RawConn // nil if records cannot be written at once
 	put    func(fd uintptr) bool
 	b      [Size]byte // what put writes
-	wrote  int        // how much of it
+	wrote  int        // how many bytes it has written
 }
 
 // frame is a record of which some bytes have been written.
@@ -78,8 +78,8 @@ func (w *wire) write() {
 	}
 }
 
-// send writes or queues a record. A full queue ends the connection: what is missing then is known. A state of the system that
-// has to wait takes the place of the one before it, as it does in shared memory.
+// send writes or queues a record. A full queue ends the connection, so that losses are noticed. A state of the system that
+// has to wait replaces the previous one, as in shared memory.
 func (w *wire) send(r *record) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -87,9 +87,9 @@ func (p *poller) wait(_ *net.UDPConn, until int64) error {
 	}
 }
 
-// take reads the datagram that wait has seen. The system drops one with a wrong checksum after wait has seen it, and
-// then the read must not wait for another. Its deadline is moved only occasionally, not for every datagram, and may
-// have passed if the process was suspended: then the second read counts.
+// take reads the datagram that wait has seen. If its checksum is wrong the system drops it after wait has seen it, and
+// then the read must not wait for another one. The read deadline is moved only occasionally, not for every datagram,
+// and may have passed if the process was suspended; then the second read is decisive.
 func (p *poller) take(c *net.UDPConn, b []byte) (n int, from netip.AddrPort, err error) {
 	for range 2 {
 		if now := rt.Now(); p.armed-now < slice/2 {

@@ -9,13 +9,13 @@ import (
 	"time"
 )
 
-// Stream is a TCP connection for a loop that looks whether something has come instead of waiting for it. A goroutine reads; one
-// other goroutine may take, and one write.
+// Stream is a TCP connection for a loop that polls for input instead of waiting for it. A goroutine reads; one goroutine
+// may call Take, and one Write.
 type Stream struct {
 	conn net.Conn
-	bell chan struct{} // something has come, or the connection has ended
+	bell chan struct{} // bytes have been received, or the connection has ended
 
-	mu   sync.Mutex // guards the next
+	mu   sync.Mutex // guards the next field
 	room sync.Cond
 	buf  []byte
 	err  error
@@ -24,8 +24,8 @@ type Stream struct {
 
 // Sizes and times of streams.
 const (
-	streamBuffer = 256 << 10       // bytes that wait to be taken; then the sender has to wait
-	streamWrite  = 2 * time.Second // after which a peer that takes nothing is given up
+	streamBuffer = 256 << 10       // bytes that wait to be taken; the sender has to wait for room
+	streamWrite  = 2 * time.Second // after which a peer that takes nothing is disconnected
 )
 
 // DialStream connects to an address such as "192.168.0.1:2112".
@@ -72,8 +72,8 @@ func (s *Stream) read() {
 	}
 }
 
-// Take reads what has come, without waiting: 0 and nil when there is nothing. Once all is taken of a connection that has ended
-// it returns why.
+// Take reads the bytes received so far, without waiting: 0 and nil if there are none. When all bytes are taken and the
+// connection has ended, it returns the reason.
 func (s *Stream) Take(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,7 +86,7 @@ func (s *Stream) Take(p []byte) (int, error) {
 	return n, nil
 }
 
-// Wait returns when something has come, or after d.
+// Wait returns when bytes have been received, or after d.
 func (s *Stream) Wait(d time.Duration) error {
 	s.mu.Lock()
 	ready := len(s.buf) > 0 || s.err != nil
@@ -121,16 +121,16 @@ func (s *Stream) Close() error {
 	return s.conn.Close()
 }
 
-// End is the end of a line in this process: what a device simulated here says and hears.
+// End is the end of a line in this process, such as that of a device simulated here.
 type End interface {
 	Write(p []byte) (int, error)
-	// Take reads what has come, without waiting: 0 and nil when there is nothing.
+	// Take reads the bytes received so far, without waiting: 0 and nil if there are none.
 	Take(p []byte) (int, error)
 	Close() error
 }
 
-// Host lets programs elsewhere use ends in this process over TCP. Only Pump calls the ends, so that whoever steps the devices
-// behind them owns them alone.
+// Host makes ends in this process available to other programs over TCP. Only Pump calls the ends, so that the caller that
+// steps the devices behind them has exclusive access.
 type Host struct {
 	l      net.Listener
 	attach func() (End, error)
@@ -138,7 +138,7 @@ type Host struct {
 	pairs  []pair
 	buf    [16 << 10]byte
 
-	mu     sync.Mutex // guards the next
+	mu     sync.Mutex // guards the next field
 	fresh  []net.Conn
 	closed bool
 }
@@ -149,11 +149,11 @@ type pair struct {
 	end End
 }
 
-// mostFresh is how many connections wait for the next Pump.
+// mostFresh is the greatest number of connections that wait for the next Pump.
 const mostFresh = 32
 
-// Serve listens for TCP at an address, on loopback unless exposed. attach makes an end for a connection, or refuses it; report,
-// which may be nil, is told who comes and goes.
+// Serve listens for TCP at an address, on loopback unless exposed. attach makes an end for a connection, or refuses it;
+// report, which may be nil, is called when a connection begins or ends.
 func Serve(addr string, exposed bool, attach func() (End, error), report func(line string)) (*Host, error) {
 	if _, _, err := net.SplitHostPort(addr); err != nil {
 		return nil, fmt.Errorf("address %q: %w: write it as 127.0.0.1:2112", addr, err)
@@ -173,8 +173,8 @@ func Serve(addr string, exposed bool, attach func() (End, error), report func(li
 	return h, nil
 }
 
-// Accept takes a listener's next connection; an error is that the listener is closed. Others pass: most likely the process is
-// out of descriptors, and Accept lets some close.
+// Accept takes a listener's next connection; its error is that the listener is closed. It waits when other errors occur,
+// most likely because the process is out of descriptors, until some are closed.
 func Accept(l net.Listener) (net.Conn, error) {
 	for {
 		c, err := l.Accept()
@@ -205,7 +205,8 @@ func (h *Host) accept() {
 // Addr is where the host listens.
 func (h *Host) Addr() string { return h.l.Addr().String() }
 
-// Pump moves what has come, both ways, and does not wait; a peer that takes nothing for two seconds is given up.
+// Pump moves the bytes received so far in both directions, without waiting. It disconnects a peer that takes nothing for
+// two seconds.
 func (h *Host) Pump() {
 	h.mu.Lock()
 	fresh := h.fresh

@@ -1,5 +1,5 @@
-// Package sock has sockets for control loops, which wait in blocking system calls instead of Go's network poller. A
-// thread that is locked to its loop would otherwise be woken by another thread, occasionally up to 10 ms late.
+// Package sock has sockets for control loops. They wait in blocking system calls instead of Go's network poller, which
+// would wake a thread that is locked to its loop from another thread, occasionally up to 10 ms late.
 package sock
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Local reports whether an address, with or without a port, is one of this machine's loopback.
+// Local reports whether an address, with or without a port, is a loopback address.
 func Local(addr string) bool {
 	host := addr
 	if h, _, err := net.SplitHostPort(addr); err == nil {
@@ -23,7 +23,7 @@ func Local(addr string) bool {
 	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
-// UDP is a socket for datagrams. One goroutine at a time may receive and one may send, at the same time.
+// UDP is a socket for datagrams. One goroutine at a time may receive while another one sends.
 type UDP struct {
 	conn *net.UDPConn
 	poll *poller
@@ -100,5 +100,5 @@ func (s *UDP) Addr() netip.AddrPort {
 	return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
 }
 
-// Close closes the socket. A call that waits ends within 20 ms.
+// Close closes the socket. A waiting call ends within 20 ms.
 func (s *UDP) Close() { _ = s.conn.Close() }

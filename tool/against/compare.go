@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// Rules lists the codes of faults of this package, besides those of graph.Diff.
+// Rules lists the codes of this package's faults, besides those of graph.Diff.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: "run-late", Text: "a flow that took longer than the model allows"},
@@ -24,17 +24,18 @@ func Rules() []diag.Rule {
 	}
 }
 
-// Report is what a comparison has found besides faults.
+// Report is what a comparison has found, apart from faults.
 type Report struct {
 	Run         string    `json:"run"`
-	Reactors    int       `json:"reactors"` // of the model that were looked for, as below
+	Reactors    int       `json:"reactors"` // of the model; compared with the system, as are those below
 	Ports       int       `json:"ports"`
 	Connections int       `json:"connections"`
 	Latencies   []Latency `json:"latencies"`
 }
 
-// Latency is how long a flow took in a run, in milliseconds, from when its first component began until its last one did:
-// what the last takes itself is not in it. Computed is what the analysis of latency gives, with it.
+// Latency is how long a flow took in a run, in milliseconds, from when its first component began until its last one began;
+// the time that the last one takes is not included. The computed latencies come from the latency analysis, which includes
+// it.
 type Latency struct {
 	Flow        string  `json:"flow"`
 	Samples     int     `json:"samples"`
@@ -44,11 +45,11 @@ type Latency struct {
 	ComputedMin float64 `json:"computed_min_ms"`
 	ComputedMax float64 `json:"computed_max_ms"`
 	ExpectedMax float64 `json:"expected_max_ms"` // 0: none
-	Logical     bool    `json:"logical"`         // by tags alone: a component at an end has no clock
+	Logical     bool    `json:"logical"`         // from tags only: the first or last component has no clock
 }
 
-// Compare holds a system of a model against a run. The computed latencies are those of the analysis of the system; nil for
-// none.
+// Compare compares a system of a model with a run. computed holds the latencies that the analysis of the system gives; it
+// may be nil.
 func Compare(i *instance.Instance, r *Run, computed *analysis.Report) (*Report, diag.Faults) {
 	d := newDesign(i)
 	c := &comparing{design: d, run: r, report: &Report{Run: r.Name, Reactors: len(d.graph.Reactors) - 1, Ports: len(d.graph.Ports),
@@ -72,7 +73,7 @@ func Compare(i *instance.Instance, r *Run, computed *analysis.Report) (*Report, 
 	return c.report, c.faults
 }
 
-// comparing is a comparison under way.
+// comparing is a comparison in progress.
 type comparing struct {
 	*design
 	run    *Run
@@ -82,8 +83,8 @@ type comparing struct {
 	faults diag.Faults
 }
 
-// differences tells how the graphs differ. What alone is missing in a reactor where one thing of its kind alone is extra has
-// another name there.
+// differences reports how the graphs differ. If exactly one thing of a kind is missing in a reactor and exactly one is
+// extra, they are taken to be the same thing under two names.
 func (c *comparing) differences() {
 	type place struct{ of, in string }
 	missing, extra := map[place]int{}, map[place]int{}
@@ -122,13 +123,13 @@ func (c *comparing) differences() {
 	}
 }
 
-// cutLast takes a path apart.
+// cutLast splits the last name off a path.
 func cutLast(path string) (parent, name string, nested bool) {
 	i := strings.LastIndex(path, ".")
 	return path[:max(i, 0)], path[i+1:], i >= 0
 }
 
-// inProgram is the path in the program of a reactor of the model.
+// inProgram is the path that a reactor of the model has in the program.
 func (c *comparing) inProgram(model string) string {
 	id := slices.IndexFunc(c.graph.Reactors, func(r graph.Reactor) bool { return r.Path == model })
 	if id < 0 || c.match.Reactors[id] == graph.None {
@@ -150,7 +151,7 @@ func position(o instance.Object) diag.Pos {
 	return d.File.Position(d.File.Tokens[d.Node.Tokens().From].Start)
 }
 
-// place is where the model declares what differs; of something extra, where it declares what contains it.
+// place is where the model declares what differs, or, for something extra, where it declares its container.
 func (c *comparing) place(x graph.Difference) diag.Pos {
 	if o, ok := c.at[connection(x.Path, x.To)]; ok && x.Of == "connection" {
 		return position(o)
@@ -163,10 +164,10 @@ func (c *comparing) place(x graph.Difference) diag.Pos {
 	return position(c.Root)
 }
 
-// slack is by how much a mean period may exceed what the model says, besides one period in all.
+// slack is the factor by which a mean period may exceed the model's. One further period is allowed over the whole run.
 const slack = 1.05
 
-// rates tells periodic threads that ran less often than they should, by their clocks.
+// rates reports periodic threads that, by their clocks, ran less often than they should.
 func (c *comparing) rates() {
 	for id, r := range c.graph.Reactors {
 		have := c.match.Reactors[id]
@@ -175,7 +176,7 @@ func (c *comparing) rates() {
 		}
 		timer := c.graph.Triggers[r.Triggers[0]]
 		if slices.ContainsFunc(c.match.Differences, func(x graph.Difference) bool { return x.Of == "timer" && x.Path == timer.Path }) {
-			continue // told already
+			continue // reported already
 		}
 		readings := c.run.clocks[path(c.run.Graph, have)]
 		n := len(readings) - 1
@@ -200,7 +201,7 @@ func path(g *graph.Graph, id int) string {
 	return join(path(g, r.Parent), r.Name)
 }
 
-// flow measures an end to end flow, and holds it against what is expected of it.
+// flow measures an end-to-end flow and compares it with what is expected.
 func (c *comparing) flow(f *instance.Flow, computed *analysis.Report) {
 	var hops []hop
 	first, last := "", ""
@@ -218,7 +219,7 @@ func (c *comparing) flow(f *instance.Flow, computed *analysis.Report) {
 		case e.Component != nil:
 			id, ok := c.id[e.Component]
 			if !ok || c.match.Reactors[id] == graph.None {
-				return // it is no part of the program, or missing, which has been told
+				return // not part of the program, or missing, which has been reported
 			}
 			if last = path(c.run.Graph, c.match.Reactors[id]); first == "" {
 				first = last
@@ -237,7 +238,7 @@ func (c *comparing) flow(f *instance.Flow, computed *analysis.Report) {
 	c.report.Latencies = append(c.report.Latencies, l)
 }
 
-// measure follows every value that the last component got back to when the first gave what it came from.
+// measure follows each value that reached the last component back to the one that the first component sent.
 func (c *comparing) measure(l *Latency, hops []hop, first, last string) {
 	total := 0.0
 	for _, at := range hops[len(hops)-1].arrivals {
@@ -262,7 +263,7 @@ func (c *comparing) measure(l *Latency, hops []hop, first, last string) {
 	l.Mean = total / float64(l.Samples)
 }
 
-// judge holds a measured latency against what the model computes and expects.
+// judge compares a measured latency with the computed and the expected one.
 func (c *comparing) judge(f *instance.Flow, l *Latency, computed *analysis.Report) {
 	if computed != nil {
 		for _, x := range computed.Latencies {
@@ -282,7 +283,7 @@ func (c *comparing) judge(f *instance.Flow, l *Latency, computed *analysis.Repor
 	}
 }
 
-// Write shows what was compared, and the latencies.
+// Write writes what was compared, and the latencies.
 func (r *Report) Write(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "\nagainst %s: %d reactors, %d ports, %d connections of the model\n", r.Run, r.Reactors, r.Ports, r.Connections); err != nil {
 		return err

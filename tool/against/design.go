@@ -9,19 +9,20 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// design is what of a model is to be found in a program: software with its ports, not hardware.
+// design is the part of a model that is to be found in a program: software with its ports, but no hardware.
 type design struct {
 	*instance.Instance
 	graph *graph.Graph
-	names map[string]string          // paths of the model and of the program, where they differ
+	names map[string]string          // paths in the program, by paths in the model, where they differ
 	at    map[string]instance.Object // by path
 	id    map[*instance.Component]int
 	port  map[*instance.Feature]int
-	out   map[*instance.Feature]int // the second port of what is both in and out
+	out   map[*instance.Feature]int // the second port of an in out port
 }
 
-// newDesign makes the graph. Components that software is in, and devices and data for which the model states a Program_Name,
-// are its reactors; the data ports of those without any within are its ports, and their connections its connections.
+// newDesign makes the graph. Its reactors are the components that contain software, and the devices and data for which the
+// model states a Program_Name. Its ports are the ports of reactors that contain no others; its connections are those
+// between these ports.
 func newDesign(i *instance.Instance) *design {
 	d := &design{Instance: i, graph: &graph.Graph{Name: i.Root.Name}, names: map[string]string{}, at: map[string]instance.Object{},
 		id: map[*instance.Component]int{}, port: map[*instance.Feature]int{}, out: map[*instance.Feature]int{}}
@@ -48,10 +49,10 @@ func (d *design) connect(c *instance.Connection, source, destination *instance.F
 	}
 }
 
-// connection names a connection for at.
+// connection is the key of a connection in at.
 func connection(from, to string) string { return from + " -> " + to }
 
-// runs reports whether a component is something that a program has.
+// runs reports whether a component is part of a program.
 func (d *design) runs(c *instance.Component) bool {
 	switch c.Category {
 	case syntax.ProcessCategory, syntax.ThreadGroupCategory, syntax.ThreadCategory:
@@ -67,7 +68,7 @@ func (d *design) runs(c *instance.Component) bool {
 	return ok
 }
 
-// name is the Program_Name of something.
+// name is an object's Program_Name, and whether it has one.
 func (d *design) name(o instance.Object) (string, bool) {
 	if _, ok := d.Stated(o, programName, nil); !ok {
 		return "", false
@@ -77,8 +78,8 @@ func (d *design) name(o instance.Object) (string, bool) {
 
 const programName = "Sinew::Program_Name"
 
-// reactor adds a component with all that is in it. Path is its path in the model, below the root; program is that in the
-// program.
+// reactor adds a component with all that it contains. path is its path in the model, below the root; program is its path in
+// the program.
 func (d *design) reactor(c *instance.Component, parent int, path, program string) {
 	id := len(d.graph.Reactors)
 	d.graph.Reactors = append(d.graph.Reactors, graph.Reactor{Parent: parent, Name: c.Name, Path: path, Mode: graph.None})
@@ -93,8 +94,8 @@ func (d *design) reactor(c *instance.Component, parent int, path, program string
 	}
 }
 
-// within adds what is in a component, and reports whether there is anything. What has an empty Program_Name is no reactor
-// itself: what is in it stands in its place.
+// within adds what a component contains, and reports whether it contains anything. A child with an empty Program_Name is
+// not a reactor: its contents take its place.
 func (d *design) within(c *instance.Component, id int, path, program string) (some bool) {
 	for _, child := range c.Children {
 		if !d.runs(child) {
@@ -118,7 +119,7 @@ func (d *design) within(c *instance.Component, id int, path, program string) (so
 	return some
 }
 
-// indexed is a component's name with indices as programs count: from 0.
+// indexed is a component's name with indices that start from 0, as in programs.
 func indexed(c *instance.Component) string {
 	name, _, _ := strings.Cut(c.Name, "[")
 	for _, i := range c.Indices {
@@ -134,7 +135,8 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// ports adds ports, those of groups with the names of the groups before theirs. One that is in and out is two, as sinew gen makes them.
+// ports adds ports. The name of a port in a group begins with the group's name. An in out port becomes two, as in programs
+// of sinew gen.
 func (d *design) ports(all []*instance.Feature, id int, before, path, program string) {
 	for _, f := range all {
 		name := before + f.Name
@@ -169,8 +171,8 @@ func (d *design) add(f *instance.Feature, id int, called string, dir graph.Direc
 	return port
 }
 
-// typeOf is the type that a port has in a program: the Sinew::Go_Type of its data, or else the Type_Source_Name of its data, unless that is a message of ROS, which has a
-// slash, or the name of its type. Those of Base_Types are Go's.
+// typeOf is the type of a port in a program: the Sinew::Go_Type of its data; otherwise the Type_Source_Name, unless that is
+// a ROS message, which has a slash; otherwise the name of the data type. For Base_Types it is Go's type.
 func (d *design) typeOf(f *instance.Feature) string {
 	if f.Classifier == nil {
 		return ""
@@ -193,7 +195,7 @@ func (d *design) typeOf(f *instance.Feature) string {
 		"float_32": "float32", "float_64": "float64", "character": "rune", "string": "string"}[syntax.Fold(name)]
 }
 
-// timer gives a periodic thread, or a process for which a Period is stated, a timer.
+// timer gives a timer to a periodic thread, or to a process with a stated Period.
 func (d *design) timer(c *instance.Component, id int, path string) {
 	protocol, _ := d.Word(c, "Thread_Properties::Dispatch_Protocol", nil)
 	if !(c.Category == syntax.ThreadCategory && protocol == "periodic" || c.Category == syntax.ProcessCategory) {

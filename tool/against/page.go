@@ -12,18 +12,19 @@ import (
 	"github.com/sinew-robotics/sinew/graph"
 )
 
-// IsPage reports whether a run is named by the address of a running program's page.
+// IsPage reports whether the name of a run is the address of a running program's page.
 func IsPage(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
 }
 
-// patience is how long a page has to answer.
+// patience is how long a page may take to answer.
 const patience = 10 * time.Second
 
-// maxHello bounds what a page says first, in bytes.
+// maxHello is the greatest size of a page's first message, in bytes.
 const maxHello = 1 << 28
 
-// Fetch asks a running program's page for its graph. What the program does is not watched: latencies are not measured.
+// Fetch gets the graph of a running program from its page. It does not watch the program, so latencies are not
+// measured.
 func Fetch(ctx context.Context, page string) (*Run, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -36,7 +37,7 @@ func Fetch(ctx context.Context, page string) (*Run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: no program's page answers there: %w", address, err)
 	}
-	defer func() { _ = c.CloseNow() }() // it was only asked
+	defer func() { _ = c.CloseNow() }() // nothing was sent that could be lost
 	c.SetReadLimit(maxHello)
 	for {
 		_, text, err := c.Read(ctx)
@@ -48,7 +49,7 @@ func Fetch(ctx context.Context, page string) (*Run, error) {
 			Graph *graph.Graph
 		}
 		if json.Unmarshal(text, &hello) != nil || hello.Type != "hello" {
-			continue // it is for those who watch
+			continue // it is for viewers
 		}
 		if hello.Graph == nil {
 			return nil, fmt.Errorf("%s: the page shows a recording, not a program: give the recording's file or folder", address)

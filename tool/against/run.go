@@ -1,5 +1,5 @@
-// Package against holds a model in AADL against a system that runs or has run: what of the model is missing in it, extra,
-// mistyped or slower, and how long things took beside how long the model says they may.
+// Package against compares a model in AADL with a system that runs or has run: what in it is missing, extra, of another
+// type or slower than in the model, and how long flows took compared with what the model allows.
 package against
 
 import (
@@ -24,14 +24,14 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Run is what is known of a system that runs or has run.
+// Run is what is known about a system that runs or has run.
 type Run struct {
 	Name   string       // of the file or page
-	Graph  *graph.Graph // of the program; nil for a recording that has none
-	Report string       // what of the recording is damaged
+	Graph  *graph.Graph // of the program; nil for a recording without one
+	Report string       // what is damaged in the recording
 
-	topics map[string][]reactor.Tag // of a recording: when each had a value
-	clocks map[string][]reading     // what sensors called clock have read, by the reactor's path
+	topics map[string][]reactor.Tag // of a recording: the tags at which each topic had a value
+	clocks map[string][]reading     // what sensors named clock have read, by the reactor's path
 }
 
 // reading is what a clock read at a tag.
@@ -40,8 +40,8 @@ type reading struct {
 	at  time.Duration // physical time since the start
 }
 
-// clock is the name of the sensor by which a reactor says when its reactions began. Its values are time.Durations since the
-// program's start.
+// clock is the name of the sensor with which a reactor reports when its reactions began. Its values are time.Durations
+// since the program's start.
 const clock = "clock"
 
 // Open reads a recording, or the one in a run folder.
@@ -74,7 +74,7 @@ func Open(path string) (*Run, error) {
 	return r, nil
 }
 
-// whole is an error if the ids in a graph cannot be followed.
+// whole returns an error if ids in a graph are invalid.
 func whole(g *graph.Graph) error {
 	for _, f := range g.Check() {
 		if f.Code == "dangling" || f.Code == "tree" {
@@ -84,7 +84,7 @@ func whole(g *graph.Graph) error {
 	return nil
 }
 
-// read notes when every topic had a value, and what the clocks read.
+// read notes when every topic had a value, and what the clocks have read.
 func (r *Run) read(t *trace.Reader) error {
 	reads, err := codec.For(reflect.TypeFor[time.Duration](), "")
 	if err != nil {
@@ -110,8 +110,8 @@ func (r *Run) read(t *trace.Reader) error {
 		}
 		r.clocks[of] = append(r.clocks[of], reading{tag, at})
 	}
-	for _, tags := range r.topics { // order: each is sorted by itself
-		sort.Slice(tags, func(i, j int) bool { return tags[i].Before(tags[j]) }) // an enclave that lags behind has its messages later in the file
+	for _, tags := range r.topics { // order does not matter: each list is sorted separately
+		sort.Slice(tags, func(i, j int) bool { return tags[i].Before(tags[j]) }) // an enclave that lags behind has its messages later
 	}
 	for _, readings := range r.clocks { // order: as above
 		sort.Slice(readings, func(i, j int) bool { return readings[i].tag.Before(readings[j].tag) })
@@ -119,13 +119,14 @@ func (r *Run) read(t *trace.Reader) error {
 	return nil
 }
 
-// cutName gives the path of the reactor of a clock.
+// cutName splits the path of a clock's reactor off a name.
 func cutName(path string, ok bool) (string, bool) {
 	of, is := strings.CutSuffix(path, "."+clock)
 	return of, ok && is
 }
 
-// lag is how long after its tag a reaction of a reactor began; false if it has no clock, or did not read it.
+// lag is how long after its tag a reaction of a reactor began. It is false if the reactor has no clock or did not read it
+// then.
 func (r *Run) lag(of string, tag reactor.Tag) (time.Duration, bool) {
 	readings := r.clocks[of]
 	i, found := slices.BinarySearchFunc(readings, tag, func(x reading, t reactor.Tag) int { return x.tag.Compare(t) })

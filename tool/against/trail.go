@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// trail finds when values were where in a run.
+// trail finds when values passed which ports in a run.
 type trail struct {
 	run   *Run
 	paths []string           // topics of ports, by id
-	into  []graph.Connection // that leads to a port; its From is None where none does
+	into  []graph.Connection // the connection into each port; its From is None if there is none
 }
 
 func newTrail(r *Run) *trail {
@@ -29,10 +29,10 @@ func newTrail(r *Run) *trail {
 	return t
 }
 
-// hop is a connection of a flow in a run: when values left its source, and when they arrived, each the one of its number.
+// hop is a connection of a flow in a run. left[i] is when a value left the source, arrivals[i] when it arrived.
 type hop struct{ left, arrivals []reactor.Tag }
 
-// sent is when the latest value that had arrived at a tag was sent.
+// sent is when the latest value that had arrived by a tag was sent.
 func (h *hop) sent(by reactor.Tag) (reactor.Tag, bool) {
 	i, found := slices.BinarySearchFunc(h.arrivals, by, reactor.Tag.Compare)
 	if !found {
@@ -44,8 +44,8 @@ func (h *hop) sent(by reactor.Tag) (reactor.Tag, bool) {
 	return h.left[i], true
 }
 
-// hop finds what went over a connection. It is false where that is not known: why says what is missing, nothing if the
-// connection is no part of the program or has been told to be missing.
+// hop finds what passed a connection. If it is false, why says what is missing; why is empty if the connection is not part
+// of the program or was reported missing.
 func (c *comparing) hop(k *instance.Connection) (h hop, ok bool, why string) {
 	from, is := c.port[k.Source.Feature]
 	to, too := c.port[k.Destination.Feature]
@@ -70,8 +70,8 @@ func (c *comparing) hop(k *instance.Connection) (h hop, ok bool, why string) {
 	return h, true, ""
 }
 
-// delays are those of the connections on the way from one port to another, without those that have none; false if there is
-// no way, or if one of them is physical.
+// delays are the delays of the connections on the way from one port to another. It is false if there is no way, or if one
+// of the connections is physical.
 func (t *trail) delays(from, to int) (delays []time.Duration, ok bool, why string) {
 	for range len(t.into) + 1 {
 		if to == from {
@@ -82,7 +82,7 @@ func (t *trail) delays(from, to int) (delays []time.Duration, ok bool, why strin
 			return nil, false, ""
 		}
 		if c.Physical {
-			return nil, false, fmt.Sprintf("what crosses the physical connection to %s arrives when it does", t.paths[to])
+			return nil, false, fmt.Sprintf("the physical connection to %s has no logical delay", t.paths[to])
 		}
 		if c.Delayed {
 			delays = append(delays, c.Delay)
@@ -92,7 +92,7 @@ func (t *trail) delays(from, to int) (delays []time.Duration, ok bool, why strin
 	return nil, false, ""
 }
 
-// recorded is the topic of a port, or of the one whose values it has, or "" if the recording has neither.
+// recorded is the topic of a port, or of the port that it gets its values from, or "" if neither was recorded.
 func (t *trail) recorded(p int) string {
 	for range len(t.into) + 1 {
 		if _, ok := t.run.topics[t.paths[p]]; ok {

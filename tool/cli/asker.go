@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// attached opens a connection to the deployers of a program.
+// attached opens a connection to the deployers of a program and calls do with it.
 func (w *where) attached(ctx context.Context, do func(context.Context, *asker) error) error {
 	w.socket = true
 	return w.ask(ctx, 0, func(ctx context.Context, c *web.Client) error {
@@ -28,23 +28,23 @@ func (w *where) attached(ctx context.Context, do func(context.Context, *asker) e
 			return err
 		}
 		err = do(ctx, a)
-		_ = a.pub.Close() // what was asked is answered
+		_ = a.pub.Close() // every order has been answered
 		return err
 	})
 }
 
-// asker gives the deployers of a program orders.
+// asker gives orders to the deployers of a program.
 type asker struct {
 	pub     *web.Publisher
-	doors   []string          // of the deployers, by their paths
-	at      map[string]string // a component's deployer
+	doors   []string          // the deployers' paths
+	at      map[string]string // the path of a component's deployer
 	answers chan deploy.Answer
 	broken  chan error
 }
 
 const commandDoor, answerPort = ".command", ".answer"
 
-// newAsker finds the deployers, and listens to their answers.
+// newAsker finds the deployers and subscribes to their answers.
 func newAsker(ctx context.Context, c *web.Client) (*asker, error) {
 	l, err := c.List(ctx)
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *asker) find(ctx context.Context) (all []deploy.Listed, err error) {
 	return all, nil
 }
 
-// ask gives an order to the deployer whose affair it is.
+// ask gives an order to the deployer of the component that it is about.
 func (a *asker) ask(ctx context.Context, o deploy.Order) (string, error) {
 	door := a.doors[0]
 	if len(a.doors) > 1 {
@@ -127,7 +127,7 @@ func (a *asker) ask(ctx context.Context, o deploy.Order) (string, error) {
 	return a.send(ctx, door, o)
 }
 
-// send gives a deployer an order and waits for its answer.
+// send gives an order to a deployer and waits for its answer.
 func (a *asker) send(ctx context.Context, door string, o deploy.Order) (string, error) {
 	o.ID = rand.Uint64() | 1
 	b, err := json.Marshal(o)

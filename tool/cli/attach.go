@@ -28,7 +28,7 @@ func (c *Attach) Help() string {
 		"Examples:\n  sinew script attach control\n  sinew script attach https://robot:8080 control --token TEXT\n  echo 'return ticks' | sinew script attach control"
 }
 
-// Run talks.
+// Run carries on the conversation.
 func (c *Attach) Run(ctx context.Context) error {
 	component := c.Words[len(c.Words)-1]
 	switch {
@@ -60,7 +60,7 @@ func (c *Attach) Run(ctx context.Context) error {
 	})
 }
 
-// remote is a component's machine in another process. A machine here knows what can be compiled.
+// remote is a component's machine in another process. A local machine knows what can be compiled.
 type remote struct {
 	ctx       context.Context
 	a         *asker
@@ -115,7 +115,7 @@ func (r *remote) eval(ctx context.Context, text string) (string, error) {
 	return r.a.ask(ctx, deploy.Order{Do: "eval", On: r.component, Text: text})
 }
 
-// fields lists the fields of what a path leads to.
+// fields lists the fields of the value at a path.
 const fields = `local v = _G
 for n in (%q):gmatch("[^.]+") do v = type(v) == "table" and rawget(v, n) or nil end
 for k, w in pairs(type(v) == "table" and v or {}) do if type(k) == "string" and (%t or type(w) == "function") then print(k) end end`

@@ -39,7 +39,7 @@ func (c *controlCalibrate) Help() string {
 		"Examples:\n  sinew control calibrate\n  sinew control calibrate --joints elbow,wrist --repeats 10\n  sinew control calibrate --json"
 }
 
-// Run asks what there is, and measures.
+// Run lists the controllers and interfaces, then measures.
 func (c *controlCalibrate) Run(ctx context.Context) error {
 	var list *manager.Listing
 	if err := c.listing(ctx, func(l *manager.Listing) error { list = l; return nil }); err != nil {
@@ -66,7 +66,7 @@ func (c *controlCalibrate) Run(ctx context.Context) error {
 	return nil
 }
 
-// plan says which orders it takes, and what is to be activated afterwards.
+// plan returns the orders that measuring takes, and which controllers are to be activated again afterwards.
 func (c *controlCalibrate) plan(l *manager.Listing) (orders []manager.Order, back []string, err error) {
 	if !slices.ContainsFunc(l.Types, func(t manager.TypeListing) bool { return t.Name == measures }) {
 		return nil, nil, fmt.Errorf("the program has no controllers of the type %s: give it latency.NewLoose under this name", measures)
@@ -106,7 +106,7 @@ func (c *controlCalibrate) plan(l *manager.Listing) (orders []manager.Order, bac
 		manager.Order{Verb: "switch", Activate: []string{c.Name}, Deactivate: back, Strict: true}), back, nil
 }
 
-// send gives an order without a word.
+// send gives an order without printing anything.
 func (c *controlCalibrate) send(ctx context.Context, o manager.Order) error {
 	return c.ask(ctx, 0, func(ctx context.Context, cl *web.Client) error {
 		door, _, err := c.paths(ctx, cl)
@@ -117,7 +117,8 @@ func (c *controlCalibrate) send(ctx context.Context, o manager.Order) error {
 	})
 }
 
-// measure gives the orders and waits for the event that tells what was measured. begun says that all orders were taken.
+// measure gives the orders and waits for the event that reports what was measured. begun is true if all orders were
+// taken.
 func (c *controlCalibrate) measure(ctx context.Context, orders []manager.Order) (told string, begun bool, err error) {
 	var taken atomic.Bool
 	err = c.ask(ctx, 0, func(ctx context.Context, cl *web.Client) error {

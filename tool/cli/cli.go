@@ -1,9 +1,9 @@
-// Package cli gives any program the commands that look at programs: run, trace, view, debug, scenario, graph, topic and
-// new. A program of one's own has them with one call in its main:
+// Package cli gives any program the commands that inspect programs: run, trace, view, debug, scenario, graph, topic and
+// new. A program of your own gets them by one call in its main function:
 //
 //	func main() { cli.Main(run.New("heater", defaults, build)) }
 //
-// Command sinew is that call with the programs of this repository, and with commands of its own.
+// Command sinew is this call with the programs of this repository and some further commands.
 package cli
 
 import (
@@ -23,33 +23,33 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// ErrSaid ends the program with status 1 and without another word: what is wrong has been printed.
+// ErrSaid ends the program with status 1 and without a message: what is wrong has been printed already.
 var ErrSaid = errors.New("it has been said what is wrong")
 
-// ErrUnusable is ErrSaid of a command line that asks for what there is not: it ends the program with status 2.
+// ErrUnusable is ErrSaid for a command line that asks for something that does not exist: it ends the program with status
+// 2.
 var ErrUnusable = fmt.Errorf("the command line cannot be carried out: %w", ErrSaid)
 
-// Tool is a command line for robot programs. Its zero value knows no program.
+// Tool is a command line for robot programs. The zero value knows no program.
 type Tool struct {
-	Name     string     // of the command, as it is typed; "" for the name of the file that runs
-	About    string     // what stands above the list of commands; "" for a line of Sinew's and three examples
-	Programs []run.Spec // that the commands know by name, no two of the same name
-	// Commands point to structs whose fields are further commands, as package grammar reads them. One of them replaces the
-	// command of this package that has the same name. Their Run methods may ask for a context.Context, which an
-	// interrupt ends, and for the *Tool.
+	Name     string     // of the command, as it is typed; "" for the name of the executable
+	About    string     // heads the list of commands; "" for Sinew's own line and three examples
+	Programs []run.Spec // known to the commands by their names, which must differ
+	// Commands point to structs whose fields are further commands, as package grammar reads them. One with the name of a
+	// command of this package replaces it. Their Run methods may take a context.Context, which an interrupt ends, and the
+	// *Tool.
 	Commands []any
-	// Elsewhere are programs of another command, which this one becomes when they are meant.
+	// Elsewhere lists programs of another command, which this one becomes when it is asked for one of them.
 	Elsewhere Elsewhere
 }
 
-// Main is the main function of a program that consists of robot programs: it carries out what the command line says, and
-// exits.
+// Main is the main function of an executable that consists of robot programs: it carries out the command line and exits.
 func Main(programs ...run.Spec) { Tool{Programs: programs}.Main() }
 
-// Main carries out what the command line says, and exits.
+// Main carries out the command line and exits.
 func (t Tool) Main() { os.Exit(t.Run(os.Args[1:])) }
 
-// standard are the commands that look at programs.
+// standard are the commands that inspect programs.
 type standard struct {
 	Run       runCmd       `cmd:"" help:"Run a program: recorded, and shown in a page on request."`
 	Trace     traceCmd     `cmd:"" help:"Inspect, replay and compare recordings."`
@@ -64,7 +64,7 @@ type standard struct {
 	New       newCmd       `cmd:"" help:"Write a new program to start from: it builds, runs, records, replays and tests."`
 }
 
-// Grammar is the whole command line: the tool's own commands, then those of this package.
+// Grammar is the whole command line: the tool's commands, then those of this package.
 func (t *Tool) Grammar() (*grammar.Node, error) {
 	g, err := grammar.New(t.name(), t.about(), append(slices.Clone(t.Commands), &standard{})...)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Tool) name() string {
 	return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 }
 
-// about is what stands above the list of commands.
+// about is the text above the list of commands.
 func (t *Tool) about() string {
 	if t.About != "" {
 		return t.About
@@ -99,9 +99,9 @@ Examples:
   %[1]s debug`, t.name())
 }
 
-// reword makes the examples in the help those of this tool and its programs.
+// reword adapts the examples in the help to this tool and its programs.
 func reword(n *grammar.Node, r *strings.Replacer) {
-	if n.Parent != nil { // the head is the tool's own
+	if n.Parent != nil { // the head comes from the tool
 		n.Detail = r.Replace(n.Detail)
 	}
 	for _, c := range n.Children {
@@ -109,7 +109,7 @@ func reword(n *grammar.Node, r *strings.Replacer) {
 	}
 }
 
-// Run carries out a command line and returns the exit status: 2 where it cannot be read, 1 where what it asks for fails.
+// Run carries out a command line and returns the exit status: 2 if it cannot be parsed, 1 if the command fails.
 func (t Tool) Run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -132,7 +132,7 @@ func (t Tool) Run(args []string) int {
 	}
 	c, err := g.Parse(args)
 	if err == grammar.ErrHelp {
-		_ = c.PrintHelp(os.Stdout, false) // the reader may be gone
+		_ = c.PrintHelp(os.Stdout, false) // the reader may have gone
 		return 0
 	}
 	if err == nil {
@@ -145,7 +145,7 @@ func (t Tool) Run(args []string) int {
 	return t.end(c, grammar.Run(ctx, c, &t))
 }
 
-// twice finds programs of the same name.
+// twice finds two programs of the same name.
 func (t *Tool) twice() error {
 	var errs []error
 	for i, s := range t.Programs {

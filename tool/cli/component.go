@@ -39,7 +39,7 @@ func (c *componentCmd) Help() string {
 		"  sinew component call control mean 1 2\n  sinew component update control control.lua"
 }
 
-// ordered is what commands share that give a running deployment orders.
+// ordered is common to the commands that give orders to a running deployment.
 type ordered struct {
 	where
 	JSON bool `name:"json" help:"Print the answer as JSON."`
@@ -68,7 +68,7 @@ func asText(s string) string {
 	return string(b)
 }
 
-// answer gives one order.
+// answer gives one order and returns the answer.
 func (w *ordered) answer(ctx context.Context, o deploy.Order) (text string, err error) {
 	err = w.attached(ctx, func(ctx context.Context, a *asker) error {
 		text, err = a.ask(ctx, o)
@@ -127,7 +127,7 @@ func (c *componentInfo) Run(ctx context.Context) error {
 	return nil
 }
 
-// tellComponent shows people a component.
+// tellComponent prints a component for people.
 func tellComponent(d *deploy.Detail) {
 	fmt.Printf("%s: %s, %s, runs %s in %s; ran %d times, %d errors, %d missed\n", d.Name, d.Kind, d.State, d.Runs, d.Thread, d.Ran, d.Errors, d.Missed)
 	if d.Fault != "" {
@@ -195,7 +195,7 @@ func (c *componentPart) Help() string {
 func (c *componentJoin) Run(ctx context.Context) error { return c.do(ctx, "connect") }
 func (c *componentPart) Run(ctx context.Context) error { return c.do(ctx, "disconnect") }
 
-// newBody is an order that gives a component, new or there already, a body.
+// newBody is an order that gives a body to a new or existing component.
 type newBody struct {
 	Component string `arg:"" help:"Name of the component."`
 	Kind      string `arg:"" help:"Kind of the program's, or the file of a script (.lua) or chart (.scxml)."`
@@ -230,7 +230,7 @@ func (c *componentSwap) Help() string {
 func (c *componentCreate) Run(ctx context.Context) error { return c.do(ctx, "create") }
 func (c *componentSwap) Run(ctx context.Context) error   { return c.do(ctx, "replace") }
 
-// oneComponent is an order about a component and nothing else.
+// oneComponent is an order about one component, without further arguments.
 type oneComponent struct {
 	Component string `arg:"" help:"Component."`
 	ordered
@@ -274,7 +274,7 @@ func (c *componentSet) Run(ctx context.Context) error {
 	return c.order(ctx, deploy.Order{Do: "set", On: c.Property, Text: asValue(strings.Join(c.Value, " "))})
 }
 
-// asValue is a word of the command line as JSON.
+// asValue is a word of the command line in JSON.
 func asValue(s string) string {
 	if json.Valid([]byte(s)) {
 		return s

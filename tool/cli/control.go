@@ -46,16 +46,16 @@ func (c *controlCmd) Help() string {
 		"Examples:\n  sinew control list\n  sinew control switch --activate servo --deactivate arm --strict\n  sinew control set arm gains/p 5\n  sinew control list-interfaces --json"
 }
 
-// managed says which manager of which program is meant.
+// managed says which program is meant, and which of its managers.
 type managed struct {
 	where
 	Manager string `help:"Which manager, if the program has several: its path." placeholder:"PATH"`
 }
 
-// errNone says that there is nothing to be ordered about.
+// errNone says that there is nothing that could take orders.
 var errNone = errors.New("the program has no manager of controllers")
 
-// paths find the manager's topics.
+// paths finds the manager's topics.
 func (m *managed) paths(ctx context.Context, cl *web.Client) (order, listing string, err error) {
 	l, err := cl.List(ctx)
 	if err != nil {
@@ -153,7 +153,7 @@ func (m *managed) listing(ctx context.Context, do func(*manager.Listing) error) 
 	})
 }
 
-// show prints a part of a listing: as JSON, or as lines.
+// show prints a part of a listing, as JSON or as lines.
 func (m *managed) show(ctx context.Context, asJSON bool, part func(*manager.Listing) any, lines func(io.Writer, *manager.Listing)) error {
 	return m.listing(ctx, func(l *manager.Listing) error {
 		if asJSON {

@@ -80,7 +80,7 @@ func (c *debugCmd) Run(ctx context.Context, tool *Tool) error {
 	return t.talk(ctx, os.Stdin)
 }
 
-// maker finds out what is to be debugged.
+// maker finds what is to be debugged.
 func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
 	if s := t.find(c.What); s != nil {
 		if _, err := os.Stat(c.What); err == nil {
@@ -117,7 +117,7 @@ func (c *debugCmd) maker(t *Tool) (debug.Maker, error) {
 	return m, err
 }
 
-// simulated is a program in its simulated surroundings.
+// simulated is the maker of a program in its simulated surroundings.
 func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
 	params, err := parameters(spec, c.Params)
 	if err != nil {
@@ -135,22 +135,22 @@ func (c *debugCmd) simulated(spec run.Spec) (debug.Maker, error) {
 type console struct {
 	s     *debug.Session
 	out   io.Writer
-	shown atomic.Bool // a line that says how far something has come
+	shown atomic.Bool // a progress line
 }
 
-// progress shows how far something that takes long has come.
+// progress shows how far a long movement has come.
 func (c *console) progress(now reactor.Time) {
 	c.shown.Store(true)
 	fmt.Fprintf(os.Stderr, "\r%8.2f s ", now.Duration().Seconds())
 }
 
-// terminal reports whether a person types into f.
+// terminal reports whether f is a terminal.
 func terminal(f *os.File) bool {
 	i, err := f.Stat()
 	return err == nil && i.Mode()&os.ModeCharDevice != 0
 }
 
-// script carries out lines and shows them; the first that cannot be carried out ends it.
+// script carries out lines and prints the answers. It ends at the first line that fails.
 func (c *console) script(ctx context.Context, in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	for lines.Scan() && ctx.Err() == nil {
@@ -169,8 +169,8 @@ func (c *console) script(ctx context.Context, in io.Reader) error {
 	return errors.Join(lines.Err(), ctx.Err())
 }
 
-// talk asks for lines until quit or the end of the input. Ctrl-C pauses a run that goes on, and ends the debugger
-// where nothing does.
+// talk asks for lines until quit or the end of the input. Ctrl-C pauses a run that is in progress; otherwise it ends
+// the debugger.
 func (c *console) talk(ctx context.Context, in io.Reader) error {
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt, syscall.SIGTERM)
@@ -210,7 +210,7 @@ func (c *console) talk(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// pausable carries out a line; an interrupt pauses it.
+// pausable carries out a line. An interrupt pauses it.
 func (c *console) pausable(ctx context.Context, line string, interrupt <-chan os.Signal) {
 	done := make(chan struct{})
 	go func() {
@@ -231,9 +231,9 @@ func (c *console) pausable(ctx context.Context, line string, interrupt <-chan os
 	}
 }
 
-// do carries out a line, waits until the run stands still, and shows what it has to say.
+// do carries out a line, waits until the run stands still, and prints the answer.
 func (c *console) do(ctx context.Context, line string) error {
-	a, err := c.s.Command(live.AllowScripts(ctx), line) // whoever has the terminal has the machine
+	a, err := c.s.Command(live.AllowScripts(ctx), line) // the terminal's user has the machine, too
 	if err != nil {
 		return err
 	}

@@ -10,20 +10,20 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// Elsewhere says which programs another command has, with all commands that look at programs: the one that is beside this
-// one, or on the PATH. This command becomes it where a command line means one of them: `run NAME`, `run examples/NAME` and
-// `sim NAME` by their words, all others by the recording or scenario that they are given.
+// Elsewhere describes the programs of another command that has all commands of this package; it is looked for next to this
+// one and on the PATH. This command becomes the other if a command line means one of its programs: `run NAME`, `run
+// examples/NAME` and `sim NAME` name it, all other commands have its recording or scenario as an argument.
 type Elsewhere struct {
 	Command  string   // the other command
-	Build    string   // what builds it in the source tree, with %s in place of the output path
+	Build    string   // what builds it in the source tree, with %s for the output path
 	Programs []string // their names
-	// Commands are whole commands that it has, as they are typed: "nav", "sim dynamixel".
+	// Commands are whole commands that it has, as they are typed, such as "nav" or "sim dynamixel".
 	Commands []string
-	// Files names the program that a file or folder is for, "" if none; nil: there are none.
+	// Files returns the program to which a file or folder belongs, "" if there is none. It may be nil.
 	Files func(path string) string
 }
 
-// named is the program of elsewhere that a command line runs or simulates; "" if none.
+// named is the program or command of elsewhere that a command line means; "" if there is none.
 func (e Elsewhere) named(args []string) string {
 	for _, c := range e.Commands {
 		if words := strings.Fields(c); len(args) >= len(words) && slices.Equal(args[:len(words)], words) {
@@ -34,8 +34,8 @@ func (e Elsewhere) named(args []string) string {
 	return name
 }
 
-// Named puts the name of one of the tool's programs, or of its folder among the examples, behind the command `run` or `sim`,
-// where its own flags can follow: `run --seed 2 examples/heater` becomes `run heater --seed 2`.
+// Named moves the name of one of the tool's programs, or of its folder among the examples, to the place after the command
+// `run` or `sim`, where its own flags can follow: `run --seed 2 examples/heater` becomes `run heater --seed 2`.
 func (t *Tool) Named(args []string) []string {
 	at, name := position(args, t.names())
 	if name == "" {
@@ -45,7 +45,7 @@ func (t *Tool) Named(args []string) []string {
 	return slices.Insert(rest, 0, args[0], name)
 }
 
-// position finds the word of a command line that names one of some programs to be run or simulated.
+// position finds the word of a `run` or `sim` command line that is one of some names.
 func position(args, names []string) (at int, name string) {
 	if len(args) == 0 || args[0] != "run" && args[0] != "sim" {
 		return 0, ""
@@ -60,7 +60,7 @@ func position(args, names []string) (at int, name string) {
 	return 0, ""
 }
 
-// Take is Become for the program that a name, a file or a folder stands for.
+// Take is Become for the program that is named by a word or that a file or folder belongs to.
 func (e Elsewhere) Take(word string) error {
 	if e.Files != nil && word != "" {
 		if program := e.Files(word); program != "" {
@@ -70,8 +70,8 @@ func (e Elsewhere) Take(word string) error {
 	return e.Become(word)
 }
 
-// Become carries out the whole command line by the command that has the program. It returns nil where none is known, and
-// otherwise only with an error.
+// Become replaces this process by the other command, with the same arguments, if that has the program or command. It
+// returns nil if it does not, and otherwise only with an error.
 func (e Elsewhere) Become(program string) error {
 	if !slices.Contains(e.Programs, program) && !slices.Contains(e.Commands, program) {
 		return nil

@@ -28,41 +28,41 @@ import (
 // maxFaults is how many faults are shown at once.
 const maxFaults = 100
 
-// Printer shows faults on a file: in colour, and with the line of the source, where a person reads them.
+// Printer prints faults on a file: in colour and with the source line if a person reads them.
 func Printer(to *os.File) diag.Printer {
 	return diag.PrinterFor(cwriter.IsTerminal(int(to.Fd())), os.Getenv)
 }
 
-// FaultFlags are the flags of commands that check what they are given, such as parameters, mocks and scenarios. A command
-// embeds them; Tool.Run writes what they ask for when it has ended.
+// FaultFlags are the flags of commands that check their input, such as parameters, mocks and scenarios. A command embeds
+// them; Tool.Run writes what they ask for when the command has ended.
 type FaultFlags struct {
 	JSON bool `name:"json" help:"Print what is wrong as one JSON object: faults (code, message, hint, severity, file, line, column, path)."`
 	SARIFFlag
 }
 
-// SARIFFlag is the flag of commands that have another use for --json.
+// SARIFFlag is FaultFlags for commands that use --json for something else.
 type SARIFFlag struct {
 	SARIF string `name:"sarif" help:"Write what is wrong as SARIF 2.1.0, as editors and code hosts read it; - is the standard output." placeholder:"FILE"`
 
-	warnings diag.Faults    // of a command that has ended well
-	also     map[string]any // what else the JSON object says
+	warnings diag.Faults    // of a command that succeeded
+	also     map[string]any // further members of the JSON object
 }
 
 func (f *FaultFlags) json() bool        { return f.JSON }
 func (f *SARIFFlag) report() *SARIFFlag { return f }
 
-// reporter is a command with the flags.
+// reporter is implemented by commands with these flags.
 type reporter interface {
 	json() bool
 	report() *SARIFFlag
 }
 
-// Rules says what the codes of faults stand for that commands for any program find.
+// Rules explains the codes of the faults that commands can find in any program.
 func Rules() []diag.Rule {
 	return slices.Concat(run.ParamRules(), param.Rules(), asn1.Rules(), schema.Rules(), mock.Rules(), scenario.Rules(), deploy.Rules())
 }
 
-// end says how a command has ended: its faults to people, or where its flags want them, then what else is wrong. It returns
+// end reports how a command has ended: its faults to people, or where its flags want them, then other errors. It returns
 // the exit status.
 func (t *Tool) end(c *grammar.Node, err error) int {
 	faults, others := diag.Of(err)
@@ -101,7 +101,7 @@ func (t *Tool) end(c *grammar.Node, err error) int {
 	return 0
 }
 
-// unsaid is what of an error has not been said yet: ErrSaid, and what wraps it alone, is left out of what is joined.
+// unsaid is the part of an error that has not been reported: without ErrSaid and errors that wrap only it.
 func unsaid(err error) error {
 	if !errors.Is(err, ErrSaid) {
 		return err
@@ -117,7 +117,7 @@ func unsaid(err error) error {
 	return errors.Join(rest...)
 }
 
-// local names a file below the working directory from there: flags give whole paths.
+// local makes the path of a file below the working directory relative to it, since flags give absolute paths.
 func local(file string) string {
 	if dir, err := os.Getwd(); err == nil && filepath.IsAbs(file) {
 		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
@@ -139,7 +139,7 @@ func (f *SARIFFlag) writeJSON(faults diag.Faults) error {
 	return e.Encode(object)
 }
 
-// writeSARIF writes the faults of a command where --sarif says.
+// writeSARIF writes the faults of a command to the file that --sarif names.
 func (f *SARIFFlag) writeSARIF(command string, faults diag.Faults) error {
 	write := func(w io.Writer) error { return sarif.Write(w, sarif.Tool{Name: command, Rules: Rules()}, faults) }
 	if f.SARIF == "-" {

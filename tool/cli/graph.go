@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Graph is the command that draws a program. A command of the same name may embed it, and draw more than programs.
+// Graph is the command that draws a program. A command of the same name may embed it and draw other things, too.
 type Graph struct {
 	Program string   `arg:"" optional:"" help:"Name of the program to draw. Default: the first one." placeholder:"NAME"`
 	Out     []string `short:"o" help:"Files to write, .svg or .dot. Default: the program's name with both." placeholder:"FILE"`
@@ -41,7 +41,7 @@ func (c *graphCmd) Run(t *Tool) error {
 	return c.Draw(spec)
 }
 
-// CheckFiles finds what no picture can be written to.
+// CheckFiles finds files to which no picture can be written.
 func (c *Graph) CheckFiles() error {
 	for _, name := range c.Out {
 		if !slices.Contains([]string{".svg", ".dot", ".gv"}, filepath.Ext(name)) {
@@ -59,7 +59,7 @@ func (c *Graph) Spec(t *Tool) (run.Spec, error) {
 	return t.Program(c.Program)
 }
 
-// Draw draws a program, or lists its ports.
+// Draw draws a program or lists its ports.
 func (c *Graph) Draw(spec run.Spec) error {
 	params, err := parameters(spec, c.Params)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *Graph) Draw(spec run.Spec) error {
 	return c.Write(g, spec.Name(), graph.Options{Depth: c.Depth, Types: c.Types, Width: c.Width})
 }
 
-// Write writes the files; name is what they are called where the command line does not say it.
+// Write writes the files; name is their name if the command line does not give one.
 func (c *Graph) Write(g *graph.Graph, name string, o graph.Options) error {
 	out := c.Out
 	if len(out) == 0 {

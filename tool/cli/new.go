@@ -18,12 +18,12 @@ import (
 	"github.com/sinew-robotics/sinew/internal/whole"
 )
 
-// project has a folder for each kind of project. In each file NAME stands for the project's name.
+// project has a folder for each kind of project. NAME in a file stands for the project's name.
 //
 //go:embed project
 var project embed.FS
 
-// sinewModule is where programs get their runtime from.
+// sinewModule is the module that programs import the runtime from.
 const sinewModule = "github.com/sinew-robotics/sinew"
 
 type newCmd struct {
@@ -38,7 +38,7 @@ func (c *newCmd) Help() string {
 	return "Examples:\n  sinew new program heater\n  sinew new robot arm --urdf arm.urdf\n  sinew new controller sway\n  sinew new driver motors"
 }
 
-// goProject are the arguments of a project in Go.
+// goProject are the arguments that projects in Go have in common.
 type goProject struct {
 	Name    string `arg:"" help:"Name of the project and of its folder, which must be missing or empty." placeholder:"NAME"`
 	Module  string `help:"Path of its Go module. Default: the name." placeholder:"PATH"`
@@ -89,7 +89,7 @@ var (
 	modulePath  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]*$`)
 )
 
-// write writes the project of a kind, and says what to do next.
+// write writes a project of a kind and prints what to do next.
 func (c *goProject) write(ctx context.Context, kind, next string) error {
 	module := c.Module
 	if module == "" {
@@ -136,7 +136,7 @@ func (c *goProject) write(ctx context.Context, kind, next string) error {
 	return nil
 }
 
-// checkName reports a name that is none for a project.
+// checkName reports a name that a project cannot have.
 func checkName(name string) error {
 	if !programName.MatchString(name) {
 		return fmt.Errorf("the name %q: give small letters, digits, - and _, beginning with a letter", name)
@@ -159,7 +159,7 @@ func writeAll(dir string, files []file) error {
 	return nil
 }
 
-// file is one to be written.
+// file is a file to be written.
 type file struct {
 	name string
 	text []byte
@@ -178,8 +178,8 @@ func projectFiles(kind, name string) (all []file, err error) {
 	return all, err
 }
 
-// requirements are go.mod and, as far as it can be known here, go.sum. A program in a source tree's place gets the tree's
-// own requirements, with which it is known to build; any other the version of which this command is.
+// requirements are go.mod and, if it is known, go.sum. A program that uses a source tree gets the tree's requirements,
+// with which it is known to build; any other requires the version of this command.
 func (c *goProject) requirements(module string) (mod, sum []byte, err error) {
 	head := fmt.Sprintf("module %s\n\ngo 1.26.0\n", module)
 	if c.Replace == "" {
@@ -220,7 +220,7 @@ func goMod(dir string) ([]byte, error) {
 	return text, err
 }
 
-// sourceTree is the folder of Sinew's own sources that this command was built from, "" where it was not, or they are gone.
+// sourceTree is the source tree of Sinew that this command was built from, "" if there was none or it is gone.
 func sourceTree() string {
 	_, file, _, _ := runtime.Caller(0)
 	trees := []string{filepath.Join(filepath.Dir(file), "..", "..")}
@@ -228,17 +228,17 @@ func sourceTree() string {
 		trees = append(trees, filepath.Dir(self), filepath.Dir(filepath.Dir(self)))
 	}
 	for _, dir := range trees {
-		if _, err := goMod(dir); err == nil && filepath.IsAbs(dir) && !strings.Contains(dir, "@v") { // no copy in the module cache
+		if _, err := goMod(dir); err == nil && filepath.IsAbs(dir) && !strings.Contains(dir, "@v") { // not in the module cache
 			return filepath.Clean(dir)
 		}
 	}
 	return ""
 }
 
-// requirement is a line of a go.mod.
+// requirement matches a required module in a go.mod.
 var requirement = regexp.MustCompile(`(?m)^(?:require)?[ \t]+([^ \t(]+\.[^ \t]+) (v[^ \t\n]+)`)
 
-// quoted is a path as go.mod has it.
+// quoted is a path in go.mod's syntax.
 func quoted(path string) string {
 	if strings.ContainsAny(path, " \t'`\"()[]{},") {
 		return fmt.Sprintf("%q", path)
@@ -246,7 +246,7 @@ func quoted(path string) string {
 	return path
 }
 
-// version is that of Sinew in this command, "" where it was built from a source tree.
+// version is the version of Sinew in this command, "" if it was built from a source tree.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -260,7 +260,7 @@ func version() string {
 	return ""
 }
 
-// tidy asks the go command for what else the project needs.
+// tidy has the go command add what else the project needs.
 func tidy(ctx context.Context, dir string) error {
 	cmd := exec.CommandContext(ctx, "go", "mod", "tidy")
 	cmd.Dir = dir

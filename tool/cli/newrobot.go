@@ -70,14 +70,14 @@ func (c *newRobotCmd) Run() error {
 	return nil
 }
 
-// newRobot is what a description becomes.
+// newRobot is what a robot description is turned into.
 type newRobot struct {
 	file, kind string
 	joints     []newJoint
-	left       []string // joints that are not commanded, and why
+	left       []string // the joints that are not commanded, with the reasons
 }
 
-// newJoint is a joint that is commanded by positions: rad, or m where it slides.
+// newJoint is a joint that is commanded by position: in rad, or in m if it is prismatic.
 type newJoint struct {
 	*kinematics.Joint
 	velocity, start, goal float64
@@ -127,8 +127,8 @@ func (r *newRobot) take(desc *urdf.Robot) error {
 	return errors.Join(errs...)
 }
 
-// joint adds a joint: it starts at 0, or in the middle where 0 is none of its places, and its goal is a little towards the
-// greater part of its range.
+// joint adds a joint. It starts at 0, or in the middle of its range if 0 is not well within that, and its goal is a small
+// way towards the larger part of its range.
 func (r *newRobot) joint(j *kinematics.Joint) error {
 	n := newJoint{Joint: j, velocity: j.Limit.Velocity}
 	if !(n.velocity > 0) || math.IsInf(n.velocity, 0) {
@@ -160,7 +160,7 @@ func (r *newRobot) joint(j *kinematics.Joint) error {
 	return nil
 }
 
-// round is to thousandths.
+// round rounds to thousandths.
 func round(x float64) float64 { return math.Round(x*1000) / 1000 }
 
 func (r *newRobot) names() (list []string) {
@@ -172,7 +172,7 @@ func (r *newRobot) names() (list []string) {
 
 var lastTag = regexp.MustCompile(`(?s)^(.*)(</robot\s*>.*)$`)
 
-// tagged is the description with a tag.
+// tagged is the description with a <ros2_control> tag.
 func (r *newRobot) tagged(text []byte) ([]byte, error) {
 	m := lastTag.FindSubmatch(text)
 	if m == nil {
@@ -192,10 +192,10 @@ func (r *newRobot) tagged(text []byte) ([]byte, error) {
 	b.WriteString("    </hardware>\n")
 	for i, j := range r.joints {
 		b.WriteString("    <joint name=\"")
-		_ = xml.EscapeText(&b, []byte(j.Name)) // a buffer takes everything
+		_ = xml.EscapeText(&b, []byte(j.Name)) // a buffer never fails
 		b.WriteString("\">\n")
 		switch r.kind {
-		case "dynamixel": // at 4096 counts a turn
+		case "dynamixel": // 4096 counts a turn
 			fmt.Fprintf(&b, "      <param name=\"id\">%d</param>\n      <param name=\"zero\">%d</param>\n", i+1, 2048-int(math.Round(j.start*4096/(2*math.Pi))))
 		case "cia402":
 			fmt.Fprintf(&b, "      <param name=\"node\">%d</param>\n      <param name=\"counts\">131072</param>\n", i+1)
@@ -213,10 +213,10 @@ func (r *newRobot) tagged(text []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// controllers is controllers.yaml.
+// controllers is the content of controllers.yaml.
 func (r *newRobot) controllers(name string) []byte {
 	period := time.Millisecond
-	if r.kind == "dynamixel" || r.kind == "cia402" { // what a line or a bus carries
+	if r.kind == "dynamixel" || r.kind == "cia402" { // the period that a serial line or a CAN bus allows
 		period = 4 * time.Millisecond * time.Duration((len(r.joints)+5)/6)
 	}
 	var b, there, back bytes.Buffer

@@ -28,7 +28,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// PageFlags are the flags that say where a page is served, and to whom.
+// PageFlags are the flags that say where a page is served and to whom.
 type PageFlags struct {
 	Listen  string   `help:"Address of the live page. Off this machine it needs TLS and a token." default:"127.0.0.1:0" placeholder:"ADDR"`
 	Browser bool     `help:"Open the page in a browser." default:"true" negatable:""`
@@ -40,7 +40,7 @@ type PageFlags struct {
 	Origin  []string `help:"Other origins whose pages may connect, such as https://app.foxglove.dev." placeholder:"URL"`
 }
 
-// If are the flags where a page or the socket alone is wanted, and nil where neither is.
+// If returns the flags if a page, or only the socket, is wanted, and otherwise nil.
 func (f *PageFlags) If(wanted bool) *PageFlags {
 	switch {
 	case wanted && f.Attach:
@@ -53,22 +53,22 @@ func (f *PageFlags) If(wanted bool) *PageFlags {
 	return nil
 }
 
-// Page is a program's page with all that is served beside it: topics, metrics and the Foxglove protocol.
+// Page is a program's page with all that is served with it: topics, metrics and the Foxglove protocol.
 type Page struct {
 	flags  PageFlags
 	server *serve.Server
 	bus    *live.Bus
 	cancel context.CancelFunc
 	remove func()
-	lead   func()       // removes the file that leads a browser here
-	own    *http.Server // behind the program's socket
+	lead   func()       // removes the file that directs a browser to the page
+	own    *http.Server // serves the program's socket
 }
 
-// NewPage is a page that is not open yet.
+// NewPage makes a page that is not open yet.
 func NewPage(f PageFlags) *Page { return &Page{flags: f} }
 
-// Show opens the page of a run that has not begun, says where it is, and opens a browser if it shall. What it returns must
-// see every tag. It is a run.Options.Page.
+// Show opens the page of a run that has not begun, prints its address, and opens a browser if that is wanted. The observer
+// that it returns must see every tag. Show is a run.Options.Page.
 func (p *Page) Show(s *run.Stage) (reactor.Observer, error) {
 	var err error
 	if p.bus, err = live.New(s.Program); err != nil {
@@ -77,7 +77,7 @@ func (p *Page) Show(s *run.Stage) (reactor.Observer, error) {
 	return p.bus, p.open(s, s.Control)
 }
 
-// URL is the page's address, with its token; "" while it is not open.
+// URL is the page's address with its token, "" while the page is not open.
 func (p *Page) URL() string {
 	if p.server == nil {
 		return ""
@@ -85,7 +85,7 @@ func (p *Page) URL() string {
 	return p.server.URL()
 }
 
-// open serves the page of a program whose bus there is. control is nil for a run that goes on by itself.
+// open serves the page of a program that has a bus. control is nil for a run that is not steered.
 func (p *Page) open(s *run.Stage, control view.Control) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
@@ -114,7 +114,7 @@ func (p *Page) open(s *run.Stage, control view.Control) error {
 	return p.announce(live.Running{Name: s.Program.Name, URL: p.server.Address(), Token: p.server.Token(), Socket: path})
 }
 
-// announce has `sinew topic` find the program. Of one whose socket is all there is a failure is an error.
+// announce lets `sinew topic` find the program. Failing to is an error only for a program that has nothing but its socket.
 func (p *Page) announce(r live.Running) (err error) {
 	if p.remove, err = live.Announce(r); err == nil || p.flags.Attach {
 		return err
@@ -123,7 +123,7 @@ func (p *Page) announce(r live.Running) (err error) {
 	return nil
 }
 
-// listen opens the program's socket, which its user alone can use. A page does without where the system has none.
+// listen opens the program's socket, which only its user can use. A page works without it if the system has none.
 func (p *Page) listen(topics http.Handler) (path string, err error) {
 	l, path, err := web.Socket()
 	if err != nil {
@@ -138,7 +138,7 @@ func (p *Page) listen(topics http.Handler) (path string, err error) {
 	return path, nil
 }
 
-// ShowGraph shows a graph that no program runs, an architecture's, until the context ends.
+// ShowGraph shows a graph that no program runs, such as an architecture, until the context ends.
 func (p *Page) ShowGraph(ctx context.Context, g *graph.Graph) error {
 	hub, err := view.NewHub(view.Program{Name: g.Name})
 	if err != nil {
@@ -154,7 +154,7 @@ func (p *Page) ShowGraph(ctx context.Context, g *graph.Graph) error {
 	return nil
 }
 
-// serve opens the page as the flags say.
+// serve opens the page according to the flags.
 func (p *Page) serve(c serve.Config) (err error) {
 	f := p.flags
 	c.Addr, c.Cert, c.Key, c.Token, c.NoToken, c.Origins = f.Listen, f.Cert, f.Key, f.Token, f.NoToken, f.Origin
@@ -162,7 +162,7 @@ func (p *Page) serve(c serve.Config) (err error) {
 	return err
 }
 
-// say says where the page is, and opens a browser if it shall.
+// say prints the page's address, and opens a browser if that is wanted.
 func (p *Page) say() {
 	fmt.Fprintf(os.Stderr, "watch it: %s\n", p.server.URL())
 	if f := p.server.Fingerprint(); f != "" {
@@ -171,8 +171,8 @@ func (p *Page) say() {
 	p.browse(openBrowser)
 }
 
-// browse opens a browser if it shall. An address with a token does not belong into the arguments of a process, which
-// every user of the machine can read: the browser gets a file that leads there, which its user alone can read.
+// browse opens a browser if that is wanted. An address with a token must not be an argument of a process, because every
+// user of the machine can read it: the browser gets a file that directs it to the address and that only its user can read.
 func (p *Page) browse(open func(url string)) {
 	if !p.flags.Browser {
 		return
@@ -193,10 +193,10 @@ func (p *Page) browse(open func(url string)) {
 	open(at)
 }
 
-// lastWords is how long the end of the page waits for those who have sent something to be told what became of it.
+// lastWords is how long a page stays open at the end, so that senders learn what became of their values.
 const lastWords = time.Second
 
-// Close ends the page, if it is open.
+// Close closes the page if it is open.
 func (p *Page) Close() {
 	if p.remove != nil {
 		p.remove()
@@ -216,23 +216,23 @@ func (p *Page) Close() {
 		_ = p.own.Close() // removes the socket
 	}
 	if p.server != nil {
-		_ = p.server.Close() // its browsers are gone: nobody to tell
+		_ = p.server.Close() // its browsers have gone: nobody to report to
 	}
 }
 
-// session is a page that shows a debugging session.
+// session is the page of a debugging session.
 type session struct {
 	*Page
 	stage run.Stage
 	text  string // of the page's line of status; "" for the usual one
 }
 
-// newSession is a page for a run that is being debugged.
+// newSession makes the page of a run that is being debugged.
 func newSession(f PageFlags, m debug.Maker) *session {
 	return &session{Page: NewPage(f), text: m.About().ReadOnly}
 }
 
-// attach makes hub and bus of a debugger's instance. It is a debug.Options.Attach.
+// attach makes the hub and the bus for an instance of the debugger. It is a debug.Options.Attach.
 func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor.Observer, err error) {
 	s := &p.stage
 	if s.Hub == nil {
@@ -244,7 +244,7 @@ func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor
 		if p.bus, err = live.New(inst.Program); err != nil {
 			return nil, err
 		}
-	} else if err = p.bus.Rebind(inst.Program); err != nil { // the run has been made anew
+	} else if err = p.bus.Rebind(inst.Program); err != nil { // the run has been made again
 		return nil, err
 	}
 	if inst.Watch != nil {
@@ -253,7 +253,7 @@ func (p *session) attach(inst *run.Instance, rec *record.Recorder) (seer reactor
 	return p.bus, err
 }
 
-// foresee shows how things are before a run begins: where the robot is.
+// foresee shows the initial state before a run begins, such as the robot's pose.
 func (p *session) foresee(ctx context.Context, s *debug.Session) error {
 	h := p.stage.Hub
 	h.Enter()
@@ -265,17 +265,17 @@ func (p *session) foresee(ctx context.Context, s *debug.Session) error {
 	return nil
 }
 
-// open opens the page of a debugging session whose instances were attached to it.
+// open opens the page of a debugging session to whose instances it was attached.
 func (p *session) open(s *debug.Session) error {
 	st := &p.stage
 	st.Clock = s.Status().Clock
 	if st.Clock == "recorded" { // there is nothing left to stop
 		st.Orders = slices.DeleteFunc(slices.Clone(st.Orders), func(o view.Order) bool { return o.Kind == "stop" || o.Kind == "release" })
 	}
-	p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) { // it has to know of what comes by other ways than its own
+	p.bus.Through(func(ctx context.Context, path string, value []byte) (reactor.Tag, error) { // the debugger has to know what others send
 		a, err := s.Command(ctx, "set "+path+" "+string(value))
-		if err == nil && a.Tag == nil { // it takes long, or the run has ended meanwhile
-			err = errors.New("the debugger has been told and has not set it yet: look with info queue")
+		if err == nil && a.Tag == nil { // the set takes long, or the run has ended meanwhile
+			err = errors.New("the debugger has not set it yet: see info queue")
 		}
 		if err != nil {
 			return reactor.Tag{}, err
@@ -285,7 +285,7 @@ func (p *session) open(s *debug.Session) error {
 	return p.Page.open(st, s)
 }
 
-// openBrowser opens the page if the machine has a way to; otherwise the printed address has to do.
+// openBrowser opens the page if the machine has a browser; otherwise the printed address must do.
 func openBrowser(url string) {
 	name := "xdg-open"
 	if runtime.GOOS == "darwin" {

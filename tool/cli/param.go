@@ -39,14 +39,14 @@ func (c *paramCmd) Help() string {
 		"Examples:\n  sinew param list\n  sinew param set velocity.cap 0.2\n  sinew param dump --out tuned.yaml\n  sinew param list --of drive.yaml --type drive.asn1:Parameters"
 }
 
-// whose says whose parameters are meant: those of a running program, or those in a file.
+// whose says whose parameters are meant: a running program's, or those in a file.
 type whose struct {
 	where
 	Of   string   `help:"File of values, instead of a running program." type:"existingfile" placeholder:"FILE"`
 	Type []string `help:"What the file has values of: a module of ASN.1 with the name of a type, FILE.asn1:TYPE, or a JSON Schema. Repeat it for modules that are imported." placeholder:"FILE"`
 }
 
-// params asks the running program for its parameters, then lets do use them.
+// params calls do with the running program's parameters.
 func (w *whose) params(ctx context.Context, do func(context.Context, *web.Client, []live.Param) error) error {
 	if len(w.Type) > 0 {
 		return fmt.Errorf("--type is for a file of values: name it with --of, or leave --type out")
@@ -64,7 +64,7 @@ func (w *whose) params(ctx context.Context, do func(context.Context, *web.Client
 	})
 }
 
-// matching finds the parameters that a name or pattern means.
+// matching returns the parameters that a name or pattern means.
 func matching(params []live.Param, name string) (some []live.Param, err error) {
 	var all []string
 	for _, p := range params {
@@ -82,7 +82,7 @@ func matching(params []live.Param, name string) (some []live.Param, err error) {
 	return some, nil
 }
 
-// one finds the parameter that a name means.
+// one returns the parameter that a name means.
 func one(params []live.Param, name string) (live.Param, error) {
 	some, err := matching(params, name)
 	if err != nil {
@@ -98,7 +98,7 @@ func one(params []live.Param, name string) (live.Param, error) {
 	return some[0], nil
 }
 
-// span is the range of a parameter in words, "" for none.
+// span is the range of a parameter in words, "" if it has none.
 func span(p *live.Param) string {
 	s := ""
 	if p.Min != p.Max {
@@ -187,15 +187,15 @@ func (c *paramSet) Run(ctx context.Context) error {
 	})
 }
 
-// wanted is a value that a parameter shall have.
+// wanted is a value that a parameter is to have.
 type wanted struct {
 	path  string
 	value []byte // JSON
 	at    diag.Pos
 }
 
-// send sets parameters one after the other, each through its door, and says which tag took it. What is refused is said
-// at its place, and does not keep the others.
+// send sets parameters one after another, each through its door, and prints the tags that took them. A refusal is
+// reported at its place and does not hold up the others.
 func send(ctx context.Context, cl *web.Client, all []wanted) error {
 	p, err := cl.Publisher(ctx)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *paramDump) Run(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if notation == param.YAML { // whose flow style JSON is
+			if notation == param.YAML { // its flow style is JSON
 				fmt.Fprintf(&b, "%s: %s\n", name, p.Value)
 				continue
 			}
@@ -309,7 +309,7 @@ func (c *paramLoad) Run(ctx context.Context) error {
 	})
 }
 
-// wishes checks what a file says of parameters: their names, and the ranges of numbers. The program checks the rest.
+// wishes checks the names and the ranges of numbers in a file of parameters. The program checks the rest.
 func wishes(n *param.Node, params []live.Param) (all []wanted, faults diag.Faults) {
 	if n.Shape != param.Object {
 		return nil, diag.Faults{{Code: run.ParamSyntax, Pos: n.Pos, What: "there are no parameters in the file", Do: `write lines such as "velocity.cap: 0.2"`}}
@@ -340,13 +340,13 @@ func wishes(n *param.Node, params []live.Param) (all []wanted, faults diag.Fault
 	return all, faults
 }
 
-// same reports whether two texts are the same value as JSON.
+// same reports whether two texts are the same JSON value.
 func same(x, y []byte) bool {
 	var a, b any
 	return json.Unmarshal(x, &a) == nil && json.Unmarshal(y, &b) == nil && reflect.DeepEqual(a, b)
 }
 
-// asJSON is a value of a file as the program takes it.
+// asJSON is a value of a file in the form that the program takes.
 func asJSON(n *param.Node) []byte {
 	var b bytes.Buffer
 	text := func(v any) {

@@ -21,8 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// typed reads the type that --type names, and how values of it are read. The type is nil of a schema that says more than
-// a type can.
+// typed reads the type that --type names, or the schema. The type is nil for a schema that says more than a type can.
 func (w *whose) typed() (t *param.Type, s *schema.Schema, err error) {
 	if len(w.Type) == 0 {
 		return nil, nil, errors.New("what are the values of? Give --type FILE.asn1:TYPE, or --type with a JSON Schema")
@@ -108,7 +107,7 @@ func (w *whose) listFile(to io.Writer, pattern string, asJSON bool) error {
 	}
 	var rows []row
 	v.Leaves(t, func(l param.Leaf) {
-		line, _ := param.FormatLine(l.Value, param.JSON) // has all names
+		line, _ := param.FormatLine(l.Value, param.JSON) // no name is missing
 		if pattern == "" || pattern == l.Path || trace.Match([]string{pattern}, l.Path) {
 			rows = append(rows, row{l.Path, json.RawMessage(line), l.Type.String()})
 		}
@@ -132,7 +131,7 @@ type step struct {
 	index int // -1: name
 }
 
-// steps takes a path such as points[2].x apart.
+// steps splits a path such as points[2].x.
 func steps(path string) (all []step, ok bool) {
 	for _, part := range strings.Split(path, ".") {
 		name, rest, _ := strings.Cut(part, "[")
@@ -152,7 +151,7 @@ func steps(path string) (all []step, ok bool) {
 	return all, len(all) > 0
 }
 
-// find is the value that a path leads to. With add an optional member that is not there is added.
+// find returns the value at a path. With add, a missing optional member is added.
 func find(v *param.Value, t *param.Type, path string, add bool) (*param.Value, *param.Type, error) {
 	all, ok := steps(path)
 	for _, s := range all {
@@ -223,7 +222,7 @@ func (w *whose) setFile(path, value string) error {
 	return w.rewrite(&v, t, n)
 }
 
-// rewrite writes --of anew with a value, if that is as its type wants it.
+// rewrite replaces the file --of by one with the given value, which must have its type.
 func (w *whose) rewrite(v *param.Value, t *param.Type, n param.Notation) error {
 	text, err := param.Format(v, n)
 	if err != nil {
@@ -283,7 +282,7 @@ func (w *whose) describeType(to io.Writer, pattern string) error {
 		}
 		switch {
 		case m.Default != nil:
-			line, _ := param.FormatLine(m.Default, param.JSON) // has all names
+			line, _ := param.FormatLine(m.Default, param.JSON) // no name is missing
 			fmt.Fprintf(to, "  default: %s\n", line)
 		case m.Optional:
 			fmt.Fprintln(to, "  optional")
@@ -295,7 +294,7 @@ func (w *whose) describeType(to io.Writer, pattern string) error {
 	return nil
 }
 
-// members tells of all members of a type, also within each other; elements are at [].
+// members calls tell for all members of a type, nested ones included; elements are at [].
 func members(t *param.Type, path string, tell func(path string, m *param.Member)) {
 	for ; t.Kind == param.List; t = t.Elem {
 		path += "[]"

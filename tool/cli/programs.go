@@ -18,7 +18,7 @@ func (t *Tool) names() []string {
 	return all
 }
 
-// find is the program of a name, nil where there is none.
+// find is the program with a name, nil if there is none.
 func (t *Tool) find(name string) run.Spec {
 	for _, s := range t.Programs {
 		if s.Name() == name {
@@ -28,7 +28,7 @@ func (t *Tool) find(name string) run.Spec {
 	return nil
 }
 
-// Program is the program of a name, or of a file; "" stands for the only program.
+// Program is the program with a name or made from a file; "" is the only program.
 func (t *Tool) Program(name string) (run.Spec, error) {
 	if s, err := t.file(name); s != nil || err != nil {
 		return s, err
@@ -56,13 +56,14 @@ func (t *Tool) Program(name string) (run.Spec, error) {
 	return nil, fmt.Errorf("%s has no program %q: %s", t.name(), name, known)
 }
 
-// parameters are those of a program, with what files say of them.
+// parameters are a program's parameters with the values from files.
 func parameters(spec run.Spec, files []string) (any, error) {
 	params := spec.Params()
 	return params, run.LoadAllParams(files, params)
 }
 
-// mocked adds to an order the connections that mocks replace, and returns what installs them in every instance.
+// mocked adds the connections that mocks replace to an order, and returns a function that installs the mocks in an
+// instance.
 func mocked(spec run.Spec, o *run.Order, texts []string) (install func(*run.Instance) error, err error) {
 	if len(texts) == 0 {
 		return nil, nil
@@ -82,7 +83,7 @@ func mocked(spec run.Spec, o *run.Order, texts []string) (install func(*run.Inst
 	}, err
 }
 
-// heavy names the enclaves of a program that a replay can do without where no pictures are wanted.
+// heavy names the enclaves of a program that a replay can leave out if no pictures are wanted.
 func heavy(s run.Spec) []string {
 	if h, ok := s.(interface{ Heavy() []string }); ok {
 		return h.Heavy()

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// recording is a recording's file. On the command line its run folder may be given instead.
+// recording is the file of a recording. On the command line its run folder may be given instead.
 type recording string
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -29,7 +29,7 @@ func (r *recording) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Out is where a run folder is wanted: in the folder named, or in a new one of runs, named by the time.
+// Out is where a run folder is to go: the named folder, or a new one in runs that is named by the time.
 func Out(dir string) folder.Place {
 	if dir == "" {
 		return folder.Place{Dir: "runs", Dated: true}
@@ -37,8 +37,8 @@ func Out(dir string) folder.Place {
 	return folder.Place{Dir: dir}
 }
 
-// printOutcome says how a run went, if it began, where it has left what it came to, and how to replay it. After an error
-// not all of it may be there.
+// printOutcome prints how a run went, if it began, where its files are, and how to replay it. After an error some of
+// them may be missing.
 func (t *Tool) printOutcome(out *run.Outcome) {
 	if out == nil {
 		return

@@ -35,7 +35,7 @@ func (c *runCmd) Help() string {
 		"Examples:\n  sinew run --for 2s --fast --out runs/one\n  sinew run PROGRAM --web"
 }
 
-// Check finds flags that do not go together.
+// Check finds flags that exclude each other.
 func (c *runCmd) Check() error {
 	if c.Speed != 0 && !c.Fast {
 		return errors.New("--speed needs --fast: the real clock has one speed")
@@ -59,7 +59,7 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	o := run.Options{Order: run.Order{Params: params, Seed: c.Seed, Real: !c.Fast, Priority: c.Priority}, Speed: c.Speed, For: c.For,
 		Out: Out(c.Out), Trace: c.Trace, Print: c.Print, Stdout: os.Stdout, Pausable: "with --fast --speed 1"}
 	if c.Part != "" {
-		o.Pausable = "" // parts keep the real clock
+		o.Pausable = "" // the parts share the real clock
 		if o.Part, err = run.ReadPart(c.Part); err != nil {
 			return err
 		}
@@ -71,8 +71,8 @@ func (c *runCmd) Run(ctx context.Context, t *Tool) error {
 	return err
 }
 
-// Do runs a program and tells people of it: how it goes on, on standard error, in a page unless its flags are nil, and what
-// it came to. Printed lines and a progress line do not mix.
+// Do runs a program and reports on it: its progress on standard error, a page unless its flags are nil, and its outcome.
+// Printed values and a progress line do not mix.
 func (t *Tool) Do(ctx context.Context, spec run.Spec, o run.Options, page *PageFlags, quiet bool) (*run.Outcome, error) {
 	if !quiet && len(o.Print) == 0 {
 		o.Progress = os.Stderr

@@ -26,7 +26,7 @@ type scenarioCmd struct {
 	Worker scenarioWorkerCmd `cmd:"" help:"Carry out runs of studies that another machine has queued in a NATS cluster."`
 }
 
-// Help shows the way through the verbs.
+// Help shows how the verbs are used together.
 func (c *scenarioCmd) Help() string {
 	return "Examples:\n  sinew scenario run examples/studies/planners.yaml -j 2 --out studies/planners\n" +
 		"  sinew scenario list studies/planners --failed\n  sinew debug studies/planners/runs/0007/run.yaml"
@@ -83,7 +83,7 @@ func (c *scenarioRunCmd) Run(ctx context.Context, t *Tool) error {
 	}}, runs)
 }
 
-// plan reads a scenario and lists its runs. What is wrong with it is reported whole, also what only the program can tell.
+// plan reads a scenario and lists its runs. It reports all faults, including those that only the program can find.
 func (t *Tool) plan(file, config string) (s *scenario.Scenario, runs []*scenario.Run, version string, err error) {
 	if s, err = scenario.Load(file, config); s == nil {
 		return nil, nil, "", err
@@ -164,13 +164,13 @@ func (c *scenarioImportCmd) Run() error {
 	return whole.WriteFile(c.Out, s.YAML())
 }
 
-// clusterKey says whom workers on a cluster believe.
+// clusterKey is the key that workers on a cluster trust.
 type clusterKey struct {
 	Key   string `help:"With --nats: file with the key of the study and its workers, 16 bytes or more, as from 'openssl rand -hex 32'." type:"existingfile" placeholder:"FILE"`
 	NoKey bool   `name:"no-key" help:"With --nats: no key. Anyone who can write to the cluster can give its workers runs; they record nothing and read no mocks' files."`
 }
 
-// read returns the key, nil for none.
+// read returns the key, nil if there is none.
 func (c *clusterKey) read() ([]byte, error) {
 	switch {
 	case c.Key == "":

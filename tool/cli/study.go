@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// ask has sinew-study do something, which says by itself what is the matter.
+// ask has sinew-study do something. sinew-study reports its own errors.
 func ask(ctx context.Context, o study.Order, runs []*scenario.Run) error {
 	err := study.Ask(ctx, o, runs)
 	if errors.Is(err, study.ErrSaid) {
@@ -44,7 +44,7 @@ func (c *scenarioShowCmd) Help() string {
 	return "Examples:\n  sinew scenario show studies/planners\n  sinew scenario show studies/planners 7"
 }
 
-// Run prints the study's scenario and its outcomes in short, or one run.
+// Run prints the study's scenario and a summary of its outcomes, or one run.
 func (c *scenarioShowCmd) Run(ctx context.Context) error {
 	return ask(ctx, study.Order{Do: "show", Folder: c.Dir, N: c.N}, nil)
 }

@@ -43,7 +43,7 @@ type where struct {
 	Token   string `help:"Token of the page. For programs found automatically it is known already." env:"SINEW_TOKEN" placeholder:"TOKEN"`
 	CA      string `name:"ca" help:"Certificate of a page that this system does not trust (PEM)." type:"existingfile" placeholder:"FILE"`
 
-	socket bool // it is asked over its own socket, where it has one
+	socket bool // use the program's own socket, if it has one
 }
 
 func (w *where) client() (*web.Client, error) {
@@ -90,7 +90,7 @@ func (w *where) client() (*web.Client, error) {
 	return nil, errors.New(strings.TrimSuffix(b.String(), "\n"))
 }
 
-// tokenFor is what a program of this user at an address has left for its user; "" where there is none there.
+// tokenFor is the token that a program of this user at an address has left for the user; "" if there is none.
 func tokenFor(address string) string {
 	at, err := url.Parse(address)
 	if err != nil || at.Query().Has("token") {
@@ -109,7 +109,7 @@ func tokenFor(address string) string {
 	return ""
 }
 
-// named is a host as addresses of programs have it.
+// named is a host in the form that programs' addresses have.
 func named(u *url.URL) string {
 	if strings.EqualFold(u.Hostname(), "localhost") {
 		return "127.0.0.1"
@@ -117,7 +117,7 @@ func named(u *url.URL) string {
 	return u.Hostname()
 }
 
-// certificate is the file of a certificate for programs of this user: the self-made one where none is named.
+// certificate is the certificate file for programs of this user: the self-made one unless another is named.
 func (w *where) certificate() string {
 	if dir, err := os.UserCacheDir(); err == nil && w.CA == "" {
 		own := filepath.Join(dir, "sinew", "page-cert.pem")
@@ -128,8 +128,8 @@ func (w *where) certificate() string {
 	return w.CA
 }
 
-// ask makes a client and bounds what is done with it; the end of the time given is no error, unless the program has
-// not answered by then.
+// ask makes a client and bounds the time of do. Running out of time is not an error unless the program has not
+// answered at all.
 func (w *where) ask(ctx context.Context, length time.Duration, do func(context.Context, *web.Client) error) error {
 	c, err := w.client()
 	if err != nil {
@@ -153,13 +153,13 @@ func (w *where) ask(ctx context.Context, length time.Duration, do func(context.C
 // errEnough ends a conversation when everything asked for has come.
 var errEnough = errors.New("enough")
 
-// atMost are the flags that end what would go on until it is interrupted.
+// atMost are the flags that bound what would otherwise run until it is interrupted.
 type atMost struct {
 	Count int           `short:"n" help:"End after this many." placeholder:"N" range:"0..1000000000"`
 	For   time.Duration `help:"End after this time." placeholder:"TIME" range:"0s..8760h"`
 }
 
-// done counts one, and says when it was the last.
+// done counts one event, and returns errEnough after the last one.
 func (m *atMost) done() error {
 	if m.Count--; m.Count == 0 {
 		return errEnough
@@ -198,7 +198,7 @@ func (c *topicList) Run(ctx context.Context) error {
 	})
 }
 
-// chosen are the topics that a pattern names, as live.Bus.Find has it.
+// chosen are the topics that a pattern names, as in live.Bus.Find.
 func chosen(topics []web.Listed, pattern string) (some []web.Listed) {
 	if pattern == "" {
 		return topics
@@ -327,7 +327,7 @@ type stats struct {
 	JSON  bool          `name:"json" help:"A JSON object for each report."`
 }
 
-// run prints what write makes of each topic's row.
+// run prints the line that write makes of each topic's row.
 func (c *stats) run(ctx context.Context, what string, write func(w io.Writer, name string, s *web.Stats, r *web.Row)) error {
 	return c.ask(ctx, c.For, func(ctx context.Context, cl *web.Client) error {
 		return cl.Stats(ctx, what, c.Name, c.Every, func(topics []web.Listed, s *web.Stats) error {
@@ -410,7 +410,7 @@ func (c *topicBW) Run(ctx context.Context) error {
 	})
 }
 
-// size is a number of bytes for people.
+// size is a number of bytes in words.
 func size(n float64) string {
 	switch {
 	case n >= 1e6:
@@ -437,7 +437,7 @@ func (c *topicDelay) Run(ctx context.Context) error {
 	})
 }
 
-// stampOf writes a tag as echo does: seconds, and the microstep where it is not 0.
+// stampOf writes a tag as echo does: seconds, and the microstep if it is not 0.
 func stampOf(t reactor.Tag) string {
 	s := fmt.Sprintf("%d.%09d", t.Time/1e9, t.Time%1e9)
 	if t.Microstep > 0 {

@@ -58,13 +58,13 @@ func (c *viewCmd) Run(ctx context.Context, t *Tool) error {
 	return nil
 }
 
-// recorded is a recorded run: made again if its program is compiled in, and played back otherwise, which is said.
+// recorded is a recorded run: repeated if its program is compiled in, otherwise played back, which is reported.
 func (t *Tool) recorded(path string, pictures bool) (debug.Maker, error) {
 	r, err := run.Open(t.Programs, path)
 	var unknown *run.UnknownError
 	if errors.As(err, &unknown) {
 		if err := t.Elsewhere.Become(unknown.Program); err != nil {
-			fmt.Fprintln(os.Stderr, err) // what was recorded can be shown all the same
+			fmt.Fprintln(os.Stderr, err) // the recorded topics can be shown nevertheless
 		}
 		p, err := playback.Open(unknown.File)
 		if err != nil {

@@ -295,7 +295,7 @@ func (s *Session) reverse() error {
 		}
 		last, err := s.lastHit(start, to)
 		if err != nil {
-			s.job.stop.Store(false) // back to where it began
+			s.job.stop.Store(false) // back to its beginning
 			return errors.Join(s.moveTo(from), err)
 		}
 		if last != nil {

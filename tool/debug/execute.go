@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// patience is how long to wait for the answer to a movement that ends by itself.
+// patience is how long to wait for the answer to a movement that ends automatically.
 const patience = time.Minute
 
 // Command carries out one line of the command language, which `help` lists. It does not wait for a run that continues

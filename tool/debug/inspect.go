@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// How much of a value is shown: in a table, and by itself.
+// How much of a value is shown: in a table, and alone.
 const (
 	shortValue = 70
 	longValue  = 1 << 16

@@ -20,11 +20,11 @@ type Maker interface {
 // About describes a run.
 type About struct {
 	Clock string            // "lock-step" or "recorded"
-	Run   map[string]string // how a recording describes it, as far as known before it is made
+	Run   map[string]string // the description in a recording, if known before the run is made
 	Hash  string            // output hash of a recorded run; empty when it has none
 	Stop  reactor.Tag       // the latest end of the run; zero for none
 	Sets  []Set             // the sets of a recorded fork
-	Note  string            // what is lost of a recording
+	Note  string            // what is missing in a recording
 	// ReadOnly says why nothing can be set in the run and it cannot be forked; empty if both are possible.
 	ReadOnly string
 }
@@ -67,7 +67,7 @@ func Recorded(r *run.Recording) (Maker, error) {
 		stop = in.Last
 	}
 	about := About{Clock: "recorded", Run: maps.Clone(in.Run), Hash: in.Hash, Stop: stop, Note: in.Report}
-	about.Run[run.KeyWithout] = strings.Join(r.Without, "\n") // run.Open has read those of the recording
+	about.Run[run.KeyWithout] = strings.Join(r.Without, "\n") // run.Open has checked the recording's
 	if in.Run[run.KeyFork] != "" {
 		var err error
 		if about.Sets, err = readSets(r.File); err != nil {

@@ -52,8 +52,8 @@ func (n *names) typeOf(f found) reflect.Type {
 	return n.doorCd[f.door].Type()
 }
 
-// find resolves a path, or the end of one, to the one part of the program that it names. A port to which a door leads
-// has the door's name: then the port is meant.
+// find resolves a path, or the end of one, to the one part of the program that it names. If a door leads to a port of
+// the same name, the port is meant.
 func (n *names) find(path string, of what) (found, error) {
 	var hits []found
 	exact := func(f found) bool { return f.path == path }

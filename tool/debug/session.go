@@ -56,7 +56,7 @@ var _ view.Control = (*Session)(nil)
 
 // job is a movement under way.
 type job struct {
-	finite bool // it ends by itself
+	finite bool // it ends automatically
 	begun  time.Time
 	stop   atomic.Bool
 	done   chan struct{}
@@ -207,7 +207,7 @@ func (s *Session) status() view.Status {
 	return st
 }
 
-// start begins a movement. wait is how long to wait for the answer; a longer movement continues by itself.
+// start begins a movement. wait is how long to wait for the answer; a longer movement continues in the background.
 func (s *Session) start(ctx context.Context, finite bool, wait time.Duration, move func() (view.Answer, error)) (view.Answer, error) {
 	if err := s.still(ctx); err != nil {
 		return view.Answer{}, err
@@ -294,15 +294,15 @@ func (s *Session) settled(ctx context.Context) error {
 // ahead is how many tags Foresee runs at most.
 const ahead = 1000
 
-// Foresee has a run that has not begun go on, unseen, until enough says that there is something to see, and then stand at its
-// beginning again: what has watched it meanwhile knows how things are at the start. A run that cannot be run so far is left there.
+// Foresee runs a run that has not begun, unseen, until enough reports that there is something to see, and then returns it
+// to its beginning. What has watched it meanwhile knows the initial state. A run that fails on the way is left there.
 func (s *Session) Foresee(ctx context.Context, enough func() bool) error {
 	s.mu.Lock()
 	notes := s.notes
 	s.mu.Unlock()
 	_, err := s.start(ctx, true, patience, func() (a view.Answer, err error) {
 		for n := 0; err == nil && n < ahead && !enough(); n++ {
-			err = s.step(1) // what goes wrong will do so again before the reader's eyes
+			err = s.step(1) // the error will occur again, visibly
 		}
 		if s.e.at() != (place{}) {
 			return a, s.moveTo(place{})

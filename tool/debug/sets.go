@@ -26,7 +26,7 @@ type Set struct {
 // beforeTag is the number of reactions of a tag that has not begun.
 const beforeTag = -1
 
-// String says what is set and when.
+// String describes what is set and when.
 func (s *Set) String() string { return fmt.Sprintf("%s = %s at %s", s.Path, s.Value, stamp(s.Tag)) }
 
 // sets are all values that a user has set, in the order in which the run reaches them. history.sets of them have been
@@ -34,8 +34,8 @@ func (s *Set) String() string { return fmt.Sprintf("%s = %s at %s", s.Path, s.Va
 type sets struct {
 	all  []Set
 	born int
-	lost func(s *Set) // is called for one whose place the run no longer reaches
-	port func(s *Set) // is called for one that sets a port, when it does
+	lost func(s *Set) // is called for a set whose place the run no longer reaches
+	port func(s *Set) // is called for a set of a port, when it is done
 }
 
 // add enters a value at the run's position.

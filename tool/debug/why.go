@@ -217,8 +217,8 @@ func (w *tracer) lastSet(id int32, n uint64, fits func(reactor.Tag) bool) (uint6
 	return 0, false, nil
 }
 
-// reaction lists what led to run i of the tag numbered n: what triggered it, what it read besides, its devices'
-// answers, and its reactor's state, unless it is itself such a state.
+// reaction lists what led to run i of the tag numbered n: what triggered it, what else it read, its devices' answers,
+// and its reactor's state, unless it is itself such a state.
 func (w *tracer) reaction(n uint64, i, depth int, remembered bool) (all []*Cause, err error) {
 	_, t, err := w.at(n)
 	if err != nil {

@@ -21,14 +21,14 @@ import (
 // Name is what recordings of deployments carry as their program.
 const Name = "deployment"
 
-// Params are the parameters of a deployment that is run: its text, and those of the scripts and charts that it
-// names. They are part of a recording, so a replay needs no file.
+// Params are the parameters of a deployment that is run: its text, and those of the scripts and charts that it names. They
+// are part of a recording, so a replay needs no files.
 type Params struct {
-	File  string `yaml:"file"`  // what the text was called
-	Texts string `yaml:"texts"` // the texts by the names of their files, as JSON
+	File  string `yaml:"file"`  // the name of the text
+	Texts string `yaml:"texts"` // the texts in JSON, by the names of their files
 }
 
-// Validate implements what CheckParams asks for.
+// Validate implements the check of run.CheckParams.
 func (p *Params) Validate() error {
 	_, err := p.texts()
 	return err
@@ -45,7 +45,7 @@ func (p *Params) texts() (map[string]string, error) {
 	return all, nil
 }
 
-// Read reads the file of a deployment, in YAML or Lua, and the files that it names, which are looked for beside it.
+// Read reads the file of a deployment, in YAML or Lua, and the files that it names, relative to its folder.
 func Read(file string) (*Params, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -68,8 +68,8 @@ func Read(file string) (*Params, error) {
 	return &Params{File: file, Texts: string(b)}, err
 }
 
-// Spec is the program that runs deployments: of components of the library's kinds, scripts and charts. Its deployer
-// is called like the deployment.
+// Spec is the program that runs deployments with components of the library's kinds, scripts and charts. Its deployer has
+// the name of the deployment.
 func Spec(lib deploy.Library) run.Spec {
 	return program{run.New(Name, Params{}, func(main *reactor.Main, p *Params) error {
 		all, err := p.texts()
@@ -94,14 +94,14 @@ func Spec(lib deploy.Library) run.Spec {
 	})}
 }
 
-// program is a Spec for any deployment.
+// program is the Spec of any deployment.
 type program struct{ run.Spec }
 
-// KeyFormat is where a recording says of which deploy.Format it is. Those from before formats had numbers have none.
+// KeyFormat is the metadata key for the deploy.Format of a recording. Recordings from before formats had numbers lack it.
 const KeyFormat = "deployment_format"
 
-// Make implements run.Spec. On the real clock workshops come right behind the program's own thread. A recording of another
-// format is refused.
+// Make implements run.Spec. On the real clock workshops have the priority just below the program's thread. Make refuses a
+// recording of another format.
 func (p program) Make(o run.Order) (*run.Instance, error) {
 	if now := strconv.Itoa(deploy.Format); o.Replay && len(o.Run) > 0 && o.Run[KeyFormat] != now {
 		was := "before formats had numbers"
@@ -130,7 +130,7 @@ func (p program) Make(o run.Order) (*run.Instance, error) {
 	return i, nil
 }
 
-// Takes implements cli.FileProgram: files in YAML or Lua that are no models of Atoms.
+// Takes implements cli.FileProgram: it takes files in YAML or Lua that are not models of Atoms.
 func (program) Takes(word string) bool {
 	ext := strings.ToLower(filepath.Ext(word))
 	return (ext == ".yaml" || ext == ".yml" || ext == ".lua") && !strings.HasSuffix(word, ".atoms"+ext)

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// accesses tells what asks for services or shared data elsewhere than the model says.
+// accesses reports accesses that ask another component for a service or shared data than the model says.
 func accesses(i *instance.Instance, g *graph.Graph) (faults diag.Faults) {
 	p, wrong := plan.Read(i)
 	if g == nil || wrong.Err() != nil {
@@ -43,7 +43,7 @@ func accesses(i *instance.Instance, g *graph.Graph) (faults diag.Faults) {
 		}
 		has := owner(port)
 		if strings.HasPrefix(x.Within+".", has+".") {
-			has = "" // it leads nowhere
+			has = "" // it is not connected
 		}
 		if has != x.To {
 			faults = append(faults, diag.Fault{Code: graph.Missing.String(), Path: x.From, Pos: x.Pos,

@@ -1,5 +1,5 @@
-// Package launch starts systems that were generated from models in AADL, starts them again when they fail, and holds what they are
-// against the model. A launch file says what belongs together; docs/format/launch.md describes it.
+// Package launch starts systems that were generated from models in AADL, restarts them when they fail, and compares them
+// with the model. A launch file describes the parts of a system; see docs/format/launch.md.
 package launch
 
 import (
@@ -26,17 +26,17 @@ import (
 	"github.com/sinew-robotics/sinew/tool/against"
 )
 
-// Rules are the codes of the faults.
+// Rules are the codes of this package's faults.
 func Rules() []diag.Rule {
 	return []diag.Rule{{Code: "launch-file", Text: "a launch file that cannot be read, or that says too little"}}
 }
 
 // File is a launch file.
 type File struct {
-	System   string   `yaml:"system"`   // P::S.i
-	Models   []string `yaml:"models"`   // its texts, or folders with them; as read, from where the program runs
-	Program  string   `yaml:"program"`  // the folder with the program's main package, as above
-	Mode     string   `yaml:"mode"`     // one: all nodes in one process; processes: one for each. One when empty
+	System   string   `yaml:"system"`   // as in P::S.i
+	Models   []string `yaml:"models"`   // the model's files, or folders with them; Read makes them relative to the working directory
+	Program  string   `yaml:"program"`  // the folder of the program's main package, as above
+	Mode     string   `yaml:"mode"`     // one: all nodes in one process; processes: one process for each; "" is one
 	Overseer string   `yaml:"overseer"` // the file with the states of the system, as above; "" for operating and safe
 	Nodes    []Node   `yaml:"nodes"`
 
@@ -51,14 +51,14 @@ type Node struct {
 	Type     string            `yaml:"type"`
 	Kind     string            `yaml:"kind"`     // node, existing, device or data
 	Package  string            `yaml:"package"`  // its folder
-	Name     string            `yaml:"name"`     // its path in the program, where that is another
-	Process  string            `yaml:"process"`  // the process that it runs in; its own, of its name, when empty
+	Name     string            `yaml:"name"`     // its path in the program, if that differs
+	Process  string            `yaml:"process"`  // the process that it runs in; if empty, one of its own with its name
 	Critical bool              `yaml:"critical"` // the system is not safe without it
-	Notify   time.Duration     `yaml:"notify"`   // how often it tells that it is well
-	Patience time.Duration     `yaml:"patience"` // how long it may be silent; 5/4 of notify when 0
-	Grace    time.Duration     `yaml:"grace"`    // how long its first notice may take; 15 s when 0
+	Notify   time.Duration     `yaml:"notify"`   // how often it reports that it is well
+	Patience time.Duration     `yaml:"patience"` // how long it may be silent; 0 is 5/4 of notify
+	Grace    time.Duration     `yaml:"grace"`    // how long its first notice may take; 0 is 15 s
 	Restart  *Restart          `yaml:"restart"`
-	Remap    map[string]string `yaml:"remap"` // names of ports in its code, and the topics that they are
+	Remap    map[string]string `yaml:"remap"` // topics, by the names of ports in its code
 	Values   `yaml:",inline"`
 }
 
@@ -70,7 +70,7 @@ func (n *Node) InProgram() string {
 	return n.Path
 }
 
-// Processes is who runs what: the paths in the program by process. In mode one there is one process, the program.
+// Processes lists, for each process, the paths in the program that it runs. In mode one the only process is the program.
 func (f *File) Processes(mode string) map[string][]string {
 	all := map[string][]string{}
 	for i := range f.Nodes {
@@ -84,7 +84,7 @@ func (f *File) Processes(mode string) map[string][]string {
 	return all
 }
 
-// Seams are the paths in the program of what is no node of ours: it tells no overseer how it is.
+// Seams are the paths in the program of parts that are not generated nodes: they report their state to no overseer.
 func (f *File) Seams() map[string]bool {
 	all := map[string]bool{}
 	for i := range f.Nodes {
@@ -101,15 +101,16 @@ const (
 	Many = "processes"
 )
 
-// Overseen reports whether an overseer is wanted: the file names its states, or says of a node how it is watched.
+// Overseen reports whether an overseer is wanted: the file names its states, or says that a node is critical or is
+// restarted.
 func (f *File) Overseen() bool {
 	return f.Overseer != "" || slices.ContainsFunc(f.Nodes, func(n Node) bool { return n.Critical || n.Restart != nil })
 }
 
-// kinds are those of nodes.
+// kinds are the kinds of nodes.
 var kinds = []string{"node", "existing", "device", "data"}
 
-// Read reads a launch file. Paths in it are from the folder that it is in.
+// Read reads a launch file. Paths in it are relative to its folder.
 func Read(name string) (*File, diag.Faults) {
 	fault := func(what, do string) diag.Fault {
 		return diag.Fault{Code: "launch-file", Pos: diag.Pos{File: name}, What: what, Do: do}
@@ -158,8 +159,8 @@ func Read(name string) (*File, diag.Faults) {
 	return f, append(faults, f.values(dir, name)...)
 }
 
-// Build builds the program of a launch file, without what only debuggers read: linking that takes three times as long. What it copies is in
-// the cache of the go command, which keeps what it has linked to run, and links the same program once.
+// Build builds the program of a launch file without debugging information, which would make linking take three times as
+// long. It copies the executable that `go run` keeps in the build cache, so that the same program is linked only once.
 func (f *File) Build(out string) error {
 	out, err := filepath.Abs(out)
 	if err != nil {
@@ -174,14 +175,14 @@ func (f *File) Build(out string) error {
 	return nil
 }
 
-// Check holds the graph of a built program against the model: it runs the program for an instant of logical time, without
-// drivers. What every node has besides is no difference.
+// Check compares the graph of a built program with the model. It runs the program for 1 ms of logical time, without
+// drivers. What every node has in addition to the model is not reported.
 func (f *File) Check(ctx context.Context, binary string, i *instance.Instance) (*against.Report, diag.Faults, error) {
 	dir, err := os.MkdirTemp("", "sinew-launch")
 	if err != nil {
 		return nil, nil, err
 	}
-	defer os.RemoveAll(dir) // nothing is lost
+	defer os.RemoveAll(dir) // a temporary folder
 	out := filepath.Join(dir, "run")
 	cmd := exec.CommandContext(ctx, binary, append([]string{"run", "--for", "1ms", "--fast", "--quiet", "--out", out}, f.Args()...)...)
 	if text, err := child.CombinedOutput(cmd); err != nil {
@@ -195,11 +196,11 @@ func (f *File) Check(ctx context.Context, binary string, i *instance.Instance) (
 	return report, faults, nil
 }
 
-// Compare holds a program's graph against a model.
+// Compare compares a program's graph with a model.
 func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report, diag.Faults) {
 	report, faults := against.Compare(i, &against.Run{Name: name, Graph: g}, nil)
 	own := framework(i, g)
-	elsewhere := map[string]bool{} // what exists already keeps time elsewhere
+	elsewhere := map[string]bool{} // existing nodes have timers elsewhere
 	for _, c := range i.Components {
 		if c.Classifier != nil && c.Classifier.Syntax.Form != syntax.ComponentImplementation {
 			elsewhere[c.Path()+".Period"] = true
@@ -210,8 +211,8 @@ func Compare(i *instance.Instance, g *graph.Graph, name string) (*against.Report
 	}), accesses(i, g)...)
 }
 
-// framework notes what of a program is there for the framework, or stands for what is no reactor in a model: ports of nodes and accesses,
-// shared data, what serves alone, and what is outside of the whole system.
+// framework notes parts of a program that belong to the framework or have no reactor as their counterpart in a model: ports
+// of nodes and accesses, shared data, reactors that only serve, and the surroundings of the whole system.
 func framework(i *instance.Instance, g *graph.Graph) map[string]bool {
 	own := map[string]bool{}
 	if g == nil {
@@ -240,8 +241,8 @@ func framework(i *instance.Instance, g *graph.Graph) map[string]bool {
 	return own
 }
 
-// Process starts the program, with the arguments of its command run, and returns what waits for its end. When the context ends it is
-// interrupted, and killed if it does not end.
+// Process starts the program with arguments of its command run, and returns a function that waits for its end. When the
+// context ends the program is interrupted, and killed if that does not end it.
 func Process(binary string, args ...string) func(ctx context.Context) (wait func() error, err error) {
 	return func(ctx context.Context) (func() error, error) {
 		cmd := exec.CommandContext(ctx, binary, append([]string{"run"}, args...)...)
@@ -252,19 +253,19 @@ func Process(binary string, args ...string) func(ctx context.Context) (wait func
 	}
 }
 
-// Supervisor starts something again when it ends, as a restart policy says.
+// Supervisor restarts something when it ends, according to a restart policy.
 type Supervisor struct {
 	Restart node.Restart
 	Start   func(ctx context.Context) (wait func() error, err error)
 	Now     func() time.Time                           // time.Now
-	Sleep   func(ctx context.Context, d time.Duration) // until d has passed or the context ends
+	Sleep   func(ctx context.Context, d time.Duration) // waits until d has passed or the context ends
 	Say     func(line string)
 }
 
-// ErrGaveUp says that something failed more often than its policy allows.
+// ErrGaveUp says that something has failed more often than its policy allows.
 var ErrGaveUp = errors.New("it has failed too often")
 
-// Run starts it, and returns when it has ended for good: without an error if its last end was none, or the context has ended.
+// Run starts it, and returns when it has ended for good: with the error of its last end, or nil if the context has ended.
 func (s *Supervisor) Run(ctx context.Context) error {
 	for row := 0; ; {
 		began := s.Now()

@@ -18,19 +18,19 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Restart says when a node is started again. The names in launch files are these in lower case.
+// Restart says when a node is restarted. In launch files the names are in lower case.
 type Restart struct {
 	When    string        `yaml:"when"`    // never, failure or always
-	Limit   int           `yaml:"limit"`   // in a row; 5 when 0
-	Backoff time.Duration `yaml:"backoff"` // before the first; it doubles. 100 ms when 0
-	Most    time.Duration `yaml:"most"`    // 10 s when 0
-	Settled time.Duration `yaml:"settled"` // how long it must run for its restarts to be forgotten; a minute when 0
+	Limit   int           `yaml:"limit"`   // consecutive restarts; 0 is 5
+	Backoff time.Duration `yaml:"backoff"` // before the first restart; it doubles; 0 is 100 ms
+	Most    time.Duration `yaml:"most"`    // 0 is 10 s
+	Settled time.Duration `yaml:"settled"` // how long a node must run for its restarts to be forgotten; 0 is a minute
 }
 
-// policies are the words for them.
+// policies are the policies by their words.
 var policies = map[string]node.Policy{"never": node.Never, "failure": node.OnFailure, "always": node.Always}
 
-// Policy is a restart policy as an overseer has it. An unknown word is never.
+// Policy is a restart policy in the form that overseers use. An unknown word means never.
 func (r Restart) Policy() node.Restart {
 	when := policies[r.When]
 	if when == node.Never {
@@ -40,7 +40,7 @@ func (r Restart) Policy() node.Restart {
 		Most: max(cmp.Or(r.Most, 10*time.Second), r.Backoff), Settled: cmp.Or(r.Settled, time.Minute)}
 }
 
-// states is the file with the states of a system.
+// states is the content of a file with a system's states.
 type states struct {
 	States []struct {
 		Name    string `yaml:"name"`
@@ -61,11 +61,11 @@ type states struct {
 	} `yaml:"losses"`
 }
 
-// grace is how long a node may take to be heard first: its process starts, and waits for the others.
+// grace is how long a node may take until it is first heard: its process has to start and to wait for the others.
 const grace = 15 * time.Second
 
-// Table is what the overseer of a launch file's system is given: its nodes, and the states from its overseer's file. Nodes
-// about which the file says nothing are started again by the policy other.
+// Table is the overseer's table of a launch file's system: its nodes, and the states from its overseer's file. Nodes for
+// which the file has no policy are restarted according to other.
 func (f *File) Table(other Restart) (*node.Table, diag.Faults) {
 	t := &node.Table{}
 	for _, n := range f.Nodes {
@@ -146,7 +146,7 @@ func readStates(t *node.Table, file string, places map[string]diag.Pos) (faults 
 
 var nodeStates = []node.State{node.Unknown, node.Init, node.Running, node.Error, node.Closing, node.Closed, node.Lost}
 
-// elements finds where the elements of the lists in a YAML mapping begin.
+// elements finds the beginnings of the elements of the lists in a YAML mapping.
 func elements(file string, text []byte) func(list string, i int) diag.Pos {
 	found := map[string][]diag.Pos{}
 	if tree, err := parser.ParseBytes(text, 0); err == nil && len(tree.Docs) > 0 {

@@ -27,8 +27,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Place is the folder where the processes of a launch file's system meet, whether it is there or not, and the addresses of
-// its overseer, the nearest first.
+// Place returns the folder where the processes of a launch file's system meet, which may not exist, and the addresses of
+// its overseer, the preferred one first.
 func Place(file string) (dir string, overseer []string, err error) {
 	file, err = filepath.Abs(file)
 	if err != nil {
@@ -42,11 +42,11 @@ func Place(file string) (dir string, overseer []string, err error) {
 	return dir, append(overseer, "unix:"+filepath.Join(dir, "overseer")), nil
 }
 
-// Running lists the addresses of overseers of this user whose systems were launched and run.
+// Running lists the addresses of this user's overseers of launched systems that are running.
 func Running() (all []string) {
 	name := fmt.Sprintf("sinew-%d-*", os.Getuid())
 	for _, at := range []struct{ scheme, dir, file string }{{"shm:", "/dev/shm", ""}, {"unix:", os.TempDir(), "overseer"}} {
-		found, _ := filepath.Glob(filepath.Join(at.dir, name, at.file)) // the pattern is sound
+		found, _ := filepath.Glob(filepath.Join(at.dir, name, at.file)) // the pattern is valid
 		for _, path := range found {
 			if _, err := share.Read(at.scheme + path); err == nil {
 				all = append(all, at.scheme+path)
@@ -56,41 +56,41 @@ func Running() (all []string) {
 	return all
 }
 
-// System is a system to be run: its overseer in this process, and the processes that it starts.
+// System is a system to be run: the overseer in this process, and the processes that it starts.
 type System struct {
 	Table     node.Table
-	Processes map[string][]string // what each runs, by paths in the program
-	Seams     map[string]bool     // those of the paths that tell no overseer how they are: what their processes do is told for them
-	Dir       string              // where the processes meet; it is made
-	Overseer  []string            // its addresses: it listens at the first that works
-	// Command is how a process is started; part is the file that describes what it runs.
+	Processes map[string][]string // the paths in the program that each process runs
+	Seams     map[string]bool     // the paths that report to no overseer; System reports for them what their processes do
+	Dir       string              // where the processes meet; it is created
+	Overseer  []string            // its addresses; it listens at the first that works
+	// Command is the command line of a process; part is the file that describes what it runs.
 	Command  func(process string, life uint64, part string) (argv []string)
-	Out      string        // of the overseer's recording: "" for none
+	Out      string        // the folder of the overseer's recording; "" for none
 	Priority int           // of the overseer's thread, 0 for none
-	Patience time.Duration // how long a process that is told to end may take; 5 s when 0
-	Say      func(string)  // takes what happens, and what processes write, from any goroutine
+	Patience time.Duration // how long a process that is told to end may take; 0 is 5 s
+	Say      func(string)  // takes reports, and the output of processes, from any goroutine
 
 	hub    share.Hub
 	center *share.Center
 	over   *node.Overseer
 	events []chan event // by process
-	order  []string     // the processes
+	order  []string     // the names of the processes
 }
 
-// event is what the overseer wants of a process, or thinks of a node in it.
+// event is what the overseer wants of a process, or knows about a node in it.
 type event struct {
 	node    int
 	life    uint64 // of the process, as far as the overseer knows
-	restart bool   // it is to be started again
-	final   bool   // the node will not be started again by itself
+	restart bool   // the process is to be restarted
+	final   bool   // the node will not be restarted automatically
 }
 
-// Run runs the system until all processes have ended for good, or ctx ends. The error says which of them failed.
+// Run runs the system until all processes have ended for good, or ctx ends. The error names those that failed.
 func (s *System) Run(ctx context.Context) error {
 	if err := s.meet(); err != nil {
 		return err
 	}
-	defer os.RemoveAll(s.Dir) // nothing is lost
+	defer os.RemoveAll(s.Dir) // a temporary folder
 	if err := s.listen(); err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *System) Run(ctx context.Context) error {
 	return errors.Join(append(errs, <-ended)...)
 }
 
-// meet makes the folder where processes meet, which nobody else may enter.
+// meet creates the folder where processes meet, which no other user may enter.
 func (s *System) meet() error {
 	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
@@ -130,7 +130,7 @@ func (s *System) meet() error {
 	return err
 }
 
-// listen makes the overseer's end at the first address that works.
+// listen opens the overseer's end at the first address that works.
 func (s *System) listen() error {
 	var names []string
 	for _, n := range s.Table.Nodes {
@@ -145,13 +145,13 @@ func (s *System) listen() error {
 		}
 		errs = append(errs, err)
 		if strings.Contains(err.Error(), "belongs to an overseer") {
-			break // another launch of the same file: another address would hide it
+			break // the same file is launched already: listening at another address would hide that
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// oversee runs the overseer's program, which is recorded like any other.
+// oversee runs the overseer's program, which is recorded like any other program.
 func (s *System) oversee(ctx context.Context, began chan struct{}) error {
 	spec := run.New("overseer", struct{}{}, s.build)
 	o := run.Options{Order: run.Order{Real: true, Priority: s.Priority}, Trace: []string{"*"}}
@@ -170,7 +170,7 @@ func (s *System) oversee(ctx context.Context, began chan struct{}) error {
 	return err
 }
 
-// overseerSpec tells when the overseer begins.
+// overseerSpec closes began when the overseer begins.
 type overseerSpec struct {
 	run.Spec
 	began chan struct{}
@@ -185,13 +185,13 @@ func (s overseerSpec) Make(o run.Order) (*run.Instance, error) {
 	return i, err
 }
 
-// Overseer is the program that overseers run, for replays of its recordings.
+// Overseer is the program of an overseer, for replays of its recordings.
 func Overseer(t node.Table) run.Spec {
 	s := &System{Table: t}
 	return run.New("overseer", struct{}{}, s.build)
 }
 
-// build makes the overseer's program. Without a hub it is one that is replayed.
+// build makes the overseer's program. Without a hub the program is a replay.
 func (s *System) build(m *reactor.Main, _ *struct{}) error {
 	over, err := node.NewOverseer(m, "overseer", s.Table)
 	if err != nil {
@@ -216,7 +216,7 @@ func (s *System) say(line string) {
 	}
 }
 
-// foreman passes on what the overseer orders.
+// foreman passes on what the overseer orders and reports.
 //
 //	in orders    restarts, by node
 //	in statuses  by node
@@ -270,13 +270,13 @@ func because(cause string) string {
 	return ": " + cause
 }
 
-// tell passes an event to the process that has a node.
+// tell passes an event to the process that contains a node.
 func (s *System) tell(i int, e event) {
 	for k, name := range s.order {
 		if slices.Contains(s.Processes[name], s.Table.Nodes[i].Name) {
 			select {
 			case s.events[k] <- e:
-			default: // only of a process that has ended for good
+			default: // full only for a process that has ended for good
 			}
 			return
 		}
@@ -292,7 +292,7 @@ type process struct {
 	final map[int]bool // by node
 }
 
-// supervise starts the process, and again when the overseer says so, until it has ended for good.
+// supervise starts the process, and restarts it when the overseer says so, until it has ended for good.
 func (p *process) supervise(ctx context.Context) error {
 	for {
 		var failed error
@@ -312,11 +312,11 @@ func (p *process) supervise(ctx context.Context) error {
 				p.gone(ctx, failed)
 			case e := <-p.events[p.k]:
 				if e.life < p.life {
-					continue // of an earlier life, which was ended because of another node perhaps
+					continue // about an earlier life, which may have been ended because of another node
 				}
 				p.final[e.node] = e.final
 				if again = again || e.restart; again && running {
-					kill() // it is still there if it hangs, or is stopped
+					kill() // it is still running if it hangs or is stopped
 				}
 			case <-ctx.Done():
 				if running {
@@ -339,7 +339,7 @@ func (p *process) failure(err error) error {
 	return fmt.Errorf("%s: %w", p.name, err)
 }
 
-// over reports whether a process that has ended is not started again.
+// over reports whether a process that has ended will not be restarted.
 func (p *process) over(ctx context.Context) bool {
 	for i, n := range p.Table.Nodes {
 		if slices.Contains(p.Processes[p.name], n.Name) && !p.final[i] {
@@ -364,7 +364,7 @@ func (p *process) gone(ctx context.Context, failed error) {
 		return
 	}
 	p.report(node.Closed, "")
-	for i, n := range p.Table.Nodes { // one that said nothing before its process ended
+	for i, n := range p.Table.Nodes { // for a node that sent no notice before its process ended
 		if slices.Contains(p.Processes[p.name], n.Name) && !p.Seams[n.Name] {
 			p.hear(i, node.Notice{State: node.Lost, Life: p.life})
 		}
@@ -380,7 +380,7 @@ func (p *process) begin() {
 	}
 }
 
-// report says for seams how they are.
+// report tells the overseer the state of the seams in the process.
 func (p *process) report(s node.State, cause string) {
 	for i, n := range p.Table.Nodes {
 		if slices.Contains(p.Processes[p.name], n.Name) && p.Seams[n.Name] {
@@ -389,12 +389,12 @@ func (p *process) report(s node.State, cause string) {
 	}
 }
 
-// hear tells the overseer.
+// hear passes a notice about a node to the overseer.
 func (p *process) hear(i int, n node.Notice) {
 	p.System.over.Heard.Schedule(node.Report{Node: int32(i), Notice: n}, 0)
 }
 
-// start starts the process once. What ended takes is how it failed, nil also when it ended as it was told to.
+// start starts the process once. ended gets the error with which it ended, nil if it ended because it was told to.
 func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, err error) {
 	part := run.Part{Name: p.name, Parts: p.Processes, Dir: p.Dir, Overseer: p.Overseer, Life: p.life}
 	file := filepath.Join(p.Dir, fmt.Sprintf("%d.json", p.k))
@@ -405,8 +405,8 @@ func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, e
 	cmd := exec.Command(argv[0], argv[1:]...)
 	out := &lines{say: func(line string) { p.say(p.name + "| " + line) }}
 	cmd.Stdout, cmd.Stderr = out, out
-	cmd.WaitDelay = time.Second // of what it leaves behind
-	child.Apart(cmd)            // an interrupt on the terminal is passed on once
+	cmd.WaitDelay = time.Second // for processes that it leaves behind
+	child.Apart(cmd)            // so that an interrupt from the terminal reaches it only once
 	wait, err := child.Start(cmd)
 	if err != nil {
 		return nil, nil, err
@@ -443,20 +443,20 @@ func (p *process) start(ctx context.Context) (kill func(), ended <-chan error, e
 	return kill, done, nil
 }
 
-// slain reports whether a process was ended by another signal than the interrupt that tells it to end.
+// slain reports whether a process was ended by a signal other than the interrupt that tells it to end.
 func slain(p *os.ProcessState) bool {
 	s, ok := p.Sys().(syscall.WaitStatus)
 	return ok && s.Signaled() && s.Signal() != syscall.SIGINT
 }
 
-// lines passes on what is written line by line.
+// lines passes on output line by line.
 type lines struct {
 	mu   sync.Mutex
 	part []byte
 	say  func(string)
 }
 
-// longestLine is how much of a line is kept together.
+// longestLine is the length in bytes from which a line is passed on in parts.
 const longestLine = 4096
 
 // Write implements io.Writer.

@@ -11,13 +11,14 @@ import (
 	"github.com/sinew-robotics/sinew/internal/child"
 )
 
-// Values are files with what the nodes of a system begin with, in YAML, JSON or ASN.1's value notation, besides what the model says.
+// Values are files with initial values of a system's nodes, in addition to the model's: in YAML, JSON or ASN.1's value
+// notation.
 type Values struct {
-	Parameters string `yaml:"parameters"` // of a system: a record of each node by its path; of a node: its own
+	Parameters string `yaml:"parameters"` // of a system: a record with each node's by its path; of a node: its own
 	Variables  string `yaml:"variables"`  // of a node
 }
 
-// from makes the files' names those from where the program runs, and finds those that are not there.
+// from makes the files' names relative to the working directory, and reports missing files.
 func (v *Values) from(dir, whose string, fault func(what, do string)) {
 	for _, name := range []*string{&v.Parameters, &v.Variables} {
 		if *name == "" {
@@ -32,7 +33,7 @@ func (v *Values) from(dir, whose string, fault func(what, do string)) {
 	}
 }
 
-// values completes what the launch file says of values.
+// values checks and completes the names of files with values.
 func (f *File) values(dir, name string) (faults diag.Faults) {
 	fault := func(what, do string) {
 		faults = append(faults, diag.Fault{Code: "launch-file", Pos: diag.Pos{File: name}, What: what, Do: do})
@@ -51,7 +52,7 @@ func (f *File) values(dir, name string) (faults diag.Faults) {
 	return faults
 }
 
-// Args are arguments of the program's command run for the values that the launch file names.
+// Args are the arguments of the program's command run that load these values.
 func (f *File) Args() (all []string) {
 	add := func(part, file string) {
 		if file != "" {
@@ -66,13 +67,13 @@ func (f *File) Args() (all []string) {
 	return all
 }
 
-// Ready has a built program check what it begins with, before anything runs: it runs for an instant of logical time.
+// Ready has a built program check its initial values: it runs the program for an instant of logical time.
 func (f *File) Ready(ctx context.Context, binary string, args ...string) error {
 	dir, err := os.MkdirTemp("", "sinew-launch")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir) // nothing is lost
+	defer os.RemoveAll(dir) // a temporary folder
 	cmd := exec.CommandContext(ctx, binary, append([]string{"run", "--for", "1ns", "--fast", "--quiet", "--out", filepath.Join(dir, "run")}, args...)...)
 	if text, err := child.CombinedOutput(cmd); err != nil {
 		return fmt.Errorf("the program is not started: %w\n%s", err, text)

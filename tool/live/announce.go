@@ -20,13 +20,13 @@ type Running struct {
 	Name  string `json:"name"`
 	URL   string `json:"url"`
 	Token string `json:"token,omitempty"`
-	// Socket is the path of the program's own socket, which takes all that its user alone may send; "" where there is none.
+	// Socket is the path of the program's socket, which accepts everything that only its user may send; "" if there is
+	// none.
 	Socket string `json:"socket,omitempty"`
 }
 
-// Private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR,
-// of the user's cache folder where that is not set, or of the system's folder for temporary files where there is no
-// home either.
+// Private returns a folder that only this process's user can use, creating it if necessary: part of $XDG_RUNTIME_DIR, of
+// the user's cache folder if that is not set, or of the system's folder for temporary files if there is no home either.
 func Private(part string) (string, error) {
 	dir := os.Getenv("XDG_RUNTIME_DIR")
 	if dir == "" {
@@ -38,7 +38,7 @@ func Private(part string) (string, error) {
 	for _, p := range []string{"sinew", part} {
 		dir = filepath.Join(dir, p)
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return "", fmt.Errorf("live: no place for what this user's programs tell each other: %w: set XDG_RUNTIME_DIR", err)
+			return "", fmt.Errorf("live: no folder in which this user's programs can announce themselves: %w: set XDG_RUNTIME_DIR", err)
 		}
 		if err := OwnAlone(dir); err != nil {
 			return "", err

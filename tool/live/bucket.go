@@ -16,7 +16,7 @@ type Bucket struct {
 // NewBucket makes a full bucket: burst at once, then rate a second.
 func NewBucket(rate, burst float64) *Bucket { return &Bucket{rate: rate, burst: burst, left: burst} }
 
-// Take reports whether one more may pass at a time. A time before the last one counts as the last one.
+// Take reports whether one more event may pass at a time. A time before the last one is treated as the last one.
 func (b *Bucket) Take(now time.Time) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

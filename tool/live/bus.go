@@ -70,7 +70,7 @@ type Bus struct {
 	plan     atomic.Pointer[plan] // nil while nobody watches
 	through  atomic.Pointer[func(ctx context.Context, path string, value []byte) (reactor.Tag, error)]
 
-	following atomic.Int32 // number of those who wait for the outcome of a value
+	following atomic.Int32 // number of callers that wait for the outcome of a value
 
 	mu      sync.Mutex
 	watches []*Watch
@@ -91,7 +91,7 @@ type plan struct {
 	rates *sampler // nil when nobody counts
 }
 
-// sink is a destination of a topic's values: one of the two.
+// sink is a destination of a topic's values: a ring or a latest.
 type sink struct {
 	ring   *ring
 	latest *latest
@@ -102,7 +102,7 @@ type sink struct {
 const MaxValue = 16 << 20
 
 // New makes a bus for a built program that has not started. It becomes an observer of the program by
-// reactor.Program.Observe, beside a recorder. The error lists every value that cannot be encoded.
+// reactor.Program.Observe, in addition to a recorder. The error lists every value that cannot be encoded.
 func New(p *reactor.Program) (*Bus, error) {
 	b := &Bus{p: p, doors: p.Doors(), enclaves: make([]enclave, len(p.Enclaves)), epoch: time.Now().UnixNano() - rt.Now()}
 	var errs []error

@@ -112,7 +112,7 @@ type latest struct {
 type held struct {
 	at   stamp
 	data []byte
-	size int // of the encoded value, where it was too large to keep
+	size int // size of the encoded value, if it was too large to store
 }
 
 const fresh = 4

@@ -41,7 +41,7 @@ const (
 // sampler counts for all open Rates. The threads of the enclaves write, each for its own topics.
 type sampler struct {
 	counts   []atomic.Uint64 // by topic id
-	want     []atomic.Bool   // the next value is to be kept
+	want     []atomic.Bool   // the next value is to be stored
 	last     []latest
 	misses   []atomic.Uint64 // by reaction id
 	enclaves []totals
@@ -138,7 +138,7 @@ func (r *Rates) Read() []Count {
 	return r.counts
 }
 
-// collect converts the values kept to texts. The caller holds the bus's lock.
+// collect converts the stored values to texts. The caller holds the bus's lock.
 func (s *sampler) collect(b *Bus) {
 	for i := range b.topics {
 		t := &b.topics[i]

@@ -84,8 +84,8 @@ func (b *Bus) Watch(o Options, topics ...int) *Watch {
 	return w
 }
 
-// Next waits for values and returns them with the number lost since the previous call. They are ordered by tag as far
-// as they have arrived, and are valid until the next call. The error is that of ctx, or ErrClosed.
+// Next waits for values and returns them with the number lost since the previous call. Those that have arrived are
+// ordered by tag; they are valid until the next call. The error is that of ctx, or ErrClosed.
 func (w *Watch) Next(ctx context.Context) (batch []Message, lost uint64, err error) {
 	for i, r := range w.rings {
 		if r != nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// What a fault says about its mend, where an editor can do it.
+// The parts of a fault's advice from which an editor can mend the fault.
 var (
 	missingWith = regexp.MustCompile(`^write with ([\w:]+); in the (public|private|property)`)
 	meant       = regexp.MustCompile(`^did you mean "([\w:.]+)"\?$`)
 )
 
-// actions answers how faults at a place can be mended: a with that is missing is added, a name that is misspelt replaced.
+// actions answers how faults at a place can be mended: by adding a missing with, or by replacing a misspelt name.
 func (s *server) actions(p *actionParams) (any, error) {
 	d := s.docs[pathOf(p.Document.URI)]
 	if d == nil {
@@ -46,7 +46,7 @@ func (s *server) actions(p *actionParams) (any, error) {
 	return list, nil
 }
 
-// misspelt is where the part of a qualified name or path stands that is most like the one that is meant, and how long it is.
+// misspelt is the place and the length of the part of a qualified name or path that is most like the one that is meant.
 func misspelt(name, meant string) (at, length int) {
 	best := -1
 	ends := append(bounds.FindAllStringIndex(name, -1), []int{len(name), len(name)})
@@ -61,16 +61,16 @@ func misspelt(name, meant string) (at, length int) {
 	return at, length
 }
 
-// bounds are the signs between the parts of a name.
+// bounds matches the separators between the parts of a name.
 var bounds = regexp.MustCompile(`::|\.`)
 
-// told is what the editor has been told of a fault.
+// told is what the editor was told about a fault.
 func told(d *document, f diag.Fault) []diagnostic {
 	only := document{text: d.text, tree: d.tree, names: diag.Faults{f}}
 	return only.diagnostics()
 }
 
-// with adds a with for a name to the unit that a fault stands in, below those that are there.
+// with adds a with clause for a name to the unit that contains a fault, below the existing ones.
 func (d *document) with(f diag.Fault, name string, private bool) textEdit {
 	token := int32(d.token(d.place(f.Pos)))
 	in := func(s syntax.Span) bool { return s.From <= token && token < s.To }

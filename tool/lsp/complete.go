@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// maxItems bounds a list of completions.
+// maxItems is the greatest length of a list of completions.
 const maxItems = 2000
 
-// completion answers what may stand at a position: keywords by what is before them, names in scope, properties, their
-// values and units.
+// completion answers what may stand at a position: keywords that fit what precedes it, names in scope, properties,
+// their values and units.
 func (s *server) completion(p *positionParams) (any, error) {
 	if d := s.docs[pathOf(p.Document.URI)]; d != nil && d.law != nil {
 		return s.lawCompletion(d, d.offset(p.Position)), nil
@@ -32,7 +32,7 @@ func (s *server) completion(p *positionParams) (any, error) {
 	return o.list(w.from, offset), nil
 }
 
-// offer collects what may stand somewhere.
+// offer collects what may stand at a place.
 type offer struct {
 	s *server
 	d *document
@@ -40,7 +40,7 @@ type offer struct {
 	items []completionItem
 }
 
-// list is what begins as the word that is being typed, each once.
+// list is every item that contains the word being typed, without repetitions.
 func (o *offer) list(from, offset int) any {
 	typed := syntax.Fold(o.d.s[from:offset])
 	at := o.d.span(from, offset)
@@ -65,7 +65,7 @@ func (o *offer) add(label string, kind int, detail string) {
 	}
 }
 
-// words offers keywords, with a | between them.
+// words offers keywords, given with a | between them.
 func (o *offer) words(list string) {
 	for _, w := range strings.Split(list, "|") {
 		o.add(w, itemKeyword, "")
@@ -83,7 +83,7 @@ const (
 	valueWord      = "true|false|reference|classifier|compute"
 )
 
-// all offers what may stand after the statement so far.
+// all offers what may follow the statement so far.
 func (o *offer) all() {
 	statement := o.statement()
 	last := ""
@@ -113,7 +113,7 @@ func (o *offer) all() {
 	}
 }
 
-// statementBefore reports whether the innermost bracket stands behind a word.
+// statementBefore reports whether the innermost bracket follows a word.
 func statementBefore(frames []frame, word string) bool {
 	if len(frames) < 2 {
 		return false
@@ -143,7 +143,7 @@ func qualifier(statement []lexeme) string {
 	return name
 }
 
-// within offers what is declared in a package or property set, and the packages that continue its name.
+// within offers what a package or property set declares, and the packages whose names continue its name.
 func (o *offer) within(space string) {
 	if p := o.s.model.Package(space); p != nil {
 		for _, c := range p.Classifiers {
@@ -170,7 +170,7 @@ func (o *offer) within(space string) {
 	}
 }
 
-// unqualified is a name without what is before ::.
+// unqualified is a name without the part before ::.
 func unqualified(name string) string { return name[strings.LastIndex(name, ":")+1:] }
 
 // spaces offers packages and property sets.
@@ -183,7 +183,7 @@ func (o *offer) spaces() {
 	}
 }
 
-// ends offers what an end may name.
+// ends offers the names that may follow end.
 func (o *offer) ends() {
 	if o.header != nil {
 		o.add(o.className(), itemClass, "")
@@ -192,7 +192,7 @@ func (o *offer) ends() {
 	}
 }
 
-// className is the name of the classifier that is open: T or T.i.
+// className is the name of the open classifier: T or T.i.
 func (o *offer) className() string {
 	name := ""
 	for _, l := range o.header {
@@ -206,7 +206,7 @@ func (o *offer) className() string {
 	return name
 }
 
-// open is the classifier that is open, or nil.
+// open is the open classifier, or nil.
 func (o *offer) open() *aadl.Classifier {
 	if o.header == nil {
 		return nil
@@ -248,7 +248,7 @@ func (o *offer) inSet(statement []lexeme) {
 	}
 }
 
-// members offers members of the classifier that is open.
+// members offers members of the open classifier.
 func (o *offer) members(wanted func(member) bool) {
 	if c := o.open(); c != nil {
 		for m := range members(c) {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// nameOf is the name that a part of the tree declares; empty where it declares none.
+// nameOf is the name that a part of the tree declares; empty if it declares none.
 func nameOf(n syntax.Node) syntax.Name {
 	switch n := n.(type) {
 	case *syntax.Package:
@@ -53,8 +53,8 @@ func nameOf(n syntax.Node) syntax.Name {
 	return syntax.Name{}
 }
 
-// hover answers what the name at a position is: its declaration and comment, and of a value of a property what it is in
-// other units.
+// hover answers what the name at a position is: its declaration and comment, and for a property's value the same value
+// in other units.
 func (s *server) hover(p *positionParams) (any, error) {
 	if d := s.docs[pathOf(p.Document.URI)]; d != nil && d.law != nil {
 		return s.lawHover(d, d.offset(p.Position)), nil
@@ -81,7 +81,7 @@ func (s *server) hover(p *positionParams) (any, error) {
 	return hover{s.said(strings.Join(parts, "\n\n")), d.spanOf(at)}, nil
 }
 
-// said is a text as the editor shows it.
+// said is a text in the markup that the editor shows.
 func (s *server) said(text string) markup {
 	kind := "plaintext"
 	if slices.Contains(s.client.TextDocument.Hover.Formats, "markdown") {
@@ -90,7 +90,7 @@ func (s *server) said(text string) markup {
 	return markup{kind, text}
 }
 
-// code is a piece of text in a language.
+// code is a piece of source text in a language.
 func (s *server) code(language, text string) string {
 	if text == "" || !slices.Contains(s.client.TextDocument.Hover.Formats, "markdown") {
 		return text
@@ -98,11 +98,11 @@ func (s *server) code(language, text string) string {
 	return "```" + language + "\n" + text + "\n```"
 }
 
-// most bounds the lines of a declaration that are shown.
+// most is the greatest number of lines of a declaration that are shown.
 const most = 24
 
-// declaration is the text of what is declared: of packages and property sets the head, of classifiers that and the
-// features, of literals and units their type.
+// declaration is the text of a declaration: the head of a package or property set, the head and the features of a
+// classifier, the type of a literal or unit.
 func declaration(to aadl.Declared) string {
 	span := to.Node.Tokens()
 	switch n := to.Node.(type) {
@@ -110,7 +110,7 @@ func declaration(to aadl.Declared) string {
 		return "package " + n.Name.Text
 	case *syntax.PropertySet:
 		return "property set " + n.Name.Text
-	case *syntax.Literal: // within the type that it is one of
+	case *syntax.Literal: // show the type that it belongs to
 		for _, set := range to.File.Sets {
 			for _, p := range set.Declarations {
 				if p.From <= span.From && span.To <= p.To {
@@ -143,7 +143,7 @@ func head(f *syntax.File, s syntax.Span) syntax.Span {
 	return s
 }
 
-// dedented is the text of a part of a tree, with its lines as far to the left as the first one.
+// dedented is the text of a part of a tree, with its lines shifted left as far as the first one is.
 func dedented(f *syntax.File, s syntax.Span) string {
 	if s.From >= s.To || int(s.To) > len(f.Tokens) {
 		return ""
@@ -171,13 +171,13 @@ func firstLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// comment is what is said about a declaration: the comments on the lines before it, or the one behind it.
+// comment is the comment on a declaration: on the lines before it, or else after it on its last line.
 func comment(to aadl.Declared) string {
 	f, s := to.File, to.Node.Tokens()
 	say := func(i int32) string {
 		return strings.TrimSpace(strings.TrimLeft(f.Text[f.Tokens[i].Start:f.Tokens[i].End], "-"))
 	}
-	alone := func(i int32) bool { // on a line of its own, and next to what follows
+	alone := func(i int32) bool { // on a line of its own, and directly above what follows
 		before := int32(0)
 		if i > 0 {
 			before = f.Tokens[i-1].End
@@ -196,7 +196,7 @@ func comment(to aadl.Declared) string {
 	return strings.Join(lines, "\n")
 }
 
-// valueAt says of the value of a property at a byte what it is in other units.
+// valueAt returns the property value at a byte in other units.
 func (s *server) valueAt(d *document, offset int) (string, syntax.Span, bool) {
 	token := int32(d.token(offset))
 	for a := range s.associations(d) {
@@ -212,7 +212,7 @@ func (s *server) valueAt(d *document, offset int) (string, syntax.Span, bool) {
 	return "", syntax.Span{}, false
 }
 
-// units says what the number at a token is in other units.
+// units returns the number at a token in other units.
 func units(a *aadl.Association, v aadl.Value, token int32) (string, syntax.Span, bool) {
 	if v.Syntax == nil {
 		return "", syntax.Span{}, false

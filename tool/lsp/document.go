@@ -15,24 +15,24 @@ import (
 
 // document is a text of the workspace.
 type document struct {
-	path string // as faults name it
-	uri  string // as the editor names it
+	path string // in faults
+	uri  string // in messages of the editor
 	language
 	text
 	open    bool
-	given   bool // it is a predeclared text: no part of the workspace
-	version int  // of an open one
+	given   bool // a predeclared text: not part of the workspace
+	version int  // of an open text
 
-	faults diag.Faults // AADL: of syntax; Atoms: all
+	faults diag.Faults // AADL: syntax errors; Atoms: all faults
 	tree   *syntax.File
-	names  diag.Faults      // AADL: of names, when the workspace was linked last
-	refs   []aadl.Reference // nil until somebody asks
-	law    *atoms.Document  // of a text of Atoms
+	names  diag.Faults      // AADL: other faults, as of the latest linking
+	refs   []aadl.Reference // nil until it is needed
+	law    *atoms.Document  // for a text of Atoms
 
-	shown []diagnostic // what the editor has been told
+	shown []diagnostic // what the editor was told last
 }
 
-// language is what a text is written in, by its file's name.
+// language is the language of a text, by its file's name.
 type language uint8
 
 const (
@@ -51,10 +51,10 @@ func languageOf(path string) language {
 	return noLanguage
 }
 
-// drive is the beginning of a path in a URI of Windows.
+// drive matches the beginning of the path in a URI of Windows.
 var drive = regexp.MustCompile(`^/[A-Za-z]:`)
 
-// pathOf is the path of a URI. What is no file, such as a text that has no name yet, is called by its URI.
+// pathOf is the path of a URI. For something that is not a file, such as a new text without a name, it is the URI.
 func pathOf(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {
@@ -78,7 +78,7 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: p}).String()
 }
 
-// bytes are those of a part of the tree; a part that is not there has none.
+// bytes are the bounds of a part of the tree; an absent part is empty.
 func (d *document) bytes(s syntax.Span) (from, to int) {
 	tokens := d.tree.Tokens
 	if s.From < 0 || int(s.From) >= len(tokens) {
@@ -94,7 +94,7 @@ func (d *document) bytes(s syntax.Span) (from, to int) {
 // spanOf is the range of a part of the tree.
 func (d *document) spanOf(s syntax.Span) span { return d.span(d.bytes(s)) }
 
-// token is the one that begins at a byte or before it, and the last one that does.
+// token is the last token that begins at or before a byte.
 func (d *document) token(offset int) int {
 	tokens := d.tree.Tokens
 	i, found := slices.BinarySearchFunc(tokens, int32(offset), func(t syntax.Token, at int32) int { return int(t.Start - at) })
@@ -104,7 +104,7 @@ func (d *document) token(offset int) int {
 	return max(i, 0)
 }
 
-// reference is the name at a byte, or the one that ends there, among those of the text.
+// reference is the name in refs that contains a byte or ends there.
 func (d *document) reference(refs []aadl.Reference, offset int) (r aadl.Reference) {
 	for _, at := range []int{offset, offset - 1} {
 		if at < 0 {
@@ -126,7 +126,7 @@ func (d *document) reference(refs []aadl.Reference, offset int) (r aadl.Referenc
 	return r
 }
 
-// mostShown bounds the faults that are told of a text.
+// mostShown is the greatest number of faults that are reported for a text.
 const mostShown = 500
 
 // diagnostics is what the editor is told about the text.
@@ -149,13 +149,13 @@ func (d *document) diagnostics() []diagnostic {
 	return list
 }
 
-// What is marked where a fault names a place alone: a word of Atoms, a qualified name or path of AADL.
+// What is marked if a fault gives only a position: a word of Atoms, or a qualified name or path of AADL.
 var (
 	word      = regexp.MustCompile(`^[\pL\pN_.$-]+`)
 	qualified = regexp.MustCompile(`^\w+((::|\.)\w+)*`)
 )
 
-// faultSpan is the range that a fault marks: the name or token at its place.
+// faultSpan is the range that a fault marks: the name or token at its position.
 func (d *document) faultSpan(f diag.Fault) span {
 	from := d.place(f.Pos)
 	to := from + len(word.FindString(d.s[from:]))

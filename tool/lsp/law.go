@@ -16,11 +16,11 @@ import (
 	"github.com/sinew-robotics/sinew/model/atom/lib"
 )
 
-// What follows is about texts of Atoms. Package atoms says where instances, definitions, elements, loops and drivers are
-// declared, not where they are used; so a name is looked up by its spelling in the scope in which it stands. While a text
-// is no YAML, the law that it was before answers.
+// The rest of this file is about texts of Atoms. Package atoms says where instances, definitions, elements, loops and
+// drivers are declared, but not where they are used; so a name is looked up by its spelling in the scope that contains it.
+// While a text is not valid YAML, its previous law is used.
 
-// check checks a text of Atoms, with what it includes as the editor has it.
+// check checks a text of Atoms together with the texts that it includes, as the editor has them.
 func (w *workspace) check(d *document) {
 	open := func(name string) ([]byte, error) {
 		if other := w.docs[filepath.Clean(name)]; other != nil {
@@ -41,7 +41,7 @@ func (w *workspace) check(d *document) {
 	}
 }
 
-// checkUsers checks the texts of Atoms again that include a text.
+// checkUsers checks the texts of Atoms again that include a given text.
 func (w *workspace) checkUsers(path string) {
 	for _, d := range w.sorted() {
 		if d.law != nil && d.path != path && slices.ContainsFunc(d.law.Texts, func(t atoms.Text) bool { return filepath.Clean(t.Name) == path }) {
@@ -50,10 +50,10 @@ func (w *workspace) checkUsers(path string) {
 	}
 }
 
-// dotted is a name in a text of Atoms, with those before it: robot_pose.psi.
+// dotted matches a name in a text of Atoms, with its qualifiers: robot_pose.psi.
 var dotted = regexp.MustCompile(`[\pL_][\pL\pN_]*(\.[\pL_][\pL\pN_]*)*`)
 
-// nameAt is the name at a byte, up to the end of the part that is pointed at, and where that part stands.
+// nameAt is the qualified name at a byte, up to the end of the part that contains the byte, and the place of that part.
 func (d *document) nameAt(offset int) (name string, from, to int) {
 	line := d.position(offset).Line
 	start := d.starts[line]
@@ -71,7 +71,7 @@ func (d *document) nameAt(offset int) (name string, from, to int) {
 	return "", offset, offset
 }
 
-// topKey is the key of the first level that a byte stands below.
+// topKey is the top-level key that a byte is below.
 func (d *document) topKey(offset int) string {
 	for line := d.position(offset).Line; line >= 0; line-- {
 		if key, _, ok := strings.Cut(d.line(line), ":"); ok && key != "" && !strings.ContainsAny(key[:1], " \t#-") {
@@ -81,7 +81,7 @@ func (d *document) topKey(offset int) string {
 	return ""
 }
 
-// scope is the instance whose children names at a byte are those of: the root, or one of the Molecule that is being defined.
+// scope is the instance in whose scope names at a byte are: the root, or an instance of the Molecule that is being defined.
 func (d *document) scope(offset int) *atom.Instance {
 	if d.topKey(offset) != "define" {
 		return d.law.Model.Root
@@ -95,7 +95,7 @@ func (d *document) scope(offset int) *atom.Instance {
 	return best
 }
 
-// lawName is what a name in a text of Atoms stands for: one of these.
+// lawName is what a name in a text of Atoms means: one of these is set.
 type lawName struct {
 	instance   *atom.Instance
 	element    *atom.Element
@@ -103,7 +103,7 @@ type lawName struct {
 	entry      *lib.Entry
 }
 
-// lookup finds what a name at a byte stands for.
+// lookup finds what a name at a byte means.
 func (d *document) lookup(library atoms.Library, name string, offset int) (l lawName, ok bool) {
 	before := strings.TrimRight(d.s[d.starts[d.position(offset).Line]:offset], " ")
 	if isKey := strings.HasSuffix(before, "is:"); !isKey {
@@ -122,7 +122,7 @@ func (d *document) lookup(library atoms.Library, name string, offset int) (l law
 	return lawName{}, false
 }
 
-// definitions are those of the text, and of those that it includes, that an instance is one of.
+// definitions are those in this text and its includes that have instances.
 func (d *document) definitions() (list []*atom.Definition) {
 	seen := map[*atom.Definition]bool{}
 	for _, i := range d.law.Model.Instances[1:] {
@@ -133,7 +133,7 @@ func (d *document) definitions() (list []*atom.Definition) {
 	return list
 }
 
-// inScope follows a name from an instance to one of those in it, and to an element.
+// inScope follows a name from an instance to a nested instance, and to an element.
 func inScope(i *atom.Instance, name string) (l lawName, ok bool) {
 	for _, part := range strings.Split(name, ".") {
 		if i == nil {
@@ -155,7 +155,7 @@ func inScope(i *atom.Instance, name string) (l lawName, ok bool) {
 	return l, true
 }
 
-// lawDefinition answers where a name is declared. What the library has is declared in Go: hover shows it.
+// lawDefinition answers where a name is declared. Library definitions are declared in Go: hover shows them.
 func (s *server) lawDefinition(d *document, offset int) any {
 	name, from, _ := d.nameAt(offset)
 	l, ok := d.lookup(s.library, name, from)
@@ -183,7 +183,7 @@ func (s *server) lawDefinition(d *document, offset int) any {
 	return location{home.uri, home.faultSpan(diag.Fault{Pos: at})}
 }
 
-// lawHover answers what a name is.
+// lawHover answers what a name means.
 func (s *server) lawHover(d *document, offset int) any {
 	name, from, to := d.nameAt(offset)
 	l, ok := d.lookup(s.library, name, from)
@@ -215,7 +215,7 @@ func described(def *atom.Definition) string {
 	for i := range def.Elements {
 		text += "\n  " + element(&def.Elements[i])
 	}
-	if strings.Contains(def.Physics, "=") { // it is written in the text
+	if strings.Contains(def.Physics, "=") { // it is written in place, without a name
 		text += "\n  physics " + strings.TrimSpace(def.Physics)
 	}
 	return firstLines(text)
@@ -231,13 +231,13 @@ func element(e *atom.Element) string {
 	return text
 }
 
-// The keys of a text of Atoms: of its first level, and below.
+// The keys of a text of Atoms: top-level keys, and those below them.
 const (
 	topKeys   = "model|doc|vehicle|cores|include|frames|define|instances|links|compositions|budget|drivers"
 	innerKeys = "is|with|values|loop|driver|power|energy|critical|doc|needs|products|storages|parameters|physics|track|instances|links|laws|fade|every|when|update|worst"
 )
 
-// inWord reports whether a byte is part of a word that is being typed.
+// inWord reports whether a byte is part of a word.
 func inWord(b byte) bool {
 	return b == '_' || b == '$' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || b >= utf8.RuneSelf
 }
@@ -284,7 +284,7 @@ func (s *server) lawCompletion(d *document, offset int) any {
 	return o.list(from, offset)
 }
 
-// instances offers those within another.
+// instances offers the instances within an instance.
 func (o *offer) instances(in *atom.Instance) {
 	if in != nil {
 		for _, i := range in.Children {
@@ -293,7 +293,7 @@ func (o *offer) instances(in *atom.Instance) {
 	}
 }
 
-// definitions offers those of the text and of the library.
+// definitions offers the definitions of the text and of the library.
 func (o *offer) definitions() {
 	for _, def := range o.d.definitions() {
 		o.add(def.Name, itemClass, def.Doc)

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/lsp/wire"
 )
 
-// formatting answers how the text is laid out, as 'sinew fmt' does.
+// formatting answers with the edits that lay a text out as 'sinew fmt' does.
 func (s *server) formatting(p *documentParams) (any, error) {
 	d, err := s.aadl(p.Document.URI)
 	if err != nil {
@@ -18,8 +18,8 @@ func (s *server) formatting(p *documentParams) (any, error) {
 	return d.gaps(string(laid)), nil
 }
 
-// gaps are the edits that lead to a text with the same tokens: of what stands between them and, as with keywords in upper
-// case, of those that are spelled differently.
+// gaps are the edits between two texts with the same tokens. They replace what is between tokens, and tokens that are
+// spelled differently, such as keywords in upper case.
 func (d *document) gaps(laid string) []textEdit {
 	edits := []textEdit{}
 	to, _ := syntax.Parse(d.path, laid)

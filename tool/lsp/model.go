@@ -11,12 +11,12 @@ import (
 type member struct {
 	name string
 	node syntax.Node
-	kind int              // as a completion
-	in   *aadl.Classifier // what a further name is one of
+	kind int              // of completion
+	in   *aadl.Classifier // the classifier in which a further name is looked up
 	of   *aadl.Member
 }
 
-// leads is what a use leads to: a classifier, or what its prototype is bound to be.
+// leads is the classifier that a use refers to, or that its prototype is constrained to.
 func leads(u aadl.Use) *aadl.Classifier {
 	if u.Classifier == nil && u.Prototype != nil {
 		return u.Prototype.Constraint
@@ -24,7 +24,7 @@ func leads(u aadl.Use) *aadl.Classifier {
 	return u.Classifier
 }
 
-// members are the members of a classifier that have a name.
+// members are the named members of a classifier.
 func members(c *aadl.Classifier) iter.Seq[member] {
 	return func(yield func(member) bool) {
 		ok := true
@@ -64,7 +64,7 @@ func members(c *aadl.Classifier) iter.Seq[member] {
 	}
 }
 
-// associations are the values of properties in a text.
+// associations are the property associations in a text.
 func (w *workspace) associations(d *document) iter.Seq[*aadl.Association] {
 	return func(yield func(*aadl.Association) bool) {
 		give := func(list []*aadl.Association) bool {

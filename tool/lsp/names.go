@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-robotics/sinew/tool/lsp/wire"
 )
 
-// unknown is the error of a text that the editor has not opened.
+// unknown is the error for a text that the editor has not opened.
 func unknown(uri string) error {
 	return wire.Errorf(wire.InvalidParams, "%s is not known: open it first", uri)
 }
 
-// aadl is a text in AADL, with all names linked.
+// aadl returns a text in AADL, with all names linked.
 func (s *server) aadl(uri string) (*document, error) {
 	d := s.docs[pathOf(uri)]
 	switch {
@@ -26,7 +26,7 @@ func (s *server) aadl(uri string) (*document, error) {
 	return d, nil
 }
 
-// at finds the name at a position; it is empty if there is none that leads anywhere.
+// at finds the name at a position; it is empty if no name there refers to anything.
 func (s *server) at(p *positionParams) (*document, aadl.Reference, error) {
 	d, err := s.aadl(p.Document.URI)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *server) at(p *positionParams) (*document, aadl.Reference, error) {
 	return d, d.reference(s.refs(d), d.offset(p.Position)), nil
 }
 
-// home is the text of the workspace in which something is declared; nil if it is predeclared.
+// home is the text of the workspace that contains a declaration; nil if it is predeclared.
 func (s *server) home(to aadl.Declared) *document {
 	if to.File == nil {
 		return nil
@@ -55,7 +55,7 @@ func (s *server) definition(p *positionParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if nameOf(r.To.Node).Span == r.Name.Span { // from a refinement to what it refines
+	if nameOf(r.To.Node).Span == r.Name.Span { // go from a refinement to what it refines
 		r.To = s.model.Origin(r.To)
 	}
 	d := s.home(r.To)
@@ -74,10 +74,10 @@ func (s *server) definition(p *positionParams) (any, error) {
 type place struct {
 	d        *document
 	name     syntax.Name
-	declares bool // it is the name in a declaration
+	declares bool // the name is that of the declaration
 }
 
-// places are all names that lead to something or to what refines it, those of the declarations among them.
+// places are all names that refer to a declaration or to its refinements, including those in the declarations.
 func (s *server) places(to aadl.Declared) (all []place) {
 	origin := s.model.Origin(to)
 	for _, d := range s.sorted() {
@@ -93,7 +93,7 @@ func (s *server) places(to aadl.Declared) (all []place) {
 	return all
 }
 
-// references answers where what the name at a position stands for is used.
+// references answers where the declaration with the name at a position is used.
 func (s *server) references(p *referenceParams) (any, error) {
 	_, r, err := s.at(&p.positionParams)
 	if err != nil || r.To.Node == nil {
@@ -108,14 +108,14 @@ func (s *server) references(p *referenceParams) (any, error) {
 	return list, nil
 }
 
-// renamed is what stands at a position, if it can be renamed.
+// renamed is the name at a position, if it can be renamed.
 func (s *server) renamed(p *positionParams) (*document, aadl.Reference, error) {
 	d, r, err := s.at(p)
 	switch {
 	case err != nil:
 		return nil, r, err
 	case r.To.Node == nil:
-		return nil, r, wire.Errorf(wire.RequestFailed, "there is no name here that leads anywhere")
+		return nil, r, wire.Errorf(wire.RequestFailed, "there is no name here that refers to anything")
 	case s.home(r.To) == nil:
 		return nil, r, wire.Errorf(wire.RequestFailed, "%s is predeclared: it cannot be renamed", r.Name.Text)
 	case !syntax.Same(r.Name.Text, nameOf(r.To.Node).Text):
@@ -139,8 +139,8 @@ func (d *document) source(s syntax.Span) string {
 	return d.s[from:to]
 }
 
-// rename answers the edits that give something another name. They are tried: where a name would lead elsewhere after
-// them, or there were a new fault, nothing is renamed.
+// rename answers with the edits that rename something. It first tries them out: if a name would then mean something
+// else, or there would be a new fault, nothing is renamed.
 func (s *server) rename(p *renameParams) (any, error) {
 	_, r, err := s.renamed(&p.positionParams)
 	if err != nil {
@@ -151,10 +151,10 @@ func (s *server) rename(p *renameParams) (any, error) {
 		return nil, err
 	}
 	was := nameOf(r.To.Node).Text
-	places := slices.DeleteFunc(s.places(r.To), func(x place) bool { return !syntax.Same(x.name.Text, was) }) // without those of renames
+	places := slices.DeleteFunc(s.places(r.To), func(x place) bool { return !syntax.Same(x.name.Text, was) }) // without uses under an alias
 	after := map[*document]string{}
 	changes := map[string][]textEdit{}
-	for _, x := range slices.Backward(places) { // from the end, so that what is before stands where it was
+	for _, x := range slices.Backward(places) { // from the end, so that earlier offsets stay valid
 		text, ok := after[x.d]
 		if !ok {
 			text = x.d.s
@@ -166,13 +166,13 @@ func (s *server) rename(p *renameParams) (any, error) {
 	if err := s.try(after, p.NewName, len(places)); err != nil {
 		return nil, err
 	}
-	for _, edits := range changes { // order: each by itself
+	for _, edits := range changes { // order: each is changed separately
 		slices.Reverse(edits)
 	}
 	return workspaceEdit{changes}, nil
 }
 
-// goodName refuses what is no name.
+// goodName returns an error for an invalid name.
 func goodName(name string, qualified bool) error {
 	f, _ := syntax.Parse("", name)
 	for i, t := range f.Tokens {
@@ -191,7 +191,8 @@ func goodName(name string, qualified bool) error {
 	return nil
 }
 
-// try links the workspace with texts as they would be, in which something has another name in so many places.
+// try links the workspace with the texts after renaming, and checks that the new name is used in the given number of
+// places.
 func (s *server) try(after map[*document]string, name string, places int) error {
 	var files []*syntax.File
 	for _, d := range s.sorted() {
@@ -230,7 +231,7 @@ func (s *server) try(after map[*document]string, name string, places int) error 
 			all -= len(s.refs(d))
 		}
 	}
-	for to, n := range of { // order: whichever it is
+	for to, n := range of { // order: any match will do
 		if all == 0 && n == places && syntax.Same(nameOf(to.Node).Text, name) {
 			return nil
 		}

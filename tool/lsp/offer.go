@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// sections are those that a classifier may have, in their order.
+// sections are the sections that a classifier may have, in their order.
 var sections = [2]string{"prototypes|features|flows|modes|requires modes|properties|annex|end",
 	"prototypes|subcomponents|internal features|processor features|calls|connections|flows|modes|properties|annex|end"}
 
@@ -23,7 +23,7 @@ func (o *offer) inClassifier(statement []lexeme, last string) {
 		o.implementations(qualifier(o.header[:len(o.header)-1]))
 	case o.section == "" && (len(o.header) < 2 || o.header[len(o.header)-1].text == "implementation"):
 		o.words("implementation|group|bus|processor")
-		o.classifiers(o.category()) // an implementation of one of them
+		o.classifiers(o.category()) // an implementation of a type in scope
 	case len(statement) == 0 || o.section == "":
 		o.words(sections[number(implementation)])
 		if o.section == "" {
@@ -52,7 +52,7 @@ func number(b bool) int {
 	return 0
 }
 
-// refinable reports whether something can be refined, or implemented, in its section.
+// refinable reports whether a member can be refined, or implemented, in its section.
 func refinable(n syntax.Node) bool {
 	switch n.(type) {
 	case *syntax.Connection, *syntax.Flow:
@@ -61,7 +61,7 @@ func refinable(n syntax.Node) bool {
 	return false
 }
 
-// connects reports whether something can stand at an end of a connection.
+// connects reports whether a member can be an end of a connection.
 func connects(n syntax.Node) bool {
 	switch n.(type) {
 	case *syntax.Feature, *syntax.Subcomponent, *syntax.Call:
@@ -70,7 +70,7 @@ func connects(n syntax.Node) bool {
 	return false
 }
 
-// category is that of the classifier that is open.
+// category is the category of the open classifier.
 func (o *offer) category() string {
 	var words []string
 	for _, l := range o.header {
@@ -82,7 +82,7 @@ func (o *offer) category() string {
 	return strings.Join(words, " ")
 }
 
-// declared offers what may stand after the colon of a prototype, feature, subcomponent or call.
+// declared offers what may follow the colon of a prototype, feature, subcomponent or call.
 func (o *offer) declared(after []lexeme, last string) {
 	var words []string
 	for _, l := range after {
@@ -125,7 +125,7 @@ func (o *offer) declared(after []lexeme, last string) {
 	}
 }
 
-// featureWords offers the rest of the words that a feature begins with.
+// featureWords offers the remaining words of the keywords of a feature.
 func (o *offer) featureWords(typed string) {
 	for _, w := range strings.Split(featureWord, "|") {
 		if rest, ok := strings.CutPrefix(w, typed); ok {
@@ -163,7 +163,7 @@ func (o *offer) connected(after []lexeme, last string) {
 
 func (o *offer) ofFlows(m member) bool { return connects(m.node) || refinable(m.node) }
 
-// path offers what may follow a path with a dot: members of what it leads to, or the implementations of a type.
+// path offers what may follow a dot: members of what the path refers to, or the implementations of a type.
 func (o *offer) path(before []lexeme) {
 	if c := o.follow(before); c != nil {
 		for m := range members(c) {
@@ -174,7 +174,7 @@ func (o *offer) path(before []lexeme) {
 	o.implementations(qualifier(before))
 }
 
-// follow is where the path at the end of some words leads, from the classifier that is open.
+// follow is the classifier that the path at the end of some words leads to, starting from the open classifier.
 func (o *offer) follow(before []lexeme) *aadl.Classifier {
 	var names []string
 	for i := len(before) - 1; i >= 0 && before[i].kind == syntax.Identifier; i -= 2 {
@@ -202,7 +202,7 @@ func (o *offer) follow(before []lexeme) *aadl.Classifier {
 	return c
 }
 
-// implementations offers those of a type.
+// implementations offers the implementations of a type.
 func (o *offer) implementations(of string) {
 	space, name := o.name, of
 	if i := strings.LastIndex(of, "::"); i >= 0 {
@@ -217,8 +217,8 @@ func (o *offer) implementations(of string) {
 	}
 }
 
-// classifiers offers classifiers of a category, abstract ones, and with "" all: those of the package, and with their
-// names those of the packages that it uses.
+// classifiers offers classifiers of a category and abstract ones, or all for "": those of the package, and with
+// qualified names those of the packages that it uses.
 func (o *offer) classifiers(category string) {
 	own := o.s.model.Package(o.name)
 	if own == nil {
@@ -265,7 +265,7 @@ func (o *offer) classifier(c *aadl.Classifier, space string) {
 	o.add(space+c.Name, itemClass, c.Syntax.Category.String())
 }
 
-// association offers what may stand in the values of properties. It is false anywhere else.
+// association offers what may stand in property associations. It returns false outside of them.
 func (o *offer) association() bool {
 	depth := len(o.frames) - 1
 	for depth > 0 && o.frames[depth].open != "{" {
@@ -310,7 +310,7 @@ func (o *offer) association() bool {
 	return true
 }
 
-// properties offers the properties of all sets: those that are predeclared by their names alone.
+// properties offers the properties of all sets: predeclared ones without the name of their set.
 func (o *offer) properties() {
 	predeclared := map[*syntax.File]bool{}
 	for _, f := range o.s.model.Files {
@@ -379,7 +379,7 @@ func (o *offer) values(property, inner []lexeme) {
 	o.words("in modes|applies to")
 }
 
-// valueOf is the kind of type that a constant of a kind of value is for.
+// valueOf is the kind of type that a constant must have for a kind of value.
 func valueOf(k aadl.ValueKind) syntax.TypeKind {
 	switch k {
 	case aadl.Boolean:

@@ -1,6 +1,6 @@
 package lsp
 
-// What follows are the messages of the Language Server Protocol, version 3.17, as far as they are used here.
+// The messages of the Language Server Protocol, version 3.17, that are used here.
 
 type initializeParams struct {
 	ProcessID        *int             `json:"processId"`
@@ -161,7 +161,7 @@ type documentSymbol struct {
 	Children  []documentSymbol `json:"children,omitempty"`
 }
 
-// flatSymbol is a symbol for editors that know no hierarchy.
+// flatSymbol is a symbol for editors that do not know hierarchical ones.
 type flatSymbol struct {
 	Name      string   `json:"name"`
 	Kind      int      `json:"kind"`
@@ -194,5 +194,5 @@ type codeAction struct {
 	Edit        workspaceEdit `json:"edit"`
 }
 
-// object is what is written once, where a type would say no more.
+// object is a message that is written in only one place, so that a type would add nothing.
 type object map[string]any

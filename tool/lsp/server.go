@@ -30,11 +30,11 @@ type server struct {
 	ready, down, exited bool
 	end                 func()                            // ends serve
 	over                <-chan struct{}                   // it has ended
-	beat                func() (<-chan time.Time, func()) // when to look whether the editor's process is there, and how to stop that
+	beat                func() (<-chan time.Time, func()) // the next check whether the editor's process exists, and what stops the checks
 }
 
-// Serve serves an editor until it says exit, its stream ends, its process is gone, or ctx is done. Nothing but messages is
-// written to out; what else is to be said goes to notes.
+// Serve serves an editor until it sends exit, its stream ends, its process has gone, or ctx is done. Only messages are
+// written to out; remarks go to notes.
 func Serve(ctx context.Context, in io.Reader, out, notes io.Writer) error {
 	s := newServer(in, out, notes)
 	if cache, err := os.UserCacheDir(); err == nil {
@@ -63,7 +63,7 @@ func (s *server) serve(ctx context.Context) error {
 	return err
 }
 
-// watch ends Serve when the editor's process is gone.
+// watch ends Serve when the editor's process has gone.
 func (s *server) watch(pid int) {
 	beat, stop := s.beat()
 	p, err := os.FindProcess(pid)
@@ -126,7 +126,7 @@ func (s *server) Call(method string, params json.RawMessage) (any, error) {
 	return nil, wire.Errorf(wire.MethodNotFound, "%s is not supported", method)
 }
 
-// with calls what answers a request by its parameters.
+// with decodes the parameters of a request and calls what answers it.
 func with[P any](params json.RawMessage, answer func(*P) (any, error)) (any, error) {
 	p := new(P)
 	if err := wire.Decode(params, p); err != nil {
@@ -135,7 +135,7 @@ func with[P any](params json.RawMessage, answer func(*P) (any, error)) (any, err
 	return answer(p)
 }
 
-// Notice takes a notification.
+// Notice handles a notification.
 func (s *server) Notice(method string, params json.RawMessage) (over bool, err error) {
 	switch {
 	case method == "exit":
@@ -161,7 +161,7 @@ func (s *server) Notice(method string, params json.RawMessage) (over bool, err e
 	return false, err
 }
 
-// take calls what a notification is for by its parameters.
+// take decodes the parameters of a notification and calls what handles it.
 func take[P any](params json.RawMessage, do func(*P) error) error {
 	p := new(P)
 	if err := wire.Decode(params, p); err != nil {
@@ -205,7 +205,7 @@ func (s *server) initialize(p *initializeParams) (any, error) {
 	}, nil
 }
 
-// renaming is what the client may know of renaming.
+// renaming describes renaming in the form that the client understands.
 func (s *server) renaming() any {
 	if s.client.TextDocument.Rename.Prepare {
 		return object{"prepareProvider": true}
@@ -222,7 +222,7 @@ func (s *server) begin() {
 	s.look(s.folders)
 }
 
-// look reads the models in folders, and tells the user what cannot be read.
+// look reads the models in folders, and reports to the user what cannot be read.
 func (s *server) look(folders []string) {
 	if err := s.scan(folders); err != nil {
 		s.log.Print(err)
@@ -233,7 +233,7 @@ func (s *server) look(folders []string) {
 func (s *server) opened(p *openParams) error {
 	path := pathOf(p.Document.URI)
 	in := languageOf(path)
-	if in == noLanguage && p.Document.Language == "aadl" { // a text that has no name yet
+	if in == noLanguage && p.Document.Language == "aadl" { // a new text without a name
 		in = inAADL
 	}
 	if in == noLanguage {
@@ -244,7 +244,7 @@ func (s *server) opened(p *openParams) error {
 	if d.tree == nil || d.given || !filepath.IsAbs(path) || s.within(path) {
 		return nil
 	}
-	entries, err := os.ReadDir(filepath.Dir(path)) // of a file outside the workspace the models beside it are read
+	entries, err := os.ReadDir(filepath.Dir(path)) // for a file outside the workspace, the models in its folder are read
 	for _, e := range entries {
 		beside := filepath.Join(filepath.Dir(path), e.Name())
 		if !e.IsDir() && languageOf(beside) == inAADL && s.docs[beside] == nil {
@@ -262,14 +262,14 @@ func (s *server) changed(p *changeParams) error {
 	}
 	d.version = p.Document.Version
 	s.set(d.path, d.uri, d.text.changed(p.Changes).s, d.language)
-	if len(d.faults) > 0 { // they are told at once, also where linking takes long
+	if len(d.faults) > 0 { // these are reported at once, because linking may take long
 		d.names = nil
 		s.tell(d)
 	}
 	return nil
 }
 
-// closed goes back to what is on disk.
+// closed returns to the text on disk.
 func (s *server) closed(p *documentParams) error {
 	d := s.docs[pathOf(p.Document.URI)]
 	if d == nil {
@@ -317,7 +317,8 @@ func (s *server) foldersChanged(p *foldersParams) error {
 	return nil
 }
 
-// Idle says what is wrong with names when nothing waits: a text that is being typed is linked when its writer pauses.
+// Idle links names and reports their faults when no message waits, so a text that is being typed is linked when its writer
+// pauses.
 func (s *server) Idle() {
 	if !s.ready || s.down {
 		return
@@ -334,7 +335,7 @@ func (s *server) Idle() {
 	s.gone = nil
 }
 
-// tell tells the editor what is wrong with a text, if that is news.
+// tell sends the editor a text's diagnostics if they have changed.
 func (s *server) tell(d *document) {
 	list := d.diagnostics()
 	if slices.Equal(list, d.shown) {

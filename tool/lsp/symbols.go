@@ -16,7 +16,7 @@ func (s *server) symbols(p *documentParams) (any, error) {
 	return s.arranged(d, d.treeSymbols()), nil
 }
 
-// arranged gives symbols as the editor wants them.
+// arranged converts symbols to the form that the editor understands.
 func (s *server) arranged(d *document, all []documentSymbol) any {
 	if s.client.TextDocument.Symbols.Hierarchical {
 		return append([]documentSymbol{}, all...)
@@ -33,7 +33,7 @@ func (s *server) arranged(d *document, all []documentSymbol) any {
 	return flat
 }
 
-// symbol is a symbol of a part of the tree. One without a name has none.
+// symbol is the symbol of a part of the tree; false if it has no name.
 func (d *document) symbol(list []documentSymbol, n syntax.Node, name syntax.Name, kind int, detail string, children ...documentSymbol) []documentSymbol {
 	if name.Text == "" {
 		return list

@@ -10,27 +10,27 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// text is a text as an editor counts it: lines end with \n, \r\n or \r.
+// text is a text with the lines that editors count, which end with \n, \r\n or \r.
 type text struct {
 	s      string
 	starts []int  // of lines
-	feeds  []int  // of lines that end with \n, as faults count them
-	marks  []mark // in long lines, so that nobody counts from their beginnings
+	feeds  []int  // of lines that end with \n, which faults count
+	marks  []mark // in long lines, so that counting need not begin at their starts
 	bytes  bool   // characters of positions are bytes, not units of UTF-16
 }
 
-// mark is a byte within a line, and how many units of UTF-16 and how many characters stand before it there. Those of a line
-// that ends with \n count over every \r.
+// mark is a byte within a line, and how many UTF-16 units and characters precede it there. For lines that faults count,
+// runes continues over every \r.
 type mark struct{ at, units, runes int }
 
-// stride is how far marks are apart.
+// stride is the distance in bytes between marks.
 const stride = 1 << 10
 
 func newText(s string, bytes bool) text {
 	t := text{s: s, starts: append(make([]int, 0, 1+strings.Count(s, "\n")), 0), bytes: bytes}
 	t.feeds = t.starts
 	m := mark{}
-	last := 0 // the last mark, or beginning of a line
+	last := 0 // the last mark or start of a line
 	for i, r := range s {
 		if i-last >= stride {
 			last = i
@@ -52,7 +52,8 @@ func newText(s string, bytes bool) text {
 	return t
 }
 
-// from is where to begin to count in a line that begins at a byte: at the last mark for which before is true, or there.
+// from is where to begin counting in a line that starts at a byte: the last mark for which before is true, or the line's
+// start.
 func (t *text) from(start int, before func(mark) bool) mark {
 	i, _ := slices.BinarySearchFunc(t.marks, start, func(m mark, start int) int { return cmp.Compare(m.at, start) })
 	n := sort.Search(len(t.marks)-i, func(k int) bool { return !before(t.marks[i+k]) })
@@ -62,7 +63,7 @@ func (t *text) from(start int, before func(mark) bool) mark {
 	return t.marks[i+n-1]
 }
 
-// line is a line without its end.
+// line is a line without its line ending.
 func (t *text) line(n int) string {
 	end := len(t.s)
 	if n+1 < len(t.starts) {
@@ -71,7 +72,7 @@ func (t *text) line(n int) string {
 	return strings.TrimRight(t.s[t.starts[n]:end], "\r\n")
 }
 
-// offset is the byte at a position. One beyond the end of its line, or of the text, stands for that end.
+// offset is the byte at a position. A position beyond the end of its line, or of the text, means that end.
 func (t *text) offset(p position) int {
 	switch {
 	case p.Line < 0:
@@ -114,7 +115,7 @@ func (t *text) position(offset int) position {
 	return position{line, m.units}
 }
 
-// width is how many units of UTF-16 a character has.
+// width is the number of UTF-16 units of a character.
 func width(r rune) int {
 	if r >= 0x10000 {
 		return 2
@@ -125,20 +126,20 @@ func width(r rune) int {
 // span is the range of the bytes from to to.
 func (t *text) span(from, to int) span { return span{t.position(from), t.position(to)} }
 
-// change is a change of a text: of all of it, or of a part.
+// change replaces all or a part of a text.
 type change struct {
 	Range *span  `json:"range"`
 	Text  string `json:"text"`
 }
 
-// changed is the text after changes, one after the other. Editors that change many parts do so from the end: such changes
-// are made at once.
+// changed is the text after changes, applied one after the other. Editors that change many places do so from the end: such
+// changes are applied in one pass.
 func (t text) changed(all []change) text {
 	type edit struct {
 		from, to int
 		with     string
 	}
-	var edits []edit // from the end, of t
+	var edits []edit // from the end of t
 	apply := func() {
 		var b strings.Builder
 		at := 0
@@ -166,7 +167,7 @@ func (t text) changed(all []change) text {
 	return t
 }
 
-// place is the byte at which a fault stands.
+// place is the byte at which a fault is.
 func (t *text) place(at diag.Pos) int {
 	if at.Line > len(t.feeds) {
 		return len(t.s)

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// tints are the kinds of tokens that editors colour, in the order of their numbers.
+// tints are the kinds of tokens that editors colour; their indices are the protocol's numbers.
 var tints = [...]string{"keyword", "comment", "string", "number", "namespace", "class", "property", "variable", "function", "enumMember", "decorator",
 	"typeParameter"}
 
@@ -26,7 +26,7 @@ const (
 	noTint
 )
 
-// tint is the kind of a name by what it leads to.
+// tint is the kind of a name, by what it refers to.
 func tint(n syntax.Node) int {
 	switch n.(type) {
 	case *syntax.Package, *syntax.PropertySet:
@@ -49,8 +49,8 @@ func tint(n syntax.Node) int {
 	return noTint
 }
 
-// tinted answers what kind every token is, for editors that have no grammar of AADL: numbers as the protocol has them,
-// five for a token.
+// tinted answers with the kind of every token, for editors that have no grammar of AADL: in the protocol's encoding,
+// five numbers for each token.
 func (s *server) tinted(p *documentParams) (any, error) {
 	d, err := s.aadl(p.Document.URI)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *server) tinted(p *documentParams) (any, error) {
 		if kind == noTint {
 			continue
 		}
-		for _, line := range strings.SplitAfter(d.s[from:t.End], "\n") { // a token of the protocol stands on a line
+		for _, line := range strings.SplitAfter(d.s[from:t.End], "\n") { // a token of the protocol must not span lines
 			if text := strings.TrimRight(line, "\r\n"); text != "" && !strings.Contains(text, "\r") {
 				put(from, from+len(text), kind)
 			}

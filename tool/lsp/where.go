@@ -6,14 +6,15 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/syntax"
 )
 
-// where is what stands around a place of a text, as its tokens tell: a statement that is being typed is in no tree yet.
+// where is the context of a place in a text, found from its tokens, because a statement that is being typed is not in a
+// tree yet.
 type where struct {
-	from    int      // where the word begins that is being typed
+	from    int      // the start of the word that is being typed
 	unit    string   // "package", "set", or "" outside both
 	name    string   // of the unit
 	part    string   // "public", "private", or ""
-	header  []lexeme // of the classifier that is open
-	section string   // of it: "features", "internal features", …; "" before the first
+	header  []lexeme // of the open classifier
+	section string   // of the classifier: "features", "internal features", …; "" before the first
 	frames  []frame
 }
 
@@ -23,16 +24,16 @@ type lexeme struct {
 	text string
 }
 
-// frame is a bracket that is open, or the text itself, and the statement in it that the place stands in.
+// frame is an open bracket, or the text itself, and the statement in it that contains the place.
 type frame struct {
 	open      string
 	statement []lexeme
 }
 
-// statement is that of the innermost frame.
+// statement is the statement in the innermost frame.
 func (w *where) statement() []lexeme { return w.frames[len(w.frames)-1].statement }
 
-// whereabouts reads a text up to a byte. It is false in comments, strings and annexes.
+// whereabouts scans a text up to a byte. It is false in comments, strings and annexes.
 func (d *document) whereabouts(offset int) (*where, bool) {
 	w := &where{from: offset, frames: []frame{{}}}
 	for _, t := range d.tree.Tokens {
@@ -105,7 +106,7 @@ func (w *where) take(l lexeme) {
 	top.statement = append(top.statement, l)
 }
 
-// finish goes past the end of a statement: after "end X" what it names is closed.
+// finish goes past the end of a statement: after "end X" the declaration of X is closed.
 func (w *where) finish(statement []lexeme) {
 	if len(statement) == 0 || statement[0].text != "end" {
 		return
@@ -120,7 +121,7 @@ func (w *where) finish(statement []lexeme) {
 // categoryWords begin the declaration of a classifier.
 const categoryWords = " abstract data subprogram thread process processor virtual memory bus device system feature "
 
-// opens goes past a word that opens or continues the head of a unit, a part of one, a classifier or a section.
+// opens goes past a word that opens or continues the head of a unit, of a part of one, of a classifier or of a section.
 func (w *where) opens(l lexeme) bool {
 	statement := w.statement()
 	first := len(statement) == 0
@@ -146,11 +147,11 @@ func (w *where) opens(l lexeme) bool {
 	return true
 }
 
-// sectionWords begin a section of a classifier. No statement has such a word, but for "in modes": where one stands in it,
+// sectionWords begin a section of a classifier. No statement contains such a word, except for "in modes": if one does,
 // the end of the statement is missing.
 const sectionWords = " prototypes features subcomponents calls connections flows modes properties "
 
-// lead is the word before that belongs to the section: internal features, requires modes.
+// lead is the preceding word that belongs to a section's name: internal features, requires modes.
 func (w *where) lead() string {
 	before := w.statement()
 	if len(before) == 0 && len(w.header) > 2 {

@@ -17,24 +17,24 @@ import (
 	"github.com/sinew-robotics/sinew/lang/atoms"
 )
 
-// Bounds of what is read of a workspace.
+// Limits on what is read of a workspace.
 const (
-	maxEntries = 200_000  // files and folders that are looked at
+	maxEntries = 200_000  // files and folders that are visited
 	maxBytes   = 16 << 20 // of a file
 	maxTotal   = 256 << 20
 )
 
-// workspace is what the editor has open, and the models beside it.
+// workspace is what the editor has open, and the models in its folders.
 type workspace struct {
 	folders []string
 	docs    map[string]*document // by path
-	bytes   bool                 // as of text
+	bytes   bool                 // as in text
 	library atoms.Library
-	shelf   string // the folder in which predeclared texts are laid out to be read; "": none
+	shelf   string // the folder for copies of predeclared texts; "": none
 
 	model *aadl.Model
 	stale bool        // a text in AADL has changed since the model was made
-	gone  []*document // that were forgotten, until the editor is told
+	gone  []*document // that were removed and of which the editor was not told yet
 	log   func(format string, args ...any)
 }
 
@@ -48,7 +48,7 @@ func (w *workspace) sorted() []*document {
 	return all
 }
 
-// scan reads the models in folders. What could not be looked at is in the error.
+// scan reads the models in folders. The error names those that could not be read.
 func (w *workspace) scan(folders []string) error {
 	entries, total := 0, 0
 	var faults []error
@@ -80,7 +80,7 @@ func (w *workspace) scan(folders []string) error {
 	return errors.Join(faults...)
 }
 
-// read reads a text from disk; one that is gone is forgotten.
+// read reads a text from disk; if its file is gone the text is removed.
 func (w *workspace) read(path string) (int, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -99,7 +99,7 @@ func (w *workspace) read(path string) (int, error) {
 	return len(s), err
 }
 
-// set gives a text its content.
+// set changes a text's content.
 func (w *workspace) set(path, uri, s string, in language) *document {
 	d := w.docs[path]
 	if d == nil {
@@ -120,7 +120,7 @@ func (w *workspace) set(path, uri, s string, in language) *document {
 	return d
 }
 
-// forget takes a text out.
+// forget removes a text.
 func (w *workspace) forget(path string) {
 	if d := w.docs[path]; d != nil {
 		w.stale = w.stale || d.tree != nil
@@ -147,7 +147,7 @@ func (w *workspace) trees() (files []*syntax.File) {
 	return files
 }
 
-// link says what the names in all texts in AADL mean, if one of them has changed, and what is wrong with what they declare.
+// link resolves the names in all texts in AADL, if one of them has changed, and checks their declarations.
 func (w *workspace) link() {
 	if !w.stale && w.model != nil {
 		return
@@ -156,7 +156,7 @@ func (w *workspace) link() {
 	model, faults := aadl.Link(files)
 	w.model, w.stale = model, false
 	unsure := w.unsure(files)
-	for _, d := range w.docs { // order: each by itself
+	for _, d := range w.docs { // order: each is changed separately
 		if d.tree == nil {
 			continue
 		}
@@ -175,7 +175,7 @@ func (w *workspace) link() {
 	}
 }
 
-// refs are the names in a text that lead somewhere. All names are linked.
+// refs are the names in a text that refer to something. All names must be linked.
 func (w *workspace) refs(d *document) []aadl.Reference {
 	if d.refs == nil {
 		d.refs = w.model.References(d.tree)
@@ -183,7 +183,7 @@ func (w *workspace) refs(d *document) []aadl.Reference {
 	return d.refs
 }
 
-// shelved is a predeclared text as a file that an editor can show.
+// shelved copies a predeclared text to a file that an editor can show.
 func (w *workspace) shelved(f *syntax.File) (*document, error) {
 	if w.shelf == "" {
 		return nil, errors.New("there is no folder for predeclared texts: the user has no cache folder")
@@ -197,8 +197,8 @@ func (w *workspace) shelved(f *syntax.File) (*document, error) {
 	return &document{path: path, uri: uriOf(path), text: newText(f.Text, w.bytes), tree: f, given: true}, nil
 }
 
-// unsure are the texts, by path, of whose names nothing is said: those with a fault of syntax, and those that use what such
-// a text declares. What is missing in them is perhaps only what could not be read.
+// unsure are the paths of the texts for which only syntax errors are reported: texts with a syntax error, and those that
+// use declarations of such a text. What they seem to lack may only not have been parsed.
 func (w *workspace) unsure(files []*syntax.File) map[string]bool {
 	declares, users := map[string]string{}, map[string][]string{}
 	for _, f := range files {
@@ -233,7 +233,7 @@ func (w *workspace) unsure(files []*syntax.File) map[string]bool {
 	return unsure
 }
 
-// withs are what a text uses.
+// withs are the names that a text uses in with clauses.
 func withs(f *syntax.File) (all []*syntax.With) {
 	for _, p := range f.Packages {
 		for _, s := range []*syntax.Section{p.Public, p.Private} {

@@ -15,18 +15,19 @@ import (
 	"github.com/sinew-robotics/sinew/reactor"
 )
 
-// played feeds a door with the messages of a topic of a bag, which is read while the program runs.
+// played feeds a door with the messages of a topic in a bag, which is read while the program runs.
 type played struct {
 	mock  *Mock
 	typ   reflect.Type
 	topic string
-	begin int64 // of the bag, which is the program's time zero
+	begin int64 // the bag's beginning, which is the program's time zero
 	read  *bag.Messages
 	close func() error
-	n     int // messages that the door has
+	n     int // messages that the door has got
 }
 
-// played opens a bag for a door, and reads all messages for it once, so that none fails while the program runs.
+// played opens a bag for a door. It decodes all of the topic's messages once, so that none fails while the program
+// runs.
 func (m *Mock) played(d *place) (source, error) {
 	if d.asked() {
 		return nil, m.fault(codeSource, "feed it with topic:, csv:, const: or lua:", "%s is a %s, which is asked when the program wants; the messages of a bag are events", d.Path, d.Kind)
@@ -53,7 +54,7 @@ func (m *Mock) played(d *place) (source, error) {
 	return s, nil
 }
 
-// topicOf is the topic for a door: the one named, or the only one of the door's type.
+// topicOf is the topic for a door: the named one, or the only one of the door's type.
 func (m *Mock) topicOf(r *bag.Reader, want wire.Description, d *place) (string, error) {
 	var topics, fit []string
 	for _, c := range r.Connections() {
@@ -93,7 +94,7 @@ func (s *played) next(messages func(bag.Selection) *bag.Messages, v unsafe.Point
 	tag.Time = reactor.Time(x.Time.Nanoseconds() - s.begin)
 	if err == nil {
 		at := reflect.NewAt(s.typ, v)
-		at.Elem().SetZero() // what was there before may be in use elsewhere
+		at.Elem().SetZero() // slices in the previous value may still be in use
 		if err = at.Interface().(wire.Message).Decode(x.Data); err != nil {
 			err = fmt.Errorf("topic %s of %s at %v: %w", s.topic, s.mock.file, tag, err)
 		}
@@ -105,7 +106,7 @@ func (s *played) next(messages func(bag.Selection) *bag.Messages, v unsafe.Point
 	return tag, true, nil
 }
 
-// Next implements reactor.EventSource. It panics with a fault if the bag is not what it was when it was opened.
+// Next implements reactor.EventSource. It panics with a fault if the bag has changed since it was checked.
 func (s *played) Next(v unsafe.Pointer) (reactor.Tag, bool) {
 	tag, ok, err := s.next(s.open, v)
 	if err != nil {
@@ -128,10 +129,10 @@ func (s *played) open(want bag.Selection) *bag.Messages {
 	return r.Messages(want)
 }
 
-// Answer implements reactor.DeviceSource; no door that is asked is fed from a bag.
+// Answer implements reactor.DeviceSource; sensors and actuators are never fed from a bag.
 func (s *played) Answer(reactor.Tag, unsafe.Pointer) bool { return false }
 
-// SaveState implements keyframe.Saver: the bag itself never changes.
+// SaveState implements keyframe.Saver. The bag never changes.
 func (s *played) SaveState() any { return s.n }
 
 // RestoreState implements keyframe.Saver.

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// source is what feeds a door, be it sent events or asked.
+// source feeds a door, which either takes events or is asked.
 type source interface {
 	reactor.EventSource
 	reactor.DeviceSource
@@ -28,12 +28,12 @@ type place struct {
 	codec *codec.Codec
 }
 
-// asked says that the door's values are asked for.
+// asked reports whether the program asks the door for values: it is a sensor or an actuator.
 func (d *place) asked() bool { return d.Kind == kindSensor || d.Kind == kindActuator }
 
-// Install makes the mocks feed a program that was built with their cuts and has not started. A door that several of
-// them mean is fed by the last. All files are read, and everything that is wrong is reported, before it returns; the error
-// is diag.Faults.
+// Install makes the mocks feed a program that was built with their cuts and has not started. If several mocks mean the
+// same door, the last one feeds it. Before it returns, Install reads all files and collects all faults; the error is
+// diag.Faults.
 func Install(p *reactor.Program, mocks []Mock) error {
 	last := map[int]int{}
 	var faults diag.Faults
@@ -59,7 +59,7 @@ func Install(p *reactor.Program, mocks []Mock) error {
 	return faults.Err()
 }
 
-// check opens the sources of mocks for the program without their cuts, and feeds nobody.
+// check opens the sources of mocks for the program without their cuts, but feeds nothing.
 func check(p *reactor.Program, mocks []Mock) (faults diag.Faults) {
 	for i := range mocks {
 		var mine []reactor.Door
@@ -80,8 +80,7 @@ func check(p *reactor.Program, mocks []Mock) (faults diag.Faults) {
 	return faults
 }
 
-// feed opens the mock's source for doors, whose ids in the program are given; to check the source is all where there is no
-// program.
+// feed opens the mock's source for doors; ids are their ids in the program. Without a program it only checks the source.
 func (m *Mock) feed(p *reactor.Program, doors []reactor.Door, ids []int) diag.Faults {
 	var places []place
 	var errs []error
@@ -140,7 +139,7 @@ func (m *Mock) open(p *reactor.Program, doors []place) error {
 	return errors.Join(errs...)
 }
 
-// inRange reports the values of a parameter that are out of its range, where they are known before the program runs.
+// inRange reports the values of a parameter that are out of its range, if they are known before the program runs.
 func (d *place) inRange(src source) error {
 	l, ok := src.(*list)
 	if !ok || d.Param == nil {
@@ -160,7 +159,7 @@ func (d *place) inRange(src source) error {
 	return faults.Err()
 }
 
-// connect makes src feed a door. A script that fails at its first event says so here.
+// connect makes src feed a door. Its error may be that of a script that fails at the first event.
 func connect(p *reactor.Program, d *place, src source) (err error) {
 	defer func() {
 		switch v := recover().(type) {
@@ -171,7 +170,7 @@ func connect(p *reactor.Program, d *place, src source) (err error) {
 			panic(v)
 		}
 	}()
-	if p == nil { // to check the source was all
+	if p == nil { // only the source was to be checked
 		return nil
 	}
 	if d.asked() {
@@ -194,7 +193,7 @@ func (m *Mock) constant(d *place) (source, error) {
 	return l, nil
 }
 
-// inJSON says of faults in a value where the value stands, and what the door takes.
+// inJSON adds to the faults in a value where it was written and what the door takes.
 func (m *Mock) inJSON(where string, d *place, err error) error {
 	faults, _ := diag.Of(err)
 	for i, f := range faults {
@@ -216,7 +215,7 @@ func traceFile(run string) string {
 	return run
 }
 
-// tableFile finds a door's table: the file itself, or by the door's path in a folder.
+// tableFile finds a door's table: the file itself, or the file named after the door's path in a folder.
 func (m *Mock) tableFile(d *place) (string, error) {
 	file := m.file
 	i, err := os.Stat(file)

@@ -19,10 +19,10 @@ import (
 // list feeds a door with values that are known before the program runs.
 type list struct {
 	codec  *codec.Codec
-	period time.Duration // unless 0, the one value comes again and again
+	period time.Duration // unless 0, the one value is repeated
 	tags   []reactor.Tag
 	data   [][]byte
-	next   int // the next event; of a device the row that holds
+	next   int // the next event; for a device the row that is in effect
 }
 
 func (l *list) add(tag reactor.Tag, data []byte) {
@@ -97,7 +97,7 @@ type topics struct {
 	schemas map[string]*trace.Schema
 }
 
-// names lists the topics from which a door may be fed, the first one best.
+// names lists the topics from which a door may be fed, the preferred one first.
 func (t *topics) names(d *place) []string {
 	name := d.Path
 	if t.mock.topic != "" {
@@ -140,7 +140,7 @@ func (t *topics) read(r *trace.Reader) error {
 	return nil
 }
 
-// of is the source for a door, once everything is read.
+// of is the source for a door, once the recording has been read.
 func (t *topics) of(d *place, r *trace.Reader) (*list, error) {
 	names := t.names(d)
 	for _, n := range names {
@@ -160,7 +160,7 @@ func (t *topics) of(d *place, r *trace.Reader) (*list, error) {
 	return nil, t.mock.fault(codeTopic, do, "%s has nothing of %s", t.file, strings.Join(names, " or "))
 }
 
-// check finds out whether a topic's messages are values for a door.
+// check reports whether a topic's messages are values for a door.
 func (t *topics) check(topic string, l *list, d *place) (*list, error) {
 	name, encoding, schema := d.codec.Schema()
 	if s := t.schemas[topic]; s == nil || s.Name != name || s.Encoding != encoding || !bytes.Equal(s.Data, schema) {

@@ -20,8 +20,8 @@ const (
 	kindActuator  = "actuator"
 )
 
-// Cuts lists the ports whose connections must be cut for the mocks, for reactor.Options.Cut. p is the program built
-// without them. The error is diag.Faults: the patterns that mean nothing, and with them all that is wrong with the sources.
+// Cuts lists the ports whose connections must be cut for the mocks, for reactor.Options.Cut. p is the program built without
+// them. The error is diag.Faults: the patterns that match nothing and, if there are any, all faults of the sources, too.
 func Cuts(p *reactor.Program, mocks []Mock) ([]string, error) {
 	var all []string
 	var faults diag.Faults
@@ -39,13 +39,13 @@ func Cuts(p *reactor.Program, mocks []Mock) ([]string, error) {
 			}
 		}
 	}
-	if len(faults) > 0 { // Install is not to come: say what it would have said
+	if len(faults) > 0 { // Install will not be called: report its faults, too
 		faults = append(faults, check(p, mocks)...)
 	}
 	return all, faults.Err()
 }
 
-// doors lists the ids of the doors that the mock means; those that are there because of a cut do not count.
+// doors lists the ids of the doors that the mock means. Doors that exist only because of a cut are left out.
 func (m *Mock) doors(p *reactor.Program) (ids []int) {
 	wild := strings.ContainsAny(m.Pattern, "*?")
 	for id, d := range p.Doors() {
@@ -56,8 +56,8 @@ func (m *Mock) doors(p *reactor.Program) (ids []int) {
 	return ids
 }
 
-// ports lists the ports that the mock feeds: those that match and that a connection leads to, or else those that
-// connections lead to from the ones that match.
+// ports lists the ports that the mock feeds: matching ports with an incoming connection, or, if there are none, the ports
+// to which connections from matching ports lead.
 func (m *Mock) ports(g *graph.Graph) (paths []string) {
 	match := func(port int) bool { return trace.Match([]string{m.Pattern}, g.Ports[port].Path) }
 	for _, c := range g.Connections {
@@ -90,7 +90,7 @@ func (m *Mock) targets(p *reactor.Program) []int {
 	return ids
 }
 
-// nothing is the fault of a pattern that means nothing, with the nearest names.
+// nothing is the fault of a pattern that matches nothing, with the nearest names.
 func (m *Mock) nothing(p *reactor.Program) diag.Fault {
 	names := map[string]bool{}
 	for _, d := range p.Doors() {
@@ -112,7 +112,7 @@ func (m *Mock) nothing(p *reactor.Program) diag.Fault {
 	return f
 }
 
-// nearest lists up to three of the names that differ least from what was written, "" when none is like it.
+// nearest lists up to three of the names that differ least from what was written, "" if none is similar.
 func nearest(written string, names []string) string {
 	written = strings.ToLower(strings.Trim(written, "*."))
 	most := max(2, len(written)/3)

@@ -10,17 +10,17 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// Mock is a source that stands in for something.
+// Mock replaces the source of values for doors or ports.
 type Mock struct {
-	Pattern string // of doors, or of ports
+	Pattern string // of doors or ports
 	Source  string // as it was written: "csv:poses.csv"
 
-	At, SourceAt diag.Pos // where pattern and source stand in a text, if they do: faults are reported there
+	At, SourceAt diag.Pos // the positions of pattern and source in a text, if any: faults are reported there
 
 	kind   kind
 	file   string // csv, topic, bag, lua
-	topic  string // of topic; "" for the path's own; of bag, "" for the only one that fits
-	json   string // of const; of csv the value of columns that are left out
+	topic  string // of topic; "" for the door's path; of bag, "" for the only one with the right type
+	json   string // of const; of csv the value for columns that are left out
 	period time.Duration
 }
 
@@ -59,7 +59,7 @@ const (
 	codeTap    = "mock-tap"
 )
 
-// Rules says what the codes of faults in mocks and taps stand for.
+// Rules explains the codes of faults in mocks and taps.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: codeSource, Text: "a mock that is not written as PATTERN=SOURCE, or has no such source"},
@@ -78,7 +78,7 @@ func (m *Mock) fault(code, do, format string, args ...any) diag.Fault {
 	return diag.Fault{Code: code, What: "mock " + m.Pattern + ": " + fmt.Sprintf(format, args...), Do: do}
 }
 
-// faultsOf are the faults that err joins, each at a place: its own, or the one given.
+// faultsOf are the faults that err joins, each at its own position or, if it has none, at the given one.
 func faultsOf(at diag.Pos, err error) diag.Faults {
 	faults, others := diag.Of(err)
 	for _, e := range others {
@@ -92,7 +92,7 @@ func faultsOf(at diag.Pos, err error) diag.Faults {
 	return faults
 }
 
-// Parse reads PATTERN=SOURCE. Files are not opened yet. The error is a diag.Fault.
+// Parse parses PATTERN=SOURCE. It does not open files. The error is a diag.Fault.
 func Parse(spec string) (Mock, error) {
 	pattern, source, ok := strings.Cut(spec, "=")
 	m := Mock{Pattern: strings.TrimSpace(pattern), Source: strings.TrimSpace(source)}
@@ -116,10 +116,10 @@ func Parse(spec string) (Mock, error) {
 	return m, m.fault(codeSource, "", "%q is no source: write csv:, topic:, bag:, const: or lua: before its name", m.Source)
 }
 
-// ParseAll reads several mocks. The error is diag.Faults, all that is wrong with them.
+// ParseAll parses several mocks. The error is diag.Faults with everything that is wrong.
 func ParseAll(specs []string) ([]Mock, error) { return parseAll(specs, Parse) }
 
-// parseAll reads each of several texts.
+// parseAll parses each of several texts.
 func parseAll[T any](specs []string, parse func(string) (T, error)) (all []T, err error) {
 	var errs []error
 	for _, s := range specs {

@@ -16,32 +16,32 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// Bounds of what a script may do in one call, and of its own size.
+// Limits on a script and on each of its calls.
 const (
 	maxSteps  = 250_000   // instructions
 	maxText   = 64 << 10  // bytes of one string
 	maxScript = 128 << 10 // bytes of the file
-	maxHeap   = 8 << 20   // bytes of everything that a script keeps
+	maxHeap   = 8 << 20   // bytes of all of a script's data
 )
 
-// script is a Lua machine with one file in it.
+// script is a Lua machine that has loaded one file.
 type script struct {
-	mu    sync.Mutex // doors of several enclaves may ask
+	mu    sync.Mutex // doors of several enclaves may use it
 	file  string
-	chunk string // what the machine calls the file: the same wherever it lies
+	chunk string // the machine's name for the file, which does not depend on its folder
 	vm    *lua.VM
 	saved []byte
 	last  []string // the state of the latest keyframe
 }
 
-// fault is something wrong in a script that no line of it stands for. door is the one that was to be fed, "" while the
-// script was loaded.
+// fault is a fault of a script that no line can be given for. door is the door that was to be fed, "" while the script
+// was being loaded.
 func (s *script) fault(door, what string) diag.Fault {
 	return diag.Fault{Code: codeScript, Path: door, Pos: diag.Pos{File: s.file}, What: what}
 }
 
-// wrong is an error of the machine as file:line:column: what, as far as they are known. It may come up while the program
-// runs: the reaction that asked fails with it, and the program stops safely.
+// wrong turns an error of the machine into a fault at its file, line and column, if they are known. It may occur while
+// the program runs: the reaction that called the script fails with it, and the program stops safely.
 func (s *script) wrong(door string, err error) diag.Fault {
 	what, where := err.Error(), ""
 	var e *lua.Error
@@ -65,7 +65,7 @@ func (s *script) wrong(door string, err error) diag.Fault {
 	return f
 }
 
-// place takes apart a message that may begin with the script's name and a line.
+// place splits a message that may begin with the script's name and a line.
 func (s *script) place(f *diag.Fault, message string) bool {
 	f.What = message
 	rest, ok := strings.CutPrefix(message, s.chunk+":")
@@ -81,7 +81,7 @@ func (s *script) place(f *diag.Fault, message string) bool {
 	return true
 }
 
-// openScript loads a script and runs what stands outside of its functions.
+// openScript loads a script and runs its code outside of functions.
 func openScript(file string) (*script, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -95,7 +95,7 @@ func openScript(file string) (*script, error) {
 	return loadScript(file, string(text), maxHeap)
 }
 
-// loadScript loads a script from its text, into a heap of so many bytes.
+// loadScript loads a script from its text, with a heap of the given size in bytes.
 func loadScript(file, text string, heap int64) (*script, error) {
 	name := "@" + filepath.Base(file)
 	s := &script{file: file, chunk: syntax.Quote(name)}
@@ -116,7 +116,7 @@ func loadScript(file, text string, heap int64) (*script, error) {
 	return s, nil
 }
 
-// grain is the size in bytes of the pieces of a state; keyframes share those that have not changed.
+// grain is the size in bytes of the pieces of a state; keyframes share unchanged pieces.
 const grain = 8 << 10
 
 // SaveState implements keyframe.Saver.
@@ -125,10 +125,10 @@ func (s *script) SaveState() any {
 	defer s.mu.Unlock()
 	b, err := s.vm.Save(s.saved[:0])
 	if err != nil {
-		panic(err) // scripts have no files, and no call is under way between tags
+		panic(err) // scripts have no files, and no call is in progress between tags
 	}
 	s.saved = b
-	// The heap is at the end of a state and what stands before it varies in length, so pieces are counted from there.
+	// The heap is at the end of a state and what precedes it varies in length, so pieces are counted from the end.
 	pieces := make([]string, (len(b)+grain-1)/grain)
 	for i := range pieces {
 		end := len(b) - i*grain
@@ -153,6 +153,6 @@ func (s *script) RestoreState(state any) {
 		s.saved = append(s.saved, piece...)
 	}
 	if err := s.vm.Restore(s.saved); err != nil {
-		panic(err) // the state is this machine's
+		panic(err) // the state is from this machine
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// maxSilence is how many calls in a row may bring no event; then the script has ended.
+// maxSilence is how many calls in a row may return no event; after that the script is treated as ended.
 const maxSilence = 100_000
 
 // scriptDoor feeds one door from a script.
@@ -28,15 +28,15 @@ type scriptDoor struct {
 	door    place
 	command *codec.Codec // of actuators
 	base    []byte
-	last    []byte // of devices: what they answered last
+	last    []byte // of devices: their last answer
 	offset  reactor.Time
 	period  reactor.Time // of events
 	n       int          // calls so far
 	text    []byte
 }
 
-// door makes the source of one door. But for actuators, whose commands nobody knows yet, the script's function is
-// tried on a copy of the script.
+// door makes the source of one door. It tries the script's function on a copy of the script, except for actuators,
+// whose commands are not known yet.
 func (s *script) door(d *place) (source, error) {
 	if d.Command == nil {
 		trial, err := openScript(s.file)
@@ -128,7 +128,7 @@ func (x *scriptDoor) Answer(tag reactor.Tag, v unsafe.Pointer) bool {
 	return true
 }
 
-// ask calls the script's function and writes what it returns to v; there is false for nil.
+// ask calls the script's function and writes the result to v; it is false for nil.
 func (x *scriptDoor) ask(tag reactor.Tag, v, sent unsafe.Pointer) (there bool, err error) {
 	s := x.s
 	s.mu.Lock()
@@ -176,7 +176,7 @@ func (x *scriptDoor) decode(l lua.Value, v unsafe.Pointer) error {
 	return err
 }
 
-// appendLua writes a Lua value as JSON; t says whether an empty table is a list.
+// appendLua writes a Lua value as JSON; t decides whether an empty table is a list.
 func (s *script) appendLua(b []byte, l lua.Value, t reflect.Type, depth int) ([]byte, error) {
 	if len(b) > 1<<20 || depth > 50 {
 		return b, errors.New("the table is too large")
@@ -268,7 +268,7 @@ func (s *script) appendObject(b []byte, l lua.Value, t reflect.Type, depth int) 
 	return append(b, '}'), nil
 }
 
-// typeOf is the type of a struct's field, nil if that is not known.
+// typeOf is the type of a struct's field, nil if it is not known.
 func typeOf(t reflect.Type, name string) reflect.Type {
 	if t != nil && t.Kind() == reflect.Struct {
 		if f, ok := t.FieldByName(name); ok {
@@ -278,7 +278,7 @@ func typeOf(t reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// show words a value for an error.
+// show is a value in the words of an error.
 func (s *script) show(l lua.Value) string {
 	switch l.Type() {
 	case "boolean":
@@ -297,7 +297,7 @@ func (s *script) show(l lua.Value) string {
 	return "a " + l.Type()
 }
 
-// table makes a Lua value of the JSON of a value of a type.
+// table makes a Lua value from the JSON of a value of a type.
 func (s *script) table(text []byte, t reflect.Type) lua.Value {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -346,7 +346,7 @@ func (s *script) lua(v any, t reflect.Type) lua.Value {
 		return l
 	case map[string]any:
 		l := s.vm.NewTable(0, len(v))
-		for _, name := range slices.Sorted(maps.Keys(v)) { // so that pairs is the same in every run
+		for _, name := range slices.Sorted(maps.Keys(v)) { // so that pairs has the same order in every run
 			s.vm.Set(l, s.vm.String(name), s.lua(v[name], typeOf(t, name)))
 		}
 		return l

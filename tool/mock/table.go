@@ -16,10 +16,10 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// maxFaults bounds the faults that are listed for a file.
+// maxFaults is the greatest number of faults that are listed for a file.
 const maxFaults = 20
 
-// maxTable bounds what the values of a table may take.
+// maxTable is the greatest size of a table's values in bytes.
 const maxTable = 1 << 30
 
 // table reads a door's CSV file.
@@ -42,7 +42,7 @@ func (m *Mock) table(d *place) (source, error) {
 	return readTable(name, f, d, base)
 }
 
-// readTable reads rows of values that begin with base.
+// readTable reads rows of values; empty cells take the values of base.
 func readTable(name string, in io.Reader, d *place, base reflect.Value) (*list, error) {
 	t := &tableReader{name: name, in: csv.NewReader(in), d: d, list: &list{codec: d.codec}, time: -1, micro: -1}
 	t.in.Comment, t.in.FieldsPerRecord, t.in.ReuseRecord, t.in.TrimLeadingSpace = '#', -1, true, true
@@ -75,7 +75,7 @@ type tableReader struct {
 	record []string
 }
 
-// fault notes something wrong with a cell of the present record, or with all of it.
+// fault notes a fault in a cell of the present record, or in the whole record.
 func (t *tableReader) fault(cell int, format string, args ...any) {
 	if len(t.faults) == maxFaults {
 		t.more++
@@ -92,7 +92,7 @@ func (t *tableReader) note(line, column int, what, do string) {
 	t.faults = append(t.faults, diag.Fault{Code: codeTable, Pos: diag.Pos{File: t.name, Line: line, Column: column}, What: what, Do: do})
 }
 
-// read gets the next record; false at the end or after a fault that ends reading.
+// read reads the next record; false at the end or after a fault that ends reading.
 func (t *tableReader) read() bool {
 	record, err := t.in.Read()
 	var parse *csv.ParseError
@@ -140,7 +140,7 @@ func (t *tableReader) header() bool {
 		}
 	}
 	if t.time < 0 {
-		t.fault(0, "there is no column time among %s; name the column of seconds so", strings.Join(t.names, ", "))
+		t.fault(0, "there is no column time among %s; give the column of seconds this name", strings.Join(t.names, ", "))
 	}
 	return len(t.faults) == 0
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Tap writes what an actuator is sent to a CSV file, at the times at which it is sent.
+// Tap writes the commands to an actuator to a CSV file, with the times at which they are sent.
 type Tap struct {
 	Pattern string // of actuators
-	File    string // "" for a name made of the actuator's path
+	File    string // "" for a name made from the actuator's path
 }
 
-// parseTap reads PATTERN or PATTERN=FILE.csv.
+// parseTap parses PATTERN or PATTERN=FILE.csv.
 func parseTap(spec string) (Tap, error) {
 	pattern, file, named := strings.Cut(spec, "=")
 	t := Tap{strings.TrimSpace(pattern), strings.TrimSpace(file)}
@@ -28,13 +28,13 @@ func parseTap(spec string) (Tap, error) {
 	return t, nil
 }
 
-// ParseTaps reads several taps. The error is diag.Faults, all that is wrong with them.
+// ParseTaps parses several taps. The error is diag.Faults with everything that is wrong.
 func ParseTaps(specs []string) ([]Tap, error) { return parseAll(specs, parseTap) }
 
 // Topics is the tap as a pattern for record.Options.CSV.
 func (t Tap) Topics() string { return record.CommandPrefix + t.Pattern }
 
-// FreeTaps says which taps' files are there already, and which two are the same, as diag.Faults.
+// FreeTaps reports taps whose files exist already, and taps with the same file, as diag.Faults.
 func FreeTaps(taps []Tap) error {
 	var faults diag.Faults
 	used := map[string]bool{}
@@ -55,8 +55,8 @@ func FreeTaps(taps []Tap) error {
 	return faults.Err()
 }
 
-// Create opens the CSV files of a recorder, for record.Options.Create. What is tapped into a named file goes there,
-// opened by open; the rest is left to other. Without other it goes to a file called after the topic.
+// Create opens the CSV files of a recorder, for record.Options.Create. For a tap with a named file it opens that with
+// open; for others it calls other or, without that, opens a file named after the topic.
 func Create(taps []Tap, open func(file string) (io.WriteCloser, error), other func(topic string) (io.WriteCloser, error)) func(topic string) (io.WriteCloser, error) {
 	used := map[string]string{} // by file
 	return func(topic string) (io.WriteCloser, error) {

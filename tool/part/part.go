@@ -1,5 +1,5 @@
-// Package part lets a program run in several processes, each of which runs a part of it: it ties the nodes that a process
-// runs to their overseer, and the part to the other parts. A program calls [Join] when its nodes are made.
+// Package part lets a program run in several processes, each of which runs a part of it. It connects the nodes of a
+// process with their overseer, and the part with the other parts. A program calls [Join] when it has made its nodes.
 package part
 
 import (
@@ -25,9 +25,9 @@ type joined struct {
 	tied []*share.Member
 }
 
-// Join ties the nodes that an order makes to their overseer, where there is one, and sees to it that the part is connected
-// with the others before it begins. It is called when the nodes are made and the program is not yet built. Nodes that run
-// elsewhere are left alone; of a whole program nothing is done.
+// Join connects the nodes that this process runs with their overseer, if there is one, and arranges that the part is
+// connected with the others before it begins. It must be called when the nodes are made and the program is not yet built.
+// It does nothing for nodes that run elsewhere, or if the order is for the whole program.
 func Join(o *run.Order, nodes ...*node.Base) error {
 	if o.Part == nil {
 		return nil
@@ -63,19 +63,19 @@ func Join(o *run.Order, nodes ...*node.Base) error {
 	return nil
 }
 
-// lineName is what a node's tie to its overseer is called, beside it.
+// lineName is the name of the reactor, next to a node, that connects it with its overseer.
 func lineName(node string) string {
 	return strings.NewReplacer("[", "_", "]", "").Replace(node) + "_overseen"
 }
 
 func (j *joined) release() {
 	for _, m := range j.tied {
-		_ = m.Close() // what it has said has gone out
+		_ = m.Close() // all its notices have been sent
 	}
 	j.tied = nil
 }
 
-// begin connects a part with the others, and waits until all are there.
+// begin connects a part with the others and waits until all are there.
 func (j *joined) begin(ctx context.Context, i *run.Instance, live *run.Around, say func(string)) error {
 	for _, m := range j.tied {
 		m.Listen()
@@ -107,14 +107,14 @@ func (j *joined) begin(ctx context.Context, i *run.Instance, live *run.Around, s
 	return ctx.Err()
 }
 
-// fits checks that no other process does what an instance does.
+// fits checks that the instance leaves out what other processes run, and that each reactor runs in some process.
 func (j *joined) fits(i *run.Instance) error {
 	elsewhere := j.Elsewhere()
 	for _, e := range i.Program.Enclaves {
 		elsewhere = slices.DeleteFunc(elsewhere, func(path string) bool { return path == e.Name && e.Done() })
 	}
 	if len(elsewhere) > 0 {
-		return fmt.Errorf("the program %s cannot be run in parts: what is to run elsewhere is not left out; is it made by run.New?", i.Program.Name)
+		return fmt.Errorf("the program %s cannot be run in parts: the parts of other processes are not left out; is it made by run.New?", i.Program.Name)
 	}
 	g := i.Program.Graph()
 	var lost []string

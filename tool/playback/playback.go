@@ -1,6 +1,6 @@
-// Package playback makes a program from a recording whose own program is not compiled in: its reactors have the
-// recorded topics as ports, which take the recorded values at the recorded tags, and nothing is computed. So debugger
-// and page show the recording, and step along its tags; the run itself cannot be repeated.
+// Package playback makes a program from a recording whose own program is not compiled in. Its reactors have the
+// recorded topics as ports, which take the recorded values at the recorded tags; nothing is computed. Debugger and
+// page can show the recording and step through its tags, but the run cannot be repeated.
 package playback
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Recording is a recording to be played back. It is a debug.Maker. All its messages are held in memory.
+// Recording is a recording to be played back. It is a debug.Maker. It keeps all messages in memory.
 type Recording struct {
 	about  debug.About
 	name   string   // of the program
@@ -34,16 +34,16 @@ type Recording struct {
 type topic struct {
 	ch     *trace.Channel
 	path   string // of the port that shows it
-	writer string // of the reaction that wrote it, in the port's reactor; "" where that is not known
+	writer string // of the reaction that wrote it, in the port's reactor; "" if that is not known
 	level  int
 	typ    reflect.Type
 	cd     *codec.Codec
-	draw   draw // shows its messages in the page; there is no port then
+	draw   draw // shows the topic's messages in the page; such a topic has no port
 	tags   []reactor.Tag
 	data   [][]byte
 }
 
-// Open reads a recording. A topic that cannot be shown is named in About().Note.
+// Open reads a recording. About().Note names the topics that cannot be shown.
 func Open(file string) (*Recording, error) {
 	f, err := trace.Open(file)
 	if err != nil {
@@ -86,7 +86,7 @@ func Open(file string) (*Recording, error) {
 	return r, nil
 }
 
-// describe finds out what there is to show.
+// describe prepares the topics and the description of the run.
 func (r *Recording) describe(f *trace.Reader) {
 	all := map[string]string{}
 	for _, m := range f.Metadata() {
@@ -111,7 +111,7 @@ func (r *Recording) describe(f *trace.Reader) {
 		ReadOnly: fmt.Sprintf("the recorded program %q is not compiled in here: what was recorded is shown, and it cannot be run again", r.name)}
 }
 
-// open finds the type of a topic's values, and reads all of them once, so that none fails while it is played.
+// open finds the type of a topic's values, and decodes all of them once, so that none fails while it is played.
 func (t *topic) open() error {
 	if t.draw != nil {
 		return nil
@@ -121,7 +121,7 @@ func (t *topic) open() error {
 	}
 	s := t.ch.Schema
 	var errs []error
-	for _, example := range [][]byte{t.first(), nil} { // an array keeps its length, a slice need not
+	for _, example := range [][]byte{t.first(), nil} { // with an example, arrays have their lengths; without one, they are slices
 		typ, err := codec.TypeOf(s.Name, s.Data, example)
 		if err == nil {
 			t.typ = typ
@@ -137,7 +137,7 @@ func (t *topic) open() error {
 	return errs[1]
 }
 
-// first is the topic's first message, nil where there is none.
+// first is the topic's first message, nil if there is none.
 func (t *topic) first() []byte {
 	if len(t.data) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (t *topic) first() []byte {
 	return t.data[0]
 }
 
-// sort puts messages into the order of their tags: enclaves of the real clock may lag behind each other.
+// sort sorts messages by their tags: enclaves on the real clock may lag behind each other.
 func (t *topic) sort() {
 	order := make([]int, len(t.tags))
 	for i := range order {
@@ -169,7 +169,7 @@ func (t *topic) check() error {
 	return nil
 }
 
-// paths gives every topic a port: its own path; a door that of the door, a command that with _command behind it.
+// paths gives every topic a port. Its path is that of the topic or the door; for a command _command is appended.
 func (r *Recording) paths() {
 	taken := map[string]bool{} // by ports and reactors
 	for _, t := range r.topics {
@@ -196,7 +196,7 @@ func (r *Recording) paths() {
 	}
 }
 
-// named makes a path of a topic's name.
+// named turns a topic's name into a path.
 func named(topic string) string {
 	parts := strings.FieldsFunc(topic, func(c rune) bool { return c == '.' || c == '/' })
 	for i, p := range parts {
@@ -213,13 +213,13 @@ func named(topic string) string {
 	return strings.Join(parts, ".")
 }
 
-// split parts a path into that of the reactor and the last name.
+// split splits a path into that of the reactor and the last name.
 func split(path string) (owner, name string) {
 	i := strings.LastIndexByte(path, '.')
 	return path[:max(i, 0)], path[i+1:]
 }
 
-// owned is the path of the reactor that a path lies in.
+// owned is the path of the reactor that contains a path.
 func owned(path string) string {
 	owner, _ := split(path)
 	return owner
@@ -228,10 +228,10 @@ func owned(path string) string {
 // About implements debug.Maker.
 func (r *Recording) About() debug.About { return r.about }
 
-// byLevel puts topics into the order in which their values came about within a tag.
+// byLevel compares topics by the order in which their values were set within a tag.
 func byLevel(a, b *topic) int { return cmp.Compare(a.level, b.level) }
 
 // value decodes message k of the topic into v.
 func (t *topic) value(k int) func(v unsafe.Pointer) {
-	return func(v unsafe.Pointer) { _ = t.cd.Decode(t.data[k], v) } // has been checked
+	return func(v unsafe.Pointer) { _ = t.cd.Decode(t.data[k], v) } // was checked by open
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/record"
 )
 
-// Recorded is a reactor of the recorded program, as far as its topics tell.
+// Recorded is a reactor of the recorded program, made from its topics.
 //
 //	action played (physical), the numbers of the tags at which its topics have values
 //	out    one for each topic
@@ -29,16 +29,16 @@ type part struct {
 	rows   rows
 }
 
-// row are the messages of one tag.
+// row holds the messages of one tag.
 type row struct {
 	tag  reactor.Tag
 	does []message
 }
 
-// message is the k-th of topic t.
+// message is message k of topic t.
 type message struct{ t, k int }
 
-// rows are the tags of a reactor, and an event source that goes through them.
+// rows are the rows of a reactor, and the event source that goes through them.
 type rows struct {
 	all  []row
 	next int
@@ -54,7 +54,7 @@ func (r *rows) Next(v unsafe.Pointer) (reactor.Tag, bool) {
 	return r.all[r.next-1].tag, true
 }
 
-// SaveState implements keyframe.Saver: what was recorded stays as it is.
+// SaveState implements keyframe.Saver. The recorded messages never change.
 func (r *rows) SaveState() any { return r.next }
 
 // RestoreState implements keyframe.Saver.
@@ -63,7 +63,7 @@ func (r *rows) RestoreState(state any) { r.next = state.(int) }
 // Make implements debug.Maker.
 func (r *Recording) Make() (*run.Instance, error) {
 	main := reactor.NewMain(r.name)
-	hub := &atomic.Pointer[view.Hub]{} // only functions lead to it, so that keyframes do not hold it
+	hub := &atomic.Pointer[view.Hub]{} // only functions refer to it, so that keyframes do not contain it
 	parts := r.parts()
 	made := map[string]reactor.Parent{"": main}
 	for _, path := range sortedPaths(parts) {
@@ -91,12 +91,12 @@ func (r *Recording) Make() (*run.Instance, error) {
 		}}, nil
 }
 
-// parts puts the topics into their reactors.
+// parts groups the topics by their reactors.
 func (r *Recording) parts() map[string]*part {
 	parts := map[string]*part{}
 	for _, t := range r.topics {
 		owner := owned(t.path)
-		if owner == "" { // the main reactor has nothing of its own
+		if owner == "" { // the main reactor has no topics itself
 			owner = "recording"
 		}
 		for at := owner; at != "" && parts[at] == nil; at = owned(at) {
@@ -115,11 +115,11 @@ func sortedPaths(parts map[string]*part) (all []string) {
 	for path := range parts {
 		all = append(all, path)
 	}
-	slices.Sort(all) // a reactor before what it contains
+	slices.Sort(all) // a reactor before its children
 	return all
 }
 
-// rowsOf lists the tags at which one of the topics has a value.
+// rowsOf lists the tags at which some of the topics have values.
 func rowsOf(topics []*topic) (all []row) {
 	at := map[reactor.Tag]int{}
 	for i, t := range topics {
@@ -136,7 +136,7 @@ func rowsOf(topics []*topic) (all []row) {
 	return all
 }
 
-// declare gives the reactor its ports, and a reaction for each that wrote them.
+// declare gives the reactor its ports, and a reaction for each reaction that wrote them.
 func (p *part) declare(hub *atomic.Pointer[view.Hub]) {
 	if len(p.topics) == 0 {
 		return

@@ -18,16 +18,16 @@ import (
 // draw shows a message of Foxglove's in the page.
 type draw func(h *view.Hub, t time.Duration, data []byte)
 
-// scene is what a recording has for viewers to draw: bodies, where they are, and pictures. Package film wrote it.
+// scene is what a recording has for viewers to draw, written by package film: bodies, their poses, and pictures.
 type scene struct {
-	known   bool // the bodies
+	known   bool // the bodies are known
 	links   []view.Link
 	markers []view.Marker
 	place   map[string]int // of a link, by its frame
-	poses   []spatial.Pose // of the links, as they were last
+	poses   []spatial.Pose // the latest poses of the links
 }
 
-// fields are those of a message that is looked into by the names of its fields; what is absent has the zero value.
+// fields accesses the fields of a message by their names; an absent field has the zero value.
 type fields struct{ protoreflect.Message }
 
 func (f fields) of(name string) (d protoreflect.FieldDescriptor, v protoreflect.Value) {
@@ -72,12 +72,12 @@ func (f fields) list(name string) (all []fields) {
 	return all
 }
 
-// one is the message of a field.
+// one is the message in a field.
 func (f fields) one(name string) fields {
 	if all := f.list(name); len(all) == 1 {
 		return all[0]
 	}
-	return fields{f.Type().Zero()} // which has no such field, and gives zeros
+	return fields{f.Type().Zero()} // it has no such fields, so all are zero
 }
 
 func (f fields) vector() spatial.Vec3 { return spatial.V(f.number("x"), f.number("y"), f.number("z")) }
@@ -102,7 +102,7 @@ func (f fields) colour() (rgb uint32) {
 	return rgb
 }
 
-// reads gives what decodes messages of a channel, nil where its schema cannot be read.
+// reads returns a decoder for the messages of a channel, nil if its schema cannot be read.
 func reads(c *trace.Channel) func(data []byte) (fields, bool) {
 	d, err := trace.Describe(c.Schema)
 	if err != nil {
@@ -114,8 +114,8 @@ func reads(c *trace.Channel) func(data []byte) (fields, bool) {
 	}
 }
 
-// draws gives what shows messages like m, nil for those that are not shown. From the first message with bodies it takes
-// what there is to draw.
+// draws returns what shows messages like m, nil for those that are not shown. It takes the bodies from the first
+// message that has any.
 func (s *scene) draws(m trace.Message) draw {
 	switch m.Channel.Topic {
 	case film.Image, film.Transforms, film.Log:
@@ -140,8 +140,8 @@ func (s *scene) draws(m trace.Message) draw {
 		case topic == film.Image:
 			h.Image(f.bytes("data"), view.Detection{})
 		case topic == film.Log:
-			kind, text, ok := strings.Cut(f.text("message"), ": ") // as film.Event puts them together
-			if !ok || strings.Contains(kind, " ") {                // no event: a line that the program has put into the log
+			kind, text, ok := strings.Cut(f.text("message"), ": ") // as film.Event composes them
+			if !ok || strings.Contains(kind, " ") {                // not an event: a line that the program has logged
 				kind, text = "note", f.text("message")
 			}
 			h.Event(view.Event{Time: int64(t), Kind: kind, What: f.text("name"), Text: text})
@@ -170,7 +170,7 @@ func (s *scene) bodies(update fields) {
 	}
 }
 
-// shapesOf are the bodies of an entity.
+// shapesOf are the shapes of an entity.
 func shapesOf(e fields) (all []view.Shape) {
 	for _, kind := range []struct {
 		name string
@@ -191,7 +191,7 @@ func shapesOf(e fields) (all []view.Shape) {
 	return all
 }
 
-// move puts links and markers where a FrameTransforms says.
+// move moves links and markers according to a FrameTransforms message.
 func (s *scene) move(h *view.Hub, t time.Duration, f fields) {
 	moved := false
 	for _, x := range f.list("transforms") {
@@ -207,7 +207,7 @@ func (s *scene) move(h *view.Hub, t time.Duration, f fields) {
 	}
 }
 
-// program says what there is to show.
+// program describes what can be shown.
 func (s *scene) program(name string) view.Program {
 	p := view.Program{Name: name, Links: s.links, Markers: s.markers}
 	if p.Validate() != nil { // damaged: without a scene

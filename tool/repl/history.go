@@ -10,20 +10,20 @@ import (
 	"github.com/sinew-robotics/sinew/internal/whole"
 )
 
-// mostLines is how many lines are remembered.
+// mostLines is the greatest number of lines that are remembered.
 const mostLines = 1000
 
-// history remembers lines, in a file too. It is what the terminal asks for earlier lines.
+// history remembers lines, also in a file. The terminal asks it for earlier lines.
 type history struct {
 	file  string
 	lines []string     // the newest last
-	fault func(string) // is told once that the file cannot be had
+	fault func(string) // called once if the file cannot be used
 }
 
-// StateFile is where lines are remembered by default: a file in the folder for state of this user's programs.
+// StateFile is the default file for remembered lines, in the folder for state of this user's programs.
 func StateFile(name string) (string, error) {
 	dir := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(dir) { // the specification passes others over
+	if !filepath.IsAbs(dir) { // the specification says to ignore relative paths
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", err
@@ -33,7 +33,7 @@ func StateFile(name string) (string, error) {
 	return filepath.Join(dir, "sinew", name), nil
 }
 
-// remember reads the history in a file, and keeps the file short.
+// remember reads the history from a file, and shortens the file if it has grown too long.
 func remember(file string, fault func(string)) *history {
 	h := &history{file: file, fault: fault}
 	if file == "" {
@@ -63,11 +63,11 @@ func (h *history) fail(err error) {
 	h.fault(fmt.Sprintf("the lines of this conversation are not kept: %v", err))
 }
 
-// Len and At are asked by the terminal; 0 is the newest.
+// Len and At are called by the terminal; 0 is the newest line.
 func (h *history) Len() int        { return len(h.lines) }
 func (h *history) At(i int) string { return h.lines[len(h.lines)-1-i] }
 
-// Add remembers a line, if it says something new.
+// Add remembers a line unless it repeats the last one.
 func (h *history) Add(line string) {
 	if strings.TrimSpace(line) == "" || len(h.lines) > 0 && h.lines[len(h.lines)-1] == line {
 		return
@@ -83,7 +83,7 @@ func (h *history) Add(line string) {
 	}
 }
 
-// write appends to the file, which conversations beside this one do too.
+// write appends to the file, as other conversations do at the same time.
 func (h *history) write(line string) error {
 	if err := os.MkdirAll(filepath.Dir(h.file), 0o700); err != nil {
 		return err

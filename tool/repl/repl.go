@@ -1,6 +1,6 @@
-// Package repl is a conversation with a machine of package lua: lines are run as they come, and what they give is shown.
-// On a terminal lines are edited, completed and remembered; other input is read as it is, and what fails ends with an
-// error at the end.
+// Package repl is a conversation with a machine of package lua: it runs lines as they come and shows their values. On a
+// terminal lines are edited, completed and remembered. Other input is read as it is; if a line fails, the conversation
+// returns an error at its end.
 package repl
 
 import (
@@ -17,42 +17,42 @@ import (
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
 
-// Machine is what a conversation is with.
+// Machine is the other side of a conversation.
 type Machine interface {
-	// Load says whether a line can be compiled; expression says that it is shown.
+	// Load reports whether a line can be compiled; expression says that its value is to be shown.
 	Load(text string, expression bool) error
-	// Run runs what was loaded last, and shows what an expression gives.
+	// Run runs the line that was loaded last, and shows the value of an expression.
 	Run(ctx context.Context) error
-	// Names lists the fields of what a path names, those of its metatable too.
+	// Names lists the fields of the value at a path, including those of its metatable.
 	Names(path string, methods bool) []string
-	// Memory says how the heap stands.
+	// Memory reports the size and limit of the heap.
 	Memory() (lua.Usage, error)
 }
 
-// Config is what a conversation is made with.
+// Config configures a conversation.
 type Config struct {
 	VM      *lua.VM // a machine in this process, or
-	Machine Machine // any other
+	Machine Machine // another machine
 	In      *os.File
-	Out     *os.File             // of prompts; on a terminal of faults too, and the machine should write there
-	Faults  io.Writer            // of faults, where lines do not come from a terminal
-	History string               // the file of lines that have been typed; "" for none
-	Explain func(e error) string // adds to a fault what can be done; may be nil
-	Exit    func(status int)     // ends the program when a signal says so, on a terminal
+	Out     *os.File             // for prompts and, on a terminal, for faults; the machine should write there, too
+	Faults  io.Writer            // for faults if lines do not come from a terminal
+	History string               // the file for remembered lines; "" for none
+	Explain func(e error) string // adds to a fault what can be done about it; may be nil
+	Exit    func(status int)     // called when a signal ends the program, on a terminal
 }
 
-// ErrLines says that lines have failed which nobody has watched, as they do not come from a terminal.
+// ErrLines says that lines have failed in input that does not come from a terminal.
 var ErrLines = errors.New("lines have failed")
 
-// session is a conversation under way.
+// session is a conversation in progress.
 type session struct {
 	Config
-	pending string // lines that are no whole statement yet
+	pending string // lines that are not a whole statement yet
 	failed  bool
 }
 
-// helpers is the machine's half: one function shows what a line gives, the other lists what can follow a name. Metamethods
-// are not called to complete.
+// helpers is the machine's half: one function shows the values of a line, the other lists what can follow a name.
+// Completing never calls metamethods.
 const helpers = `local print, pack, unpack, type, next, pairs, rawget, getmetatable = print, table.pack, table.unpack, type, next, pairs, rawget, getmetatable
 local function index(v)
   local m = type(v) == "table" and getmetatable(v) or type(v) == "string" and getmetatable("")
@@ -83,7 +83,7 @@ return {
   end,
 }`
 
-// home is where the machine keeps its half.
+// home is the registry key of the machine's half.
 const home = "package.loaded.repl"
 
 // local is a machine in this process.
@@ -137,7 +137,7 @@ func (l *local) Names(path string, methods bool) []string {
 // Memory implements Machine.
 func (l *local) Memory() (lua.Usage, error) { return l.vm.Usage(), nil }
 
-// Run talks until the input ends or a script calls os.exit, whose lua.Exit it returns.
+// Run carries on the conversation until the input ends or a script calls os.exit, in which case it returns the lua.Exit.
 func Run(c Config) error {
 	s := &session{Config: c}
 	if s.Machine == nil {
@@ -154,7 +154,7 @@ func Run(c Config) error {
 	return s.read()
 }
 
-// read takes lines that do not come from a terminal.
+// read reads lines that do not come from a terminal.
 func (s *session) read() error {
 	in := bufio.NewReader(s.In)
 	for {
@@ -179,7 +179,7 @@ func (s *session) read() error {
 	return nil
 }
 
-// line takes a line: a command, an expression, a statement or a part of one. It returns lua.Exit, and nothing else.
+// line handles a line: a command, an expression, a statement or a part of one. Its only error is lua.Exit.
 func (s *session) line(text string) error {
 	if s.pending == "" && strings.HasPrefix(text, ":") && !strings.HasPrefix(text, "::") {
 		return s.command(strings.TrimSpace(text[1:]))
@@ -213,7 +213,7 @@ func (s *session) line(text string) error {
 	return nil
 }
 
-// load compiles an expression or, if it is none, a statement.
+// load compiles a text as an expression or, if that fails, as a statement.
 func (s *session) load(text string) error {
 	expression, marked := strings.CutPrefix(strings.TrimLeft(text, " \t"), "=")
 	if err := s.Machine.Load(expression, true); err == nil || marked {
@@ -245,7 +245,7 @@ func (s *session) complain(err error) {
 	fmt.Fprintln(s.Faults, text)
 }
 
-// command carries out what is for the conversation itself.
+// command carries out a command to the conversation itself.
 func (s *session) command(name string) error {
 	switch name {
 	case "memory", "m":

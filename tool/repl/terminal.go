@@ -17,14 +17,14 @@ import (
 
 func terminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// keys is a terminal's input, in which Ctrl-C is told apart from its end: it becomes keys that give up the line.
+// keys is a terminal's input. It distinguishes Ctrl-C from the end of input, by turning it into keys that give up the line.
 type keys struct {
 	in, out     *os.File
 	rest        []byte
 	interrupted bool
 }
 
-// giveUp is what Ctrl-C becomes: to the end of the line, delete all before, enter.
+// giveUp is what Ctrl-C is turned into: go to the end of the line, delete all before, enter.
 var giveUp = []byte{5, 21, '\r'}
 
 func (k *keys) Read(p []byte) (int, error) {
@@ -48,8 +48,8 @@ func (k *keys) Read(p []byte) (int, error) {
 
 func (k *keys) Write(p []byte) (int, error) { return k.out.Write(p) }
 
-// talk takes lines from a terminal. While a line is edited the terminal is raw; while it runs it is as it was, so that
-// Ctrl-C is a signal.
+// talk reads lines from a terminal. The terminal is in raw mode while a line is edited, but not while it runs, so that
+// Ctrl-C is a signal then.
 func (s *session) talk() error {
 	fd := int(s.In.Fd())
 	before, err := term.GetState(fd)
@@ -102,7 +102,7 @@ func (s *session) talk() error {
 	}
 }
 
-// untilEnded restores the terminal when the program is told to end. An interrupt that finds nothing running is passed over.
+// untilEnded restores the terminal when a signal ends the program. It ignores an interrupt while no line is running.
 func (s *session) untilEnded(restore func()) (stop func()) {
 	interrupts, ended := make(chan os.Signal, 1), make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
@@ -121,8 +121,8 @@ func (s *session) untilEnded(restore func()) (stop func()) {
 	}
 }
 
-// complete gives the line in which the name before a place is completed as far as it is certain, where the cursor then
-// is, and what can follow if nothing more is certain.
+// complete completes the name before a position in a line as far as that is unambiguous. It returns the line, the new
+// position of the cursor, and the possible continuations if nothing was added.
 func (s *session) complete(line string, pos int) (string, int, []string) {
 	from := pos
 	for from > 0 && (isNameByte(line[from-1]) || line[from-1] == '.' || line[from-1] == ':') {
@@ -132,7 +132,7 @@ func (s *session) complete(line string, pos int) (string, int, []string) {
 	if i := strings.LastIndexAny(prefix, ".:"); i >= 0 {
 		path, methods, prefix = strings.ReplaceAll(prefix[:i], ":", "."), prefix[i] == ':', prefix[i+1:]
 		if path == "" || from > 0 && strings.IndexByte(")]\"'", line[from-1]) >= 0 {
-			return line, pos, nil // a field of what only running would tell
+			return line, pos, nil // a value that only running code would give
 		}
 	}
 	var names []string
@@ -167,7 +167,7 @@ func isNameByte(c byte) bool {
 	return c == '_' || c|32 >= 'a' && c|32 <= 'z' || c >= '0' && c <= '9'
 }
 
-// isName says whether a field can be written behind a point.
+// isName reports whether a field can be written after a dot.
 func isName(s string) bool {
 	for i := range len(s) {
 		if !isNameByte(s[i]) {

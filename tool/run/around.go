@@ -6,20 +6,21 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Around is what an instance has around its program and lets go when it is closed: servers in this process, processes
-// beside it, settings of the system. What came last goes first. The zero value holds nothing. It belongs to one goroutine.
+// Around is what an instance has around its program and lets go when it is closed: servers in this process, other
+// processes, settings of the system. It lets go in reverse order. The zero value holds nothing. It belongs to one
+// goroutine.
 type Around struct {
 	held   []func()
-	broken context.Context // ends, with the cause, when a server does before its time; nil without servers
+	broken context.Context // ends when a server fails, with its error as the cause; nil without servers
 	breaks context.CancelCauseFunc
-	needed context.Context // the same of those without which the program does not go on
+	needed context.Context // the same for servers without which the program cannot go on
 	ends   context.CancelCauseFunc
 }
 
-// Keep has undo called when everything is let go.
+// Keep adds a function that is called when everything is let go.
 func (a *Around) Keep(undo func()) { a.held = append(a.held, undo) }
 
-// Go runs a server on a goroutine of its own, until it is let go.
+// Go runs a server on a new goroutine, until everything is let go.
 func (a *Around) Go(serve func(context.Context) error) {
 	if a.broken == nil {
 		a.broken, a.breaks = context.WithCancelCause(context.Background())
@@ -35,7 +36,7 @@ func (a *Around) Go(serve func(context.Context) error) {
 	a.Keep(func() { cancel(); <-done })
 }
 
-// Need runs a server as Go does, without which the program cannot go on: when it ends with an error, so does the run.
+// Need is Go for a server without which the program cannot go on: if it ends with an error, so does the run.
 func (a *Around) Need(serve func(context.Context) error) {
 	if a.needed == nil {
 		a.needed, a.ends = context.WithCancelCause(context.Background())
@@ -50,7 +51,7 @@ func (a *Around) Need(serve func(context.Context) error) {
 	})
 }
 
-// within is ctx until a server ends that is needed. The second function says with which error one has.
+// within is ctx, which also ends when a needed server fails. lost returns that server's error.
 func (a *Around) within(ctx context.Context) (_ context.Context, end func(), lost func() error) {
 	if a.needed == nil {
 		return ctx, func() {}, func() error { return nil }
@@ -60,13 +61,13 @@ func (a *Around) within(ctx context.Context) (_ context.Context, end func(), los
 	return ctx, func() { stop(); cancel() }, func() error { return context.Cause(a.needed) }
 }
 
-// Server is what listens at an address.
+// Server listens at an address.
 type Server interface {
 	Addr() string
 	Serve(context.Context) error
 }
 
-// Serve runs a server that has been opened, as Go does, unless err says that it was not, and returns where it listens.
+// Serve runs an opened server as Go does and returns its address. It returns err if that says that opening failed.
 func (a *Around) Serve(s Server, err error) (addr string, _ error) {
 	if err != nil {
 		return "", err
@@ -75,8 +76,8 @@ func (a *Around) Serve(s Server, err error) (addr string, _ error) {
 	return s.Addr(), nil
 }
 
-// Await calls wait with a context that ends with ctx, and when a server has ended with an error. That error takes the place
-// of what wait returns then.
+// Await calls wait with a context that ends with ctx, or when a server fails. In that case it returns the server's error
+// instead of wait's.
 func (a *Around) Await(ctx context.Context, wait func(context.Context) error) error {
 	if a.broken == nil {
 		return wait(ctx)
@@ -100,7 +101,7 @@ func (a *Around) Close() error {
 	return nil
 }
 
-// Thread returns what makes the calling goroutine's thread as o says, as far as the system grants it.
+// Thread returns a function that applies o to the calling goroutine's thread, if the system grants that.
 func Thread(o rt.Options) func() (undo func()) {
 	return func() func() {
 		if o.Priority == 0 {
@@ -111,8 +112,8 @@ func Thread(o rt.Options) func() (undo func()) {
 	}
 }
 
-// Thread is what a thread beside the program's asks the system for: a priority so much above the program's. It is nothing
-// where the program asks for none, or the system refuses: of that the program's own threads tell.
+// Thread is what a thread outside the program asks the system for: a priority that is above higher than the program's. It
+// is nothing if the program asks for no priority, or if the system refuses, which the program's own threads report.
 func (o *Order) Thread(above int) rt.Options {
 	if o.Priority == 0 || !granted(o.Priority) {
 		return rt.Options{}
@@ -120,7 +121,7 @@ func (o *Order) Thread(above int) rt.Options {
 	return rt.Options{Priority: min(99, max(0, o.Priority+above))}
 }
 
-// granted tells whether the system grants a SCHED_FIFO priority.
+// granted reports whether the system grants a SCHED_FIFO priority.
 func granted(priority int) bool {
 	answer := make(chan bool)
 	go func() {

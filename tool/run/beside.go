@@ -21,22 +21,23 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// Process is a program that runs beside this one and calls Beside, such as a simulator. A robot is a computer of its own, and
-// so what simulates one on the real clock shares neither Go's scheduler nor its collector with the program that commands it.
+// Process is a program, such as a simulator, that runs in parallel with this one and calls Beside. A real robot has its own
+// computer; so what simulates one on the real clock shares neither Go's scheduler nor its collector with the program that
+// commands it.
 //
-// Its standard input has a line of JSON, its order, then one for everything it is told, and its end ends the process. On its
-// standard output is a line of JSON, its hello or the reason why there is none, and then what it reports.
+// Its standard input has a line of JSON, its order, then one for everything it is told. The end of the input ends the
+// process. Its standard output has a line of JSON, its hello or the reason why there is none, and then its reports.
 type Process struct {
 	Name     string   // in messages, such as "the simulated box"
-	Argv     []string // its command; none runs Here
+	Argv     []string // its command; if empty, Here runs in this process
 	Here     func(ctx context.Context, in io.Reader, out io.Writer) error
-	Order    any // what it is to be
+	Order    any // says what to simulate
 	Priority int // SCHED_FIFO priority of its threads, 0 for none
-	Hello    any // points to what takes its hello
-	// Rest reads what it says then, on a thread of its own and by calls that block in the kernel: the shortest way. Nil
-	// throws it away.
+	Hello    any // points to the destination of its hello
+	// Rest reads its reports, on a thread of its own and with calls that block in the kernel, which is the fastest way. Nil
+	// discards them.
 	Rest func(io.Reader)
-	Say  func(line string) // takes what it writes on its standard error; nil prints it on this process's
+	Say  func(line string) // takes its standard error line by line; nil copies it to this process's
 }
 
 // Simulated is the order of a simulator that is made from a program's parameters and seed.
@@ -45,23 +46,23 @@ type Simulated[P any] struct {
 	Seed   uint64
 }
 
-// order is a process's first line of input.
+// order is the first line of a process's input.
 type order struct {
 	Order    any
 	Priority int
 }
 
-// hello is its first line of output.
+// hello is the first line of its output.
 type hello struct {
 	Hello any
-	Fault string // why there is nothing
+	Fault string // why it could not begin
 }
 
 // patience is how long a process may take to begin, and to end once it was told to.
 const patience = 5 * time.Second
 
-// Start starts a process and waits for what it says first. It ends when everything is let go, and with this process however
-// that ends. What tell is called with is sent to it as JSON; calls come one after the other.
+// Start starts a process and waits for its hello. The process ends when everything is let go, and when this process ends,
+// however that happens. The values with which tell is called are sent to it as JSON; calls must not overlap.
 func (a *Around) Start(p Process) (tell func(any) error, err error) {
 	b := &beside{Process: p, says: speech{say: p.Say}, gone: make(chan struct{})}
 	if err := b.start(); err != nil {
@@ -71,7 +72,7 @@ func (a *Around) Start(p Process) (tell func(any) error, err error) {
 	return json.NewEncoder(b.in).Encode, nil
 }
 
-// beside is a process that was started.
+// beside is a started process.
 type beside struct {
 	Process
 	in   io.WriteCloser
@@ -107,7 +108,7 @@ func (b *beside) start() error {
 	return err
 }
 
-// launch begins it with w, which belongs to it, as its output.
+// launch starts it with w, which it takes over, as its output.
 func (b *beside) launch(w *os.File) (wait func() error, err error) {
 	if len(b.Argv) == 0 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -126,12 +127,12 @@ func (b *beside) launch(w *os.File) (wait func() error, err error) {
 		return nil, err
 	}
 	cmd.Stdout, cmd.Stderr = w, &b.says
-	child.Apart(cmd) // it is to outlive the last command
+	child.Apart(cmd) // it must be able to outlive the last command
 	b.kill = func() { _ = cmd.Process.Kill() }
 	return child.Start(cmd)
 }
 
-// tend reads what the process says, and waits for its end.
+// tend reads the process's output and waits for its end.
 func (b *beside) tend(out *os.File, wait func() error, began chan<- error) {
 	defer close(b.gone)
 	defer out.Close()
@@ -139,12 +140,12 @@ func (b *beside) tend(out *os.File, wait func() error, began chan<- error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		defer Thread(rt.Options{Priority: b.Priority})()()
-		_ = out.Fd() // from now on reads block in the kernel
+		_ = out.Fd() // makes reads block in the kernel
 	}
 	r := bufio.NewReader(out)
 	line, err := r.ReadBytes('\n')
 	if errors.Is(err, io.EOF) {
-		err = wait() // all that it wrote is there then
+		err = wait() // then all its output is there
 		if b.says.last == "" && len(b.Argv) == 0 && err != nil {
 			b.says.last = err.Error()
 		}
@@ -162,7 +163,7 @@ func (b *beside) tend(out *os.File, wait func() error, began chan<- error) {
 	_ = wait() // it was told to end
 }
 
-// greeted takes the first line.
+// greeted parses the first line.
 func (b *beside) greeted(line []byte) error {
 	var said json.RawMessage
 	h := hello{Hello: &said}
@@ -189,14 +190,14 @@ func (b *beside) end() {
 	<-b.gone
 }
 
-// speech passes on what a process writes line by line, and remembers the latest one.
+// speech passes on a process's output line by line, and remembers the latest line.
 type speech struct {
 	say  func(line string)
 	part []byte
 	last string
 }
 
-// longest is how much of a line is kept.
+// longest is the greatest number of bytes of a line that is remembered.
 const longest = 1000
 
 // Write implements io.Writer.
@@ -219,22 +220,22 @@ func (l *speech) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Served is what a process beside another serves.
+// Served is what a process serves that was started by another.
 type Served struct {
-	Hello any                           // what it says first, such as where it listens
-	Serve []func(context.Context) error // what then runs, each on a thread of its own
-	Told  func(line []byte)             // takes what it is told then; nil where it listens to nothing
+	Hello any                           // its hello, such as the addresses it listens at
+	Serve []func(context.Context) error // its servers, each run on a thread of its own
+	Told  func(line []byte)             // takes what it is told later; nil if it takes nothing
 }
 
-// Beside is a Process from its own side: it reads the order from in, says the hello of what begin makes of it on out, and
-// serves that until ctx, in or one of the servers ends. thread makes a server's thread as punctual as the order asks.
+// Beside is a Process seen from its own side: it reads the order from in, writes the hello that begin returns to out, and
+// serves until ctx, in or one of the servers ends. thread applies the order's priority to a server's thread.
 func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(o O, thread func() (undo func())) (*Served, error)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lines := bufio.NewReader(in)
 	line, err := lines.ReadBytes('\n')
 	if err != nil {
-		return fmt.Errorf("it expects a line of JSON on its standard input, which the program beside which it runs writes: %w", err)
+		return fmt.Errorf("it expects a line of JSON on its standard input, from the program that starts it: %w", err)
 	}
 	var o O
 	said := order{Order: &o}
@@ -251,7 +252,7 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	if err != nil {
 		return json.NewEncoder(out).Encode(hello{Fault: err.Error()})
 	}
-	go func() { // a parent that is gone takes this with it, however it went
+	go func() { // the parent's end, however it came about, ends this process
 		defer cancel()
 		for {
 			line, err := lines.ReadBytes('\n')
@@ -265,7 +266,7 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	}()
 	err = json.NewEncoder(out).Encode(hello{Hello: s.Hello})
 	if err != nil {
-		cancel() // and let the servers close what they hold
+		cancel() // so that the servers close what they hold
 	}
 	errs := make([]error, len(s.Serve))
 	var all sync.WaitGroup
@@ -280,8 +281,8 @@ func Beside[O any](ctx context.Context, in io.Reader, out io.Writer, begin func(
 	return errors.Join(append(errs, err)...)
 }
 
-// Send returns what writes values of a fixed size for Take to read: their fields in order, little endian. Values that nobody
-// reads any more are lost.
+// Send returns a function that writes values of a fixed size for Take to read: their fields in order, little endian. Values
+// are lost if the reader has gone.
 func Send[T any](out io.Writer) func(T) {
 	buf := make([]byte, 0, binary.Size(*new(T)))
 	return func(v T) {
@@ -291,7 +292,7 @@ func Send[T any](out io.Writer) func(T) {
 	}
 }
 
-// Take returns a Process's Rest for the values that Send writes.
+// Take returns a Process's Rest that reads the values written by Send.
 func Take[T any](take func(T)) func(io.Reader) {
 	return func(r io.Reader) {
 		buf := make([]byte, binary.Size(*new(T)))

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// csvFiles writes CSV files into a run folder by a goroutine of its own, so that a slow disk does not delay the
-// control thread. Rows that find the queue full are lost, which Write reports.
+// csvFiles writes CSV files into a run folder on a goroutine, so that a slow disk does not delay the control thread.
+// Rows that find the queue full are lost, which Write reports.
 type csvFiles struct{ to *folder.Folder }
 
 func (c *csvFiles) create(topic string) (io.WriteCloser, error) {
@@ -19,13 +19,13 @@ func (c *csvFiles) create(topic string) (io.WriteCloser, error) {
 	return behind(f, err)
 }
 
-// openCSV opens a file that is written by a goroutine of its own.
+// openCSV opens a file that a goroutine writes.
 func openCSV(file string) (io.WriteCloser, error) {
 	f, err := folder.New(file)
 	return behind(f, err)
 }
 
-// behind writes a file by a goroutine of its own.
+// behind writes a file on a goroutine.
 func behind(f *os.File, err error) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ const csvPage = 16 << 10
 // StatelessInKeyframes says that what is written stays written.
 func (w *csvFile) StatelessInKeyframes() {}
 
-// Write collects rows into pages and hands full ones over.
+// Write collects rows into pages and hands over full ones.
 func (w *csvFile) Write(row []byte) (int, error) {
 	if w.page == nil {
 		select {

@@ -27,27 +27,27 @@ import (
 // Options say how a program is run, and what is left of the run.
 type Options struct {
 	Order
-	Speed  float64       // in lock-step: at most so many times real time; 0 without limit
-	For    time.Duration // logical time; 0 until the program ends by itself or is interrupted
-	Out    folder.Place  // run folder: missing, or empty
-	File   string        // the recording alone, where there is no run folder; "" for none
-	Sink   io.Writer     // takes the recording in place of a file; nil for the file
-	Trace  []string      // ports to record besides the inputs
+	Speed  float64       // in lock-step: the greatest speed as a multiple of real time; 0 is no limit
+	For    time.Duration // logical time; 0 is until the program ends or is interrupted
+	Out    folder.Place  // run folder: must be missing or empty
+	File   string        // the recording's file if there is no run folder; "" for none
+	Sink   io.Writer     // takes the recording instead of a file; may be nil
+	Trace  []string      // ports to record in addition to the inputs
 	CSV    []string      // ports to write as CSV files into the run folder
 	Print  []string      // ports to print
-	Stdout io.Writer     // of Print
-	Mocks  []mock.Mock   // what replaces doors and connections
+	Stdout io.Writer     // for Print
+	Mocks  []mock.Mock   // replacements of doors and connections
 	Taps   []mock.Tap    // actuators whose commands are written to CSV files, with Out
-	// Progress takes how far the run has come, a line that is rewritten on a terminal and one every few seconds
-	// elsewhere; nil for none.
+	// Progress takes the progress of the run: one line that is rewritten on a terminal, otherwise a line every few seconds.
+	// It may be nil.
 	Progress io.Writer
-	// Page, unless nil, opens a page for the run; what it returns sees every tag, and its method Started(at int64), if
-	// there is one, is told when a run on the real clock begins.
+	// Page, unless nil, opens a page for the run. The observer that it returns sees every tag. If that has a method
+	// Started(at int64), it is called when a run on the real clock begins.
 	Page func(*Stage) (reactor.Observer, error)
-	// Pausable is how the caller can be told to make a run of this that can be paused, for people: "with --fast --speed 1";
-	// "" where it cannot.
+	// Pausable says, for people, how to start this run so that it can be paused: "with --fast --speed 1"; "" if there is no
+	// way.
 	Pausable string
-	// Tap, unless nil, sets taps of the caller's own.
+	// Tap, unless nil, adds the caller's taps.
 	Tap func(*record.Recorder) error
 }
 
@@ -58,20 +58,20 @@ type Stage struct {
 	Meter   *exec.Meter
 	Orders  []view.Order
 	Clock   string       // real, lock-step or fast
-	Control view.Control // pauses and steps it; nil where that cannot be
+	Control view.Control // pauses and steps it; nil if that is not possible
 	Unable  string       // why not
 }
 
-// Outcome is what a run came to.
+// Outcome is the result of a run.
 type Outcome struct {
 	*Result
 	Figures map[string]float64 // those of Instance.Measure, and deadline_misses
 	Exec    exec.Result
 }
 
-// Do runs a program. Everything is checked before anything is touched; then page, run folder and recording are opened,
-// the program runs, and what it held is closed and summed up. A run that did not begin leaves nothing behind; the outcome
-// of one that did is valid also with an error. A Spec with a method Check(*Options) error is asked first.
+// Do runs a program. It checks everything before it touches anything; then it opens page, run folder and recording, runs
+// the program, closes everything, and sums up. A run that did not begin leaves nothing behind; if it did begin, the outcome
+// is valid even with an error. If the Spec has a method Check(*Options) error, that is called first.
 func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	d := &doing{Options: o, spec: s}
 	defer func() {
@@ -100,25 +100,25 @@ func Do(ctx context.Context, s Spec, o Options) (out *Outcome, err error) {
 	return d.finish(res, err)
 }
 
-// doing is a run under way.
+// doing is a run in progress.
 type doing struct {
 	Options
 	spec   Spec
 	inst   *Instance
 	hub    *view.Hub        // nil without a page
 	seer   reactor.Observer // of the page
-	folder *folder.Folder   // nil without one, and once it is whole
-	file   string           // of the recording, as folder
+	folder *folder.Folder   // nil without one, and once it is complete
+	file   string           // of the recording, like folder
 	w      *trace.Writer    // nil without one, and once it is closed
 	rec    *record.Recorder
-	live   Around // while the program runs
+	live   Around // what runs around the program
 	said   notes
 	meter  exec.Meter
 	helm   *helm // nil without a page, and on the real clock
-	halt   *halt // on the real clock: nil without a page, and where the surroundings do not stand
+	halt   *halt // on the real clock; nil without a page, and if the surroundings cannot be paused
 }
 
-// check finds what can be found before anything is made.
+// check finds errors that can be found before anything is made.
 func (d *doing) check(context.Context) error {
 	errs := []error{d.Out.Check(), mock.FreeTaps(d.Taps)}
 	bad := func(is bool, format string, args ...any) {
@@ -136,7 +136,7 @@ func (d *doing) check(context.Context) error {
 	return errors.Join(errs...)
 }
 
-// make makes the instance, with its mocks, and checks what is to be recorded of it.
+// make makes the instance with its mocks, and checks the names of ports to be recorded.
 func (d *doing) make(ctx context.Context) error {
 	d.Context, d.Length, d.Say = ctx, d.For, d.said.say
 	if len(d.Mocks) > 0 {
@@ -218,7 +218,7 @@ func (d *doing) record(context.Context) (err error) {
 	return err
 }
 
-// writer opens the recording, where one is wanted.
+// writer opens the recording, if one is wanted.
 func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
 	switch {
 	case d.Sink != nil:
@@ -235,7 +235,7 @@ func (d *doing) writer(o trace.Options) (*trace.Writer, error) {
 	return w, err
 }
 
-// begin begins what waits for the program.
+// begin starts the instance's surroundings.
 func (d *doing) begin(ctx context.Context) (err error) {
 	if d.Part != nil {
 		if err = d.Part.begin(ctx, d.inst, &d.live, d.Say); err != nil {
@@ -253,7 +253,7 @@ func (d *doing) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// attach adds the program's graph to the recording, so that what ran can be held against what was designed.
+// attach adds the program's graph to the recording, so that the run can be compared with its design.
 func (d *doing) attach() error {
 	g := d.inst.Program.Graph()
 	if n := len(g.Reactors) + len(g.Ports) + len(g.Reactions); n > maxGraph {
@@ -267,17 +267,17 @@ func (d *doing) attach() error {
 	return d.w.Attach(trace.Attachment{Name: trace.AttachmentGraph, MediaType: "application/json", Data: text})
 }
 
-// maxGraph bounds the graphs that recordings have: of about 300 bytes for each element.
+// maxGraph is the greatest size of a graph in a recording, in elements of about 300 bytes.
 const maxGraph = 100_000
 
-// describe is what the recording says of the run.
+// describe is the recording's description of the run.
 func (d *doing) describe() map[string]string {
 	params := d.Params
 	if params == nil {
 		params = d.spec.Params()
 	}
 	all := Described(d.spec.Name(), params, d.Seed, d.Cut)
-	if params == nil { // only the instance knows
+	if params == nil { // the parameters are only known to the instance
 		delete(all, KeyParams)
 	}
 	if d.inst.Describe != nil {
@@ -290,7 +290,7 @@ func (d *doing) describe() map[string]string {
 	return all
 }
 
-// exec is what the executor is told.
+// exec is the executor's options.
 func (d *doing) exec() exec.Options {
 	o := exec.Options{Clock: d.inst.clock(), Timeout: d.For, Meter: &d.meter}
 	if o.Clock == exec.LockStep {
@@ -300,7 +300,7 @@ func (d *doing) exec() exec.Options {
 		o.Threads = map[string]rt.Options{d.inst.Program.Name: {Priority: d.Priority, Lock: true, Touched: len(d.Part.Elsewhere()) > 0, LatencyFD: true}}
 	}
 	if d.helm != nil {
-		o.Hold, o.Speed = d.helm.hold, 0 // it keeps the pace
+		o.Hold, o.Speed = d.helm.hold, 0 // helm sets the pace
 	}
 	if d.halt != nil {
 		o.Pause = &d.halt.pause
@@ -324,20 +324,20 @@ func (d *doing) exec() exec.Options {
 	return o
 }
 
-// started tells the page when the program's time began; after a pause that is later.
+// started tells the page when the program's time began. A pause moves that later.
 func (d *doing) started(at int64) {
 	if s, ok := d.seer.(interface{ Started(at int64) }); ok {
 		s.Started(at)
 	}
 }
 
-// keep has the surroundings, and the page, keep the program's time.
+// keep makes the surroundings and the page follow the program's time.
 func (d *doing) keep(of rt.Span) {
 	d.inst.Keep(of)
 	d.started(of.Start)
 }
 
-// unable says why a run on the real clock cannot be paused, if that is so, and what the caller offers instead.
+// unable says why a run on the real clock cannot be paused, "" if it can, and what the caller can do instead.
 func (d *doing) unable() string {
 	why, ways := "", []string{d.Pausable}
 	switch {
@@ -354,7 +354,7 @@ func (d *doing) unable() string {
 	return why
 }
 
-// finish closes the recording, sums up and leaves the run folder.
+// finish closes the recording, sums up and writes the run folder.
 func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
 	e := &Ended{Exec: res, Summary: summary(res), Notes: d.said.lines(), program: d.inst.Program}
 	e.Program, e.Clock, e.Seed, e.OutputHash = d.spec.Name(), d.inst.clock().String(), d.Seed, d.rec.Hash()
@@ -374,12 +374,12 @@ func (d *doing) finish(res exec.Result, runErr error) (*Outcome, error) {
 	if d.folder != nil {
 		out.Summary.Folder = d.folder.Dir
 		errs = append(errs, out.leave(d.folder))
-		d.folder = nil // it is whole
+		d.folder = nil // it is complete
 	}
 	return out, errors.Join(errs...)
 }
 
-// close frees what the run holds, and removes what it made if it did not begin.
+// close frees what the run holds. If the run did not begin, it removes what was made.
 func (d *doing) close() (err error) {
 	_ = d.live.Close() // never fails
 	if d.inst != nil && d.inst.Close != nil {
@@ -392,7 +392,7 @@ func (d *doing) close() (err error) {
 		d.folder.Discard()
 	}
 	if d.file != "" {
-		_ = os.Remove(d.file) // nothing is in it
+		_ = os.Remove(d.file) // it is empty
 	}
 	return err
 }

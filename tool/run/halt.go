@@ -19,20 +19,20 @@ type halt struct {
 	length  time.Duration
 	changed chan struct{}
 
-	turn sync.Mutex // held by the command that is being carried out
+	turn sync.Mutex // held while a command is carried out
 
-	mu     sync.Mutex // guards what follows
-	reason string     // why it stands
-	leave  func()     // ends the wait for what the command before has it stand for
+	mu     sync.Mutex // guards the fields below
+	reason string     // why the run is paused
+	leave  func()     // ends the previous command's wait for its stop
 	over   bool
 }
 
 var _ view.Forward = (*halt)(nil)
 
-// settling is how long a command waits for what is due to be done.
+// settling is how long a command waits until tags that are due are done.
 const settling = 5 * time.Second
 
-// newHalt makes what pauses a run; keep has its surroundings keep the time.
+// newHalt makes a halt; keep makes the run's surroundings follow its time.
 func newHalt(keep func(rt.Span), length time.Duration) *halt {
 	return &halt{pause: exec.Pause{Tell: keep}, length: length, changed: make(chan struct{}, 1), leave: func() {}}
 }
@@ -62,7 +62,7 @@ func (h *halt) tell() {
 	}
 }
 
-// release lets the run go on to its end, where there is something that pauses it.
+// release lets the run go on to its end. It does nothing if h is nil.
 func (h *halt) release() {
 	if h == nil {
 		return
@@ -75,7 +75,7 @@ func (h *halt) release() {
 	h.tell()
 }
 
-// begin says why the run will stand, unless it is over. The context ends when another command moves it.
+// begin notes why the run will pause, unless it has ended. The context ends when another command moves the run.
 func (h *halt) begin(verb, reason string) (until context.Context, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,7 +119,7 @@ func (h *halt) Command(ctx context.Context, line string) (a view.Answer, err err
 	return a, err
 }
 
-// run goes on, until a time where one is given.
+// run goes on, until a time if one is given.
 func (h *halt) run(ctx context.Context, arg string) error {
 	if arg != "" {
 		if err := h.pause.Hold(ctx); err != nil {
@@ -145,7 +145,7 @@ func (h *halt) run(ctx context.Context, arg string) error {
 	return nil
 }
 
-// step goes on to the next tag, so many times.
+// step runs the given number of tags.
 func (h *halt) step(ctx context.Context, arg string) error {
 	n, err := tags(arg, 100)
 	if err != nil {

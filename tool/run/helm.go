@@ -13,13 +13,13 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// helm pauses and steps a run that keeps a logical clock, and keeps its pace. It implements view.Forward; the run calls hold.
+// helm pauses and steps a run on a logical clock, and sets its pace. It implements view.Forward; the run calls hold.
 type helm struct {
 	mu      sync.Mutex
-	turned  chan struct{} // closed, and made anew, when what follows has changed
+	turned  chan struct{} // closed and replaced when the fields below have changed
 	status  view.Status
-	until   reactor.Time // where it stops; Forever for nowhere
-	steps   int          // tags that may run although it stands
+	until   reactor.Time // where it stops; Forever if nowhere
+	steps   int          // tags that may run while it is paused
 	over    bool         // it must not wait any more
 	pace    exec.Pace
 	shown   time.Time
@@ -82,13 +82,13 @@ func (h *helm) hold(tag reactor.Tag) (again bool) {
 	return true
 }
 
-// stand stops the run before its next tag.
+// stand pauses the run before its next tag.
 func (h *helm) stand(why string) {
 	h.status.Running, h.status.Reason, h.steps = false, why, 0
 	h.turn()
 }
 
-// turn wakes the run, and those who watch it.
+// turn wakes the run and its viewers.
 func (h *helm) turn() {
 	close(h.turned)
 	h.turned = make(chan struct{})
@@ -102,7 +102,7 @@ func (h *helm) tell() {
 	}
 }
 
-// release lets the run go on to its end, where it has a helm.
+// release lets the run go on to its end. It does nothing if h is nil.
 func (h *helm) release() {
 	if h == nil {
 		return
@@ -164,7 +164,7 @@ func (h *helm) Command(_ context.Context, line string) (view.Answer, error) {
 	return view.Answer{}, nil
 }
 
-// tags reads how many a run is to step, 1 for "".
+// tags parses the number of tags to step, 1 for "".
 func tags(text string, most int) (n int, err error) {
 	if text == "" {
 		return 1, nil
@@ -175,7 +175,7 @@ func tags(text string, most int) (n int, err error) {
 	return n, nil
 }
 
-// moment reads the time to which a run is to go: "1.5s", "+20ms", or "" for its end.
+// moment parses the time to run to: "1.5s", "+20ms", or "" for the end.
 func moment(text string, now reactor.Time) (reactor.Time, error) {
 	if text == "" {
 		return reactor.Forever, nil

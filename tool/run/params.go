@@ -28,7 +28,7 @@ const (
 	ParamValue  = "param-value"
 )
 
-// ParamRules says what the codes of faults in parameters stand for.
+// ParamRules explains the codes of faults in parameters.
 func ParamRules() []diag.Rule {
 	return []diag.Rule{
 		{Code: ParamFile, Text: "a file of parameters that cannot be read"},
@@ -51,15 +51,16 @@ func LoadParams(file string, into any) error {
 	return ReadParams(file, text, into)
 }
 
-// ReadParams overrides parameters with those of a YAML text that names no others, and has them check themselves. The
-// error is diag.Faults, all that is wrong, each at its place in the file called name.
+// ReadParams overrides parameters with those in a YAML text, which may contain no others, and checks them with
+// CheckParams. The error is diag.Faults with everything that is wrong, each fault at its position in the file called
+// name.
 func ReadParams(name string, text []byte, into any) error {
 	r := decodeParams(name, text, into)
 	return append(r.faults, CheckParams(into, r.at, diag.Pos{File: name})...).Err()
 }
 
-// CheckParams asks parameters for what is wrong with them, by their method Validate if they have one. A fault stands at
-// the first parameter that it names, if somebody wrote that one at a place, and elsewhere if not.
+// CheckParams calls the method Validate of parameters, if they have one. A fault is placed at the first parameter that
+// it names, if that was set at a known position, and otherwise at elsewhere.
 func CheckParams(params any, at map[string]diag.Pos, elsewhere diag.Pos) diag.Faults {
 	v, ok := params.(interface{ Validate() error })
 	if !ok {
@@ -92,13 +93,13 @@ func CheckParams(params any, at map[string]diag.Pos, elsewhere diag.Pos) diag.Fa
 	return faults
 }
 
-// Fields are the parameters of a program by the names that files give them.
+// Fields are the parameters of a program by their names in files.
 type Fields struct {
 	Names []string // in their order
 	value map[string]reflect.Value
 }
 
-// FieldsOf lists the fields of the struct that params points to; of anything else there are none.
+// FieldsOf lists the fields of the struct that params points to; for anything else the list is empty.
 func FieldsOf(params any) Fields {
 	f := Fields{value: map[string]reflect.Value{}}
 	if v := reflect.ValueOf(params); v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
@@ -124,11 +125,12 @@ func (f *Fields) add(v reflect.Value) {
 	}
 }
 
-// Has says whether there is a parameter of this name.
+// Has reports whether there is a parameter with this name.
 func (f *Fields) Has(name string) bool { return f.value[name].IsValid() }
 
-// Set gives a parameter the value of a text, which is a word or else a number, true, false or something composite, which
-// decode takes. Where the value is none of the parameter's type, Set says what should stand there, and leaves it.
+// Set sets a parameter to the value of a text: a word, or else a number, true, false or a composite value, which decode
+// decodes. If the value does not have the parameter's type, Set returns what is wanted and does not change the
+// parameter.
 func (f *Fields) Set(name, text string, word bool, decode func(into any) error) (want string) {
 	v := f.value[name]
 	switch into := v.Addr().Interface().(type) {
@@ -175,7 +177,7 @@ func (f *Fields) Set(name, text string, word bool, decode func(into any) error) 
 		return "a value such as " + sample(v)
 	case v.Kind() == reflect.Pointer && text == "null":
 		v.SetZero()
-	case v.Kind() == reflect.Pointer: // the library leaves what is behind a pointer of a pointer alone
+	case v.Kind() == reflect.Pointer: // the library does not set pointers to pointers to nil
 		to := reflect.New(v.Type().Elem())
 		if want := composite(to.Elem(), decode); want != "" {
 			return want
@@ -187,7 +189,7 @@ func (f *Fields) Set(name, text string, word bool, decode func(into any) error) 
 	return ""
 }
 
-// composite sets what holds several values, or reads itself.
+// composite sets a field that holds several values or has its own decoder.
 func composite(v reflect.Value, decode func(into any) error) string {
 	if v.Kind() == reflect.Array {
 		var items []any
@@ -201,7 +203,7 @@ func composite(v reflect.Value, decode func(into any) error) string {
 	return ""
 }
 
-// sample is a field's value so far, as YAML.
+// sample is a field's present value, as YAML.
 func sample(v reflect.Value) string {
 	b, err := yaml.MarshalWithOptions(v.Interface(), yaml.Flow(true))
 	if err != nil {
@@ -214,11 +216,11 @@ func sample(v reflect.Value) string {
 type paramReader struct {
 	name   string
 	fields Fields
-	at     map[string]diag.Pos // of the values that were understood
+	at     map[string]diag.Pos // of the values that were valid
 	faults diag.Faults
 }
 
-// decodeParams sets the parameters that a text gives.
+// decodeParams sets the parameters in a text.
 func decodeParams(name string, text []byte, into any) *paramReader {
 	r := &paramReader{name: name, fields: FieldsOf(into), at: map[string]diag.Pos{}}
 	if v, ok := into.(*Values); ok {
@@ -258,7 +260,7 @@ func (r *paramReader) document(n ast.Node) {
 	}
 }
 
-// value takes one parameter.
+// value sets one parameter.
 func (r *paramReader) value(n *ast.MappingValueNode) {
 	key := n.Key.GetToken()
 	if !r.fields.Has(key.Value) {
@@ -272,7 +274,7 @@ func (r *paramReader) value(n *ast.MappingValueNode) {
 		return
 	}
 	text, word := scalar(n.Value)
-	var inner error // of what is within a composite value
+	var inner error // a fault within a composite value
 	want := r.fields.Set(key.Value, text, word, func(into any) error {
 		inner = decodeNode(n.Value, into)
 		return inner
@@ -287,7 +289,7 @@ func (r *paramReader) value(n *ast.MappingValueNode) {
 	}
 }
 
-// scalar is what a node says, and whether it is a word; of something composite it is the YAML.
+// scalar is the text of a node, and whether it is a word; for a composite node it is its YAML.
 func scalar(n ast.Node) (text string, word bool) {
 	switch n := n.(type) {
 	case *ast.StringNode:
@@ -314,13 +316,13 @@ func scalar(n ast.Node) (text string, word bool) {
 	return n.GetToken().Value, false
 }
 
-// IsNumber reports whether a word is a number: YAML 1.1 takes 1e-1 for a word.
+// IsNumber reports whether a word is a number: the YAML library takes 1e-1 for a word, as YAML 1.1 does.
 func IsNumber(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil && !strings.ContainsAny(s, "xXpP_iInN")
 }
 
-// guarded calls what reads YAML for others: the library panics where a list is too long for an array.
+// guarded calls a decoder of the YAML library, which panics if a list is too long for an array.
 func guarded(read func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -330,7 +332,7 @@ func guarded(read func() error) (err error) {
 	return read()
 }
 
-// Decode reads YAML that has no fields but those of into.
+// Decode decodes YAML that must not have other fields than into.
 func Decode(text []byte, into any) error {
 	return guarded(func() error { return yaml.UnmarshalWithOptions(text, into, yaml.Strict()) })
 }
@@ -339,7 +341,7 @@ func decodeNode(n ast.Node, into any) error {
 	return guarded(func() error { return yaml.NodeToValue(n, into, yaml.Strict()) })
 }
 
-// YAMLFaults are what the YAML library found wrong with a file, with its place and without the lines around it.
+// YAMLFaults converts an error of the YAML library to faults with positions, without the quoted lines.
 func YAMLFaults(name string, err error) diag.Faults {
 	at, what := yamltree.Wrong(err)
 	at.File = name

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// Part says which part of a program a process runs, and where it finds the others and its nodes' overseer. What a Spec
-// makes of an order with a part is the whole program, of which the rest runs elsewhere: New sees to that, and package
-// part to the connections.
+// Part says which part of a program a process runs, and where it finds the other parts and its nodes' overseer. For an
+// order with a part a Spec makes the whole program, with the rest left out: New does that, and package part connects the
+// parts.
 type Part struct {
 	Name     string              // of the process
-	Parts    map[string][]string // by process: the reactors that it runs, by their paths
+	Parts    map[string][]string // by process: the paths of the reactors that it runs
 	Dir      string              // where the processes meet
-	Overseer []string            // addresses as package share has them, the nearest first; none where nobody oversees
+	Overseer []string            // its addresses, as package share has them, the preferred one first; empty without an overseer
 	Life     uint64              // how often the process was started, this time included
-	Wait     time.Duration       // how long it waits at the start for the others; 10 s when 0
+	Wait     time.Duration       // how long it waits for the others at the start; 0 is 10 s
 
 	// Begin connects the part with the others. Package part sets it when the program's nodes join; a program whose nodes
-	// never do cannot be run in parts.
+	// do not join cannot be run in parts.
 	Begin func(ctx context.Context, i *Instance, live *Around, say func(string)) error `json:"-"`
 }
 
@@ -56,7 +56,7 @@ func parsePart(text []byte) (*Part, error) {
 	return p, errors.Join(errs...)
 }
 
-// recordedPart is the part that a recording is of, nil for the whole.
+// recordedPart is the part that a recording is of, nil for the whole program.
 func recordedPart(run map[string]string) (*Part, error) {
 	text, ok := run[KeyPart]
 	if !ok {
@@ -65,13 +65,13 @@ func recordedPart(run map[string]string) (*Part, error) {
 	return parsePart([]byte(text))
 }
 
-// String gives the part in JSON.
+// String returns the part in JSON.
 func (p *Part) String() string {
-	text, _ := json.Marshal(p) // strings and numbers do not fail
+	text, _ := json.Marshal(p) // strings and numbers cannot fail
 	return string(text)
 }
 
-// Elsewhere lists the reactors that other processes run; none of a whole program, nil.
+// Elsewhere lists the reactors that other processes run; nil for the whole program.
 func (p *Part) Elsewhere() (all []string) {
 	if p == nil {
 		return nil
@@ -84,12 +84,12 @@ func (p *Part) Elsewhere() (all []string) {
 	return all
 }
 
-// Runs reports whether the order makes what is at a path of the program.
+// Runs reports whether the instance runs what is at a path of the program.
 func (o *Order) Runs(path string) bool {
 	return !slices.ContainsFunc(o.Part.Elsewhere(), func(other string) bool { return path == other || strings.HasPrefix(path, other+".") })
 }
 
-// begin connects what is run with what runs elsewhere.
+// begin connects this part with those that run elsewhere.
 func (p *Part) begin(ctx context.Context, i *Instance, live *Around, say func(string)) error {
 	if p.Begin == nil {
 		return fmt.Errorf("the program %s cannot be run in parts: its nodes do not join, as those that `sinew gen` writes do", i.Program.Name)

@@ -20,23 +20,23 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// Words are what a program has to say of its run while it goes on, for the progress line and the page.
+// Words are what a program says about its run, for the progress line and the page.
 type Words struct {
-	Cycles uint64   // so far: their rate is shown; 0 for none
+	Cycles uint64   // cycles so far: their rate is shown; 0 if there are none
 	Long   string   // such as "error 1.4 mm"; "" for nothing
 	Short  string   // the same on a narrow terminal; "" is Long
-	Alarm  string   // why the program does not do its work; "" if it does
-	News   []string // lines that are told once, above the progress line
+	Alarm  string   // why the program is not working; "" if it is
+	News   []string // lines that are printed once, above the progress line
 }
 
-// notes are lines for people, from any goroutine.
+// notes are lines for people, added from any goroutine.
 type notes struct {
 	mu   sync.Mutex
 	all  []string
 	told int
 }
 
-// mostNotes is how many are kept.
+// mostNotes is the greatest number of lines that are stored.
 const mostNotes = 1000
 
 // say adds a line.
@@ -54,7 +54,7 @@ func (n *notes) lines() []string {
 	return slices.Clone(n.all)
 }
 
-// fresh are the lines that have not been asked for yet.
+// fresh are the lines added since the last call.
 func (n *notes) fresh() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -62,13 +62,13 @@ func (n *notes) fresh() []string {
 	return slices.Clone(n.all[n.told:])
 }
 
-// Rates of what is told while a program runs.
+// How often progress is shown.
 const (
 	refresh   = 200 * time.Millisecond // of the progress line and the page's status
-	lineEvery = 5 * time.Second        // where the progress goes to a file
+	lineEvery = 5 * time.Second        // if the progress goes to a file
 )
 
-// teller tells people how a run goes on.
+// teller shows people the progress of a run.
 type teller struct {
 	to     io.Writer
 	length time.Duration
@@ -83,7 +83,8 @@ type teller struct {
 	done   sync.WaitGroup
 }
 
-// tell begins to tell, if anybody listens. The program is asked before it runs, too, so that it can get ready to answer.
+// tell starts showing progress, if anything shows it. The program is also asked before it runs, so that it can get ready
+// to answer.
 func (d *doing) tell() *teller {
 	t := &teller{to: d.Progress, length: d.For, meter: &d.meter, status: d.inst.Status, said: &d.said, hub: d.hub, stop: make(chan struct{})}
 	if t.to == nil && t.hub == nil {
@@ -104,7 +105,7 @@ func (d *doing) tell() *teller {
 	return t
 }
 
-// isTerminal tells whether a progress line can be rewritten in place.
+// isTerminal reports whether a progress line can be rewritten in place.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && f != nil && cwriter.IsTerminal(int(f.Fd()))
@@ -147,7 +148,7 @@ func (t *teller) follow() {
 	}
 }
 
-// ask asks the program how it goes. What it has said by itself comes first.
+// ask asks the program for its progress. Lines from Order.Say come first.
 func (t *teller) ask() (w Words) {
 	if t.status != nil {
 		w = t.status()
@@ -156,7 +157,7 @@ func (t *teller) ask() (w Words) {
 	return w
 }
 
-// news prints lines, above the progress line where there is one.
+// news prints lines, above the progress line if there is one.
 func (t *teller) news(lines []string) {
 	to := t.to
 	if t.bars != nil {
@@ -169,12 +170,12 @@ func (t *teller) news(lines []string) {
 	}
 }
 
-// end ends the telling.
+// end stops showing progress.
 func (t *teller) end() {
 	close(t.stop)
 	t.done.Wait()
 	if t.bar != nil {
-		t.bar.Abort(false) // wherever it stands, the run is over
+		t.bar.Abort(false) // whatever it shows, the run is over
 		t.bars.Wait()
 	}
 }
@@ -182,7 +183,7 @@ func (t *teller) end() {
 // wording is the progress in words.
 type wording struct{ long, short, alarm string }
 
-// in is the progress line for a terminal so many columns wide.
+// in is the progress line for a terminal with the given number of columns.
 func (w *wording) in(width int) string {
 	text := w.long
 	if width < 76 {
@@ -194,7 +195,7 @@ func (w *wording) in(width int) string {
 	return text + " "
 }
 
-// pace is how far a run has come.
+// pace is the position of a run at a moment.
 type pace struct {
 	wall, logical time.Duration
 	cycles        uint64

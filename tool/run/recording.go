@@ -23,25 +23,25 @@ const (
 	KeyProgram = "program"
 	KeyParams  = "params" // YAML
 	KeySeed    = "seed"
-	KeyTrace   = "trace"   // patterns, a line each
-	KeyCut     = "cut"     // ports, a line each
-	KeyWithout = "without" // enclaves that did not run, a line each
-	KeyFork    = "fork"    // how many values were set by hand in it
+	KeyTrace   = "trace"   // patterns, one on each line
+	KeyCut     = "cut"     // ports, one on each line
+	KeyWithout = "without" // enclaves that did not run, one on each line
+	KeyFork    = "fork"    // the number of values set by hand
 	KeyClock   = "clock"   // lock-step or real
-	KeyPart    = "part"    // Part in JSON, where it is not the whole program
+	KeyPart    = "part"    // Part in JSON, unless it is the whole program
 )
 
-// Recording is a recorded run of a program, to be run again.
+// Recording is a recorded run of a program that can be run again.
 type Recording struct {
 	File    string
 	Spec    Spec
 	Order   Order
 	Inputs  *record.Inputs
 	ran     []string // topics of the enclaves that run, nil for all
-	Without []string // enclaves that are not run again: what they sent is taken from the recording
+	Without []string // enclaves that are not run again: the values that they sent come from the recording
 }
 
-// Open reads the recording in a file, or in a run folder, of one of the programs given.
+// Open reads the recording in a file or run folder of one of the given programs.
 func Open(specs []Spec, path string) (*Recording, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		path = filepath.Join(path, "trace.mcap")
@@ -67,7 +67,7 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	}
 	r := &Recording{File: path, Spec: specs[i], Inputs: in, Without: lines(in.Run[KeyWithout])}
 	p := r.Spec.Params()
-	if text, ok := in.Run[KeyParams]; ok { // else it has none
+	if text, ok := in.Run[KeyParams]; ok { // otherwise there is none
 		if err := decodeParams("parameters", []byte(text), p).faults.Err(); err != nil {
 			return nil, fmt.Errorf("%s: the recorded parameters cannot be read, has the program changed? %w", path, err)
 		}
@@ -79,14 +79,14 @@ func Open(specs []Spec, path string) (*Recording, error) {
 	if r.Order.Part, err = recordedPart(in.Run); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	text, seeded := in.Run[KeySeed] // a program without chance may leave it out
+	text, seeded := in.Run[KeySeed] // a program without randomness may leave it out
 	if r.Order.Seed, err = strconv.ParseUint(text, 10, 64); seeded && err != nil {
 		return nil, fmt.Errorf("%s: the recorded seed %q is no number: the recording is damaged", path, in.Run[KeySeed])
 	}
 	return r, nil
 }
 
-// UnknownError says that a recording is of a program that is not among those given.
+// UnknownError says that a recording is of a program that is not among the given ones.
 type UnknownError struct {
 	File, Program string
 	Known         []string
@@ -102,7 +102,7 @@ func (e *UnknownError) Error() string {
 		e.File, e.Program, known)
 }
 
-// because adds what is lost of a recording to what is wrong with it.
+// because adds to an error what is missing in the recording.
 func because(report string) string {
 	if report == "" {
 		return ""
@@ -117,7 +117,7 @@ func lines(s string) []string {
 	return strings.Split(s, "\n")
 }
 
-// Make makes the program anew, with all its inputs waiting.
+// Make makes the program again, with all its recorded inputs.
 func (r *Recording) Make() (*Instance, error) {
 	i, err := r.Spec.Make(r.Order)
 	if err != nil {
@@ -133,16 +133,16 @@ func (r *Recording) Make() (*Instance, error) {
 
 // Replayed is the outcome of a replay.
 type Replayed struct {
-	Hash, Recorded string // output hashes; Recorded is empty when the recording was cut off
+	Hash, Recorded string // output hashes; Recorded is empty if the recording was cut off
 	Tags           uint64
 	Span           reactor.Time      // of logical time
-	Diff           *trace.Comparison // of all recorded topics, when the hashes differ or there is none
-	Report         string            // what of the recording is damaged
-	Gap            bool              // messages are missing behind Last: only what is before it was compared
-	Last           reactor.Tag       // of the messages that were compared, where there is no hash
+	Diff           *trace.Comparison // of all recorded topics, if the hashes differ or there is none
+	Report         string            // what is damaged in the recording
+	Gap            bool              // messages after Last are missing: only what precedes it was compared
+	Last           reactor.Tag       // number of messages compared, if there is no hash
 }
 
-// Same reports whether the replay gave what was recorded, and that was something.
+// Same reports whether the replay gave what was recorded, and there was something to compare.
 func (r *Replayed) Same() bool {
 	return !r.Nothing() && (r.Recorded != "" && r.Hash == r.Recorded || r.Recorded == "" && r.Diff.First == nil)
 }
@@ -155,9 +155,9 @@ func (r *Replayed) Nothing() bool {
 	return r.Diff == nil || r.Diff.Equal == 0 && r.Diff.First == nil
 }
 
-// Replay runs the recorded program again from the recorded inputs, without surroundings or clock, and once more with
-// a trace where the outcome differs, to say how. Where enclaves are left out, the hashes compared are those of the
-// enclaves that ran.
+// Replay runs the recorded program again from the recorded inputs, without surroundings or clock. If the outcome
+// differs, it does so once more with a trace, to say how. If enclaves are left out, the hashes compared are those of
+// the other enclaves.
 func (r *Recording) Replay(ctx context.Context) (*Replayed, error) {
 	in := r.Inputs
 	out := &Replayed{Recorded: in.Hash, Report: in.Report, Gap: in.Gap, Last: in.Last}
@@ -207,14 +207,14 @@ func (r *Recording) interrupted(ctx context.Context) error {
 	return fmt.Errorf("%s: the replay was interrupted: %w", r.File, ctx.Err())
 }
 
-// beyondEnd reports whether all that went wrong is that the program wanted an input behind a recording's last
-// message, as its shutdown does.
+// beyondEnd reports whether the only error is that the program wanted an input after the recording's last message, as
+// at its shutdown.
 func beyondEnd(err error, last reactor.Tag) bool {
 	var p *exec.PanicError
 	return errors.As(err, &p) && !p.Tag.Before(last)
 }
 
-// cutOff forgives a recording without an end that it ends: what comes behind its last message is no difference.
+// cutOff drops a difference that lies after the last message of a recording without an end.
 func (r *Replayed) cutOff(in *record.Inputs) {
 	d := r.Diff.First
 	if d != nil && (d.Time > int64(in.Last.Time) || d.Time == int64(in.Last.Time) && d.Microstep >= in.Last.Microstep) {
@@ -273,7 +273,7 @@ func (r *Recording) partial(p *reactor.Program, rec *record.Recorder) (now, then
 	return strings.Join(a, "+"), strings.Join(b, "+")
 }
 
-// Replay replays the recording in a file or run folder, without the enclaves named.
+// Replay replays the recording in a file or run folder, without the named enclaves.
 func Replay(ctx context.Context, specs []Spec, path string, without ...string) (*Replayed, error) {
 	r, err := Open(specs, path)
 	if err != nil {

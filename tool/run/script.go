@@ -19,7 +19,7 @@ type Event struct {
 	Do func() error
 }
 
-// Script has events happen at their times: in the instance's World, or by Do on the real clock.
+// Script makes events happen at their times: in the instance's World, or by Do on the real clock.
 func (i *Instance) Script(events ...Event) {
 	if i.Clock == exec.Real {
 		i.events = sorted(slices.Concat(i.events, events))
@@ -29,14 +29,14 @@ func (i *Instance) Script(events ...Event) {
 	i.World, i.State = w, append(i.State, w)
 }
 
-// sorted are events in the order of their times, those at the same time in the order given.
+// sorted are the events sorted by time; those at the same time stay in the given order.
 func sorted(events []Event) []Event {
 	all := slices.Clone(events)
 	sort.SliceStable(all, func(i, j int) bool { return all[i].At < all[j].At })
 	return all
 }
 
-// play has events happen on the real clock, which read start at the program's time zero, until ctx ends.
+// play makes events happen on the real clock, which read start at the program's time zero, until ctx ends.
 func play(ctx context.Context, start int64, events []Event, say func(string)) {
 	bell := rt.NewWaiter(rt.Deep)
 	defer context.AfterFunc(ctx, bell.Wake)()
@@ -50,8 +50,8 @@ func play(ctx context.Context, start int64, events []Event, say func(string)) {
 	}
 }
 
-// scripted is a World to which events happen at their times. It is plain data besides the events' functions, so a
-// keyframe can hold it.
+// scripted is a World with events that happen at their times. Except for the events' functions it is plain data, so a
+// keyframe can contain it.
 type scripted struct {
 	world  exec.World // may be nil
 	events []Event

@@ -21,7 +21,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/folder"
 )
 
-// Summary is what every run comes to, and what every run.json holds. A program embeds it in its own.
+// Summary is the result of every run, which every run.json contains. A program embeds it in its own.
 type Summary struct {
 	Program        string            `json:"program"`
 	Clock          string            `json:"clock"` // real, lock-step or fast
@@ -30,9 +30,9 @@ type Summary struct {
 	Seconds        float64           `json:"seconds"`      // of logical time
 	WallSeconds    float64           `json:"wall_seconds"` // it took
 	DeadlineMisses uint64            `json:"deadline_misses"`
-	Skipped        map[string]uint64 `json:"skipped,omitempty"` // ticks that had passed, by timer
-	Lost           map[string]uint64 `json:"lost,omitempty"`    // values that found no room, by queue
-	Dropped        map[string]uint64 `json:"dropped,omitempty"` // events before an end at once, by enclave
+	Skipped        map[string]uint64 `json:"skipped,omitempty"` // ticks skipped, by timer
+	Lost           map[string]uint64 `json:"lost,omitempty"`    // values lost for lack of room, by queue
+	Dropped        map[string]uint64 `json:"dropped,omitempty"` // events dropped at an immediate end, by enclave
 	LatenessP50    float64           `json:"lateness_p50_us"`   // real clock: of the main enclave's tags, before anything runs
 	LatenessP99    float64           `json:"lateness_p99_us"`
 	LatenessMax    float64           `json:"lateness_max_us"`
@@ -41,30 +41,30 @@ type Summary struct {
 	Versions       map[string]string `json:"versions"`
 	Warnings       []string          `json:"warnings,omitempty"`
 	Error          string            `json:"error,omitempty"`
-	Folder         string            `json:"-"` // the run folder, "" for none
+	Folder         string            `json:"-"` // the run folder, "" if there is none
 }
 
 // Ended is a run that has ended, to be summed up.
 type Ended struct {
-	Summary // what is known of it so far
+	Summary // what is known about it so far
 	Exec    exec.Result
-	Notes   []string // lines that Order.Say has told
+	Notes   []string // lines from Order.Say
 
 	program *reactor.Program
 }
 
-// Result is what a program makes of a run.
+// Result is a program's result of a run.
 type Result struct {
-	Summary *Summary // the part of Value that every run has; what goes wrong from now on is added to it
+	Summary *Summary // the part of Value that every run has; later errors and warnings are added to it
 	Value   any      // what run.json holds
-	// Report is the page. What cannot be shown is a warning of the run.
+	// Report is the page. Parts that cannot be shown are warnings of the run.
 	Report func() (report.Report, error)
-	Tables map[string]func(io.Writer) error // further files of the run folder, by name; nil for none
-	Print  func(io.Writer)                  // says how it went, for a terminal
-	Err    error                            // of the program, beside those of its run
+	Tables map[string]func(io.Writer) error // further files of the run folder, by name; may be nil
+	Print  func(io.Writer)                  // prints how it went, on a terminal
+	Err    error                            // of the program, in addition to those of the run
 }
 
-// summary is what the executor knows.
+// summary is the part of a summary that the executor knows.
 func summary(res exec.Result) Summary {
 	us := func(d time.Duration) float64 { return float64(d) / 1e3 }
 	return Summary{Seconds: res.Tag.Time.Duration().Seconds(), WallSeconds: res.Elapsed.Seconds(), DeadlineMisses: res.Counters.Misses,
@@ -74,7 +74,7 @@ func summary(res exec.Result) Summary {
 		Versions: map[string]string{"go": runtime.Version(), "arch": runtime.GOOS + "/" + runtime.GOARCH}}
 }
 
-// refusals are warnings with those of privileges, which every thread has for itself, put into one line.
+// refusals are the warnings, in which refused privileges, which each thread reports, are combined into one line.
 func refusals(warnings []string) (lines []string) {
 	var what []string
 	for _, w := range warnings {
@@ -95,10 +95,10 @@ func refusals(warnings []string) (lines []string) {
 		strings.Join(what, ", "))}, lines...)
 }
 
-// Graph is that of the program.
+// Graph is the program's graph.
 func (e *Ended) Graph() *graph.Graph { return e.program.Graph() }
 
-// plain is the result of a program that makes none itself.
+// plain is the result for a program without its own.
 func (e *Ended) plain() *Result {
 	s := &e.Summary
 	return &Result{Summary: s, Value: s, Print: s.print, Report: func() (report.Report, error) {
@@ -111,7 +111,7 @@ func (e *Ended) plain() *Result {
 	}}
 }
 
-// print says how the run went.
+// print prints how the run went.
 func (s *Summary) print(w io.Writer) {
 	fmt.Fprintf(w, "%.1f s of logical time in %.1f s: %d tags, %d reactions, %s\n", s.Seconds, s.WallSeconds, s.Tags, s.Reactions,
 		spelling.Count(s.DeadlineMisses, "deadline miss"))
@@ -126,7 +126,7 @@ func (s *Summary) PrintEnd(w io.Writer) {
 	fmt.Fprintf(w, "output hash %s\n", s.OutputHash)
 }
 
-// None is the verdict of something of which there should be none.
+// None is the verdict on a count that should be 0.
 func None(n uint64) report.Verdict {
 	if n == 0 {
 		return report.Good
@@ -134,7 +134,7 @@ func None(n uint64) report.Verdict {
 	return report.Bad
 }
 
-// Head are the facts that tell at a glance how a run went.
+// Head are the facts that show at a glance how a run went.
 func (s *Summary) Head() []report.Fact {
 	facts := []report.Fact{{Name: "deadline misses", Value: fmt.Sprint(s.DeadlineMisses), Verdict: None(s.DeadlineMisses)},
 		{Name: "logical time", Value: fmt.Sprintf("%.1f s", s.Seconds)}}
@@ -171,7 +171,8 @@ func (s *Summary) WarningFacts() (facts []report.Fact) {
 	return facts
 }
 
-// LatenessPart shows how late the program's tags began, by octaves, beside the deadline of a command; 0 for none.
+// LatenessPart shows how late the program's tags began, by octaves, compared with the deadline of a command; 0 if
+// there is none.
 func (e *Ended) LatenessPart(deadline time.Duration) report.Part {
 	var octaves [64]float64
 	e.Exec.Lateness.Each(func(from time.Duration, n uint64) {

@@ -13,20 +13,20 @@ import (
 	"github.com/sinew-robotics/sinew/lang/param"
 )
 
-// Values are the parameters of a program whose parts have some of types of their own: in a file a record of each part by
-// its name, or the record of one part alone. A part has its defaults until something is said of it.
+// Values are the parameters of a program whose parts have parameters of different types. A file contains either a record
+// with each part's by its name, or those of one part. A part has its defaults until it is given others.
 type Values struct{ parts []Group }
 
-// Group has the parameters of a part of a program.
+// Group has the parameters of one part of a program.
 type Group struct {
 	Name  string
 	Type  *param.Type // a record
-	Start string      // its values in YAML where nothing else is said; "" for the type's defaults
+	Start string      // its initial values in YAML; "" for the type's defaults
 	value param.Value
-	lacks diag.Faults // what keeps it from having values; a path begins within the part
+	lacks diag.Faults // why it has no values; paths begin within the part
 }
 
-// NewValues gives parts the values that they start with. A part may lack values: Validate tells of them.
+// NewValues gives parts their initial values. A part may lack values: Validate reports them.
 func NewValues(parts ...Group) Values {
 	for i := range parts {
 		p := &parts[i]
@@ -39,7 +39,7 @@ func NewValues(parts ...Group) Values {
 	return Values{parts}
 }
 
-// Of returns the values of a part. It panics if there is no such part: whoever calls it has declared them.
+// Of returns the values of a part. It panics if there is no such part.
 func (v *Values) Of(name string) param.Value {
 	i := v.find(name)
 	if i < 0 {
@@ -64,11 +64,11 @@ func (v *Values) Validate() error {
 	return faults.Err()
 }
 
-// below is the path of what is in a part.
+// below is the path of something within a part.
 func (p *Group) below(path string) string { return strings.TrimSuffix(p.Name+"."+path, ".") }
 
-// ReadValues takes what a text says, of the part of that name, or of all parts where the name is empty. Its notation is as
-// the file is called, or YAML. All that is wrong is found at once, at its place, and nothing is taken then.
+// ReadValues reads the values in a text, for the named part, or for all parts if part is empty. The file's name determines
+// the notation, otherwise it is YAML. All faults are found at once, with positions; if there are any, no value is changed.
 func (v *Values) ReadValues(part, file string, text []byte) diag.Faults {
 	notation, ok := param.NotationOf(file)
 	if !ok {
@@ -101,7 +101,7 @@ func (v *Values) names() (all []string) {
 	return all
 }
 
-// takeAll takes a record of parts.
+// takeAll reads a record of parts.
 func (v *Values) takeAll(parts []Group, n *param.Node) (faults diag.Faults) {
 	if n.Shape != param.Object && !(n.Shape == param.Braces && len(n.Parts) == 0) {
 		return diag.Faults{{Code: ParamSyntax, Pos: n.Pos, What: "these are no parameters of parts", Do: "give a record of " + strings.Join(v.names(), ", ") + "; or name a part: --params NAME=FILE"}}
@@ -117,7 +117,7 @@ func (v *Values) takeAll(parts []Group, n *param.Node) (faults diag.Faults) {
 	return faults
 }
 
-// take checks what is said of a part and takes it.
+// take checks and sets the values of a part.
 func (p *Group) take(n *param.Node) diag.Faults {
 	value, faults := param.Check(p.Type, n, nil)
 	for i := range faults {
@@ -127,7 +127,7 @@ func (p *Group) take(n *param.Node) diag.Faults {
 	return faults
 }
 
-// MarshalYAML writes the values of all parts, so that they can be read again.
+// MarshalYAML writes the values of all parts in the form that ReadValues reads.
 func (v Values) MarshalYAML() ([]byte, error) {
 	var b bytes.Buffer
 	for i := range v.parts {
@@ -144,8 +144,8 @@ func (v Values) MarshalYAML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// LoadAllParams is LoadParams of several files, a later one after an earlier. For a program with Values a file may be
-// NAME=FILE, which is about one part, and all that is wrong with all files is found.
+// LoadAllParams is LoadParams for several files, one after another. For a program with Values a file may be NAME=FILE, for
+// the part NAME, and the faults in all files are found at once.
 func LoadAllParams(files []string, into any) error {
 	v, ok := into.(*Values)
 	if !ok && len(files) > 0 {

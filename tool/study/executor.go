@@ -18,26 +18,26 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// Errand is a run that an executor is to carry out, a JSON object in a line of its standard input. The next one follows
-// when this one's outcome is there.
+// Errand is a run that an executor is to carry out, a JSON object in a line of its standard input. The next errand
+// follows when the outcome of this one has arrived.
 type Errand struct {
 	Run   *scenario.Run `json:"run"`
-	File  string        `json:"file,omitempty"`  // of its recording; "" for none
-	Limit time.Duration `json:"limit,omitempty"` // that it may take; 0 without limit
+	File  string        `json:"file,omitempty"`  // the file of its recording; "" for none
+	Limit time.Duration `json:"limit,omitempty"` // how long it may take; 0 is no limit
 }
 
-// Answer is a line of an executor's standard output: first its build, then the outcome of each errand. Lines that are
-// none are the program's own, and are passed over.
+// Answer is a line of an executor's standard output: first its build, then the outcome of each errand. Other lines are
+// the program's own output, which readers ignore.
 type Answer struct {
 	Version string `json:"version,omitempty"`
 	*scenario.Outcome
 }
 
-// Execute makes this process an executor: it carries out the errands on its standard input until that ends. What it is at
-// then is lost, and begun anew by another.
+// Execute makes this process an executor: it carries out the errands on its standard input until that ends. An errand in
+// progress is then lost, and another executor begins it anew.
 func Execute(specs []run.Spec) error {
 	in := os.Stdin
-	// A read that blocks holds the only processor until the runtime notices, 20 ms a run; one that polls does not.
+	// A blocking read holds the only processor until the runtime notices, which costs 20 ms a run; polling does not.
 	if syscall.SetNonblock(0, true) == nil {
 		in = os.NewFile(0, "standard input")
 	}
@@ -56,7 +56,7 @@ func execute(in io.Reader, out io.Writer, specs []run.Spec) error {
 	defer close(errands)
 	go func() {
 		for e := range errands {
-			_ = answer(out, Answer{Outcome: e.do(specs)}) // where nobody reads it, in ends too
+			_ = answer(out, Answer{Outcome: e.do(specs)}) // if nobody reads it, in ends, too
 		}
 	}()
 	for d := json.NewDecoder(in); ; {
@@ -75,7 +75,7 @@ func execute(in io.Reader, out io.Writer, specs []run.Spec) error {
 	}
 }
 
-// answer writes a line. It begins a new one first, because libraries that are not Go's may have printed half of one.
+// answer writes a line. It writes a line end first, because libraries that are not in Go may have printed half a line.
 func answer(out io.Writer, a Answer) error {
 	b, err := json.Marshal(a)
 	if err != nil {
@@ -85,7 +85,7 @@ func answer(out io.Writer, a Answer) error {
 	return err
 }
 
-// do carries out the errand. What could interrupt it besides its limit ends the process.
+// do carries out the errand. Any interruption other than its limit ends the process.
 func (e *Errand) do(specs []run.Spec) *scenario.Outcome {
 	ctx, begun := context.Background(), time.Now()
 	if e.Limit > 0 {
@@ -100,7 +100,7 @@ func (e *Errand) do(specs []run.Spec) *scenario.Outcome {
 	return o
 }
 
-// GivenUp is the outcome of a run that takes too long.
+// GivenUp is the outcome of a run that took too long.
 func (e *Errand) GivenUp(took time.Duration) *scenario.Outcome {
 	return &scenario.Outcome{ID: e.Run.ID, Status: scenario.Broken, Wall: took.Seconds(),
 		Error: fmt.Sprintf("given up after %v: raise --limit if it needs longer", e.Limit)}
@@ -126,7 +126,7 @@ func Version() (string, error) {
 	return hex.EncodeToString(sum[:8]), nil
 }
 
-// Describe says in a few words which run it is: the values that vary, and the seed.
+// Describe describes a run briefly: the values that vary, and the seed.
 func Describe(r *scenario.Run, varied []string) string {
 	var words []string
 	for _, name := range varied {

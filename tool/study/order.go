@@ -14,29 +14,29 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// OrderFormat changes with the fields of an Order.
+// OrderFormat is increased whenever the fields of an Order change.
 const OrderFormat = 2
 
-// Order is what a program asks of sinew-study, a JSON object on its standard input. What sinew-study has to say it says on
-// the standard streams, which are the program's; its status is 1 where that is no success.
+// Order is what a program asks of sinew-study, a JSON object on its standard input. sinew-study writes its messages to the
+// standard streams that it shares with the program; its status is 1 if it fails.
 type Order struct {
 	Format int    `json:"format"`
 	Do     string `json:"do"`     // run, work, list, show or report
 	Folder string `json:"folder"` // of the study
 	JSON   bool   `json:"json,omitempty"`
 
-	Failed  bool     `json:"failed,omitempty"`  // list: only what did not pass
-	Figures []string `json:"figures,omitempty"` // list: columns; none for those that are asserted
-	N       int      `json:"n,omitempty"`       // show: a run; 0 for the study
+	Failed  bool     `json:"failed,omitempty"`  // list: only runs that did not pass
+	Figures []string `json:"figures,omitempty"` // list: columns; if empty, the figures in assertions
+	N       int      `json:"n,omitempty"`       // show: a run; 0 for the whole study
 
 	Run  *RunOrder  `json:"run,omitempty"`
 	Work *WorkOrder `json:"work,omitempty"`
 }
 
-// RunOrder is what it takes to run a study. Its runs follow the order, a JSON object each.
+// RunOrder describes a study to run. Its runs follow the order, each as a JSON object.
 type RunOrder struct {
-	File     string        `json:"file"`     // of the scenario, for people
-	Scenario string        `json:"scenario"` // its text
+	File     string        `json:"file"`     // the scenario's, for people
+	Scenario string        `json:"scenario"` // the scenario's text
 	Runs     int           `json:"runs"`
 	Workers  int           `json:"workers"`
 	Worker   []string      `json:"worker"` // command of an executor
@@ -48,20 +48,20 @@ type RunOrder struct {
 	Quiet    bool          `json:"quiet,omitempty"`
 }
 
-// WorkOrder is what it takes to carry out runs of studies on a cluster.
+// WorkOrder describes a worker that carries out runs of studies on a cluster.
 type WorkOrder struct {
 	Worker []string `json:"worker"` // command of an executor
 	NATS   string   `json:"nats"`
-	Study  string   `json:"study,omitempty"` // "" takes runs of any
+	Study  string   `json:"study,omitempty"` // "" takes runs of any study
 	Key    []byte   `json:"key,omitempty"`
 	NoKey  bool     `json:"no_key,omitempty"`
 }
 
-// ErrSaid is what Ask returns when sinew-study has said what is the matter.
-var ErrSaid = errors.New("sinew-study has said what is the matter")
+// ErrSaid is what Ask returns when sinew-study has reported the error itself.
+var ErrSaid = errors.New("sinew-study has reported the error")
 
-// Ask has sinew-study carry out an order, and with it runs, and waits for that. When ctx is done sinew-study stops as soon
-// as it can; it does not outlive this process.
+// Ask has sinew-study carry out an order with its runs, and waits until that is done. When ctx is done sinew-study stops
+// as soon as it can; it does not outlive this process.
 func Ask(ctx context.Context, o Order, runs []*scenario.Run) error {
 	path, err := child.Find("sinew-study", "go build -o %s ./cmd/sinew-study")
 	if err != nil {
@@ -77,7 +77,7 @@ func Ask(ctx context.Context, o Order, runs []*scenario.Run) error {
 	if err != nil {
 		return err
 	}
-	defer context.AfterFunc(ctx, func() { _ = in.Close() })() // its end is the sign to stop
+	defer context.AfterFunc(ctx, func() { _ = in.Close() })() // its end tells sinew-study to stop
 	o.Format = OrderFormat
 	go func() {
 		w := bufio.NewWriter(in)
@@ -86,7 +86,7 @@ func Ask(ctx context.Context, o Order, runs []*scenario.Run) error {
 		for i := 0; err == nil && i < len(runs); i++ {
 			err = e.Encode(runs[i])
 		}
-		_ = w.Flush() // it says itself what it misses
+		_ = w.Flush() // sinew-study reports what is missing
 	}()
 	err = wait()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.Exited() {

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// ArmOf gives what there is to show of an arm: its bodies as the description has them, the base first and then what each
-// joint moves, in two colours by turns; and the names of its joints, J1 and so on.
+// ArmOf returns what there is to show of an arm: its bodies according to the description, first the base and then what
+// each joint moves, in two alternating colours; and the names of its joints, J1 and so on.
 func ArmOf(u *kinematics.URDF, c *kinematics.Chain, colours [2]uint32) (links []Link, joints []string) {
 	for i := range c.N() + 1 {
 		l := Link{Name: c.Base()}
@@ -27,7 +27,7 @@ func ArmOf(u *kinematics.URDF, c *kinematics.Chain, colours [2]uint32) (links []
 	return links, joints
 }
 
-// shapeOf is a shape of a description in a colour.
+// shapeOf is a shape of a description, with a colour.
 func shapeOf(s kinematics.Shape, colour uint32) Shape {
 	v := Shape{At: s.Origin, Colour: colour}
 	switch s.Kind {
@@ -55,7 +55,7 @@ func NewArm(c *kinematics.Chain) *Arm {
 	return &Arm{chain: c, data: kinematics.NewData(c), links: make([]spatial.Pose, c.N()+1)}
 }
 
-// Draw draws the arm with its joints at q (rad), and gives the pose of its end in its base.
+// Draw draws the arm with its joints at q (rad), and returns the pose of its end in its base.
 func (a *Arm) Draw(on Canvas, t time.Duration, q []float64) spatial.Pose {
 	end := a.chain.FK(a.data, q)
 	a.links[0] = spatial.Identity()

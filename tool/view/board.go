@@ -8,8 +8,8 @@ import (
 // Board describes what people see of a robot whose controllers are managed, and how they give orders and move it by hand.
 type Board struct {
 	Orders string       // path of the physical action that takes orders: those of control/manager
-	Moves  string       // path of the one that takes moves by hand, "" for none
-	Joints []BoardJoint // that can be moved
+	Moves  string       // path of the physical action that takes moves by hand, "" for none
+	Joints []BoardJoint // joints that can be moved
 	Goals  []string     // controllers that take positions of joints
 	Twists []string     // controllers that take twists of a tip
 }
@@ -17,11 +17,11 @@ type Board struct {
 // BoardJoint is a joint that a controller moves.
 type BoardJoint struct {
 	Name, Unit   string  // rad or m
-	Lower, Upper float64 // of its position; infinite where there is no limit
-	Velocity     float64 // the greatest; infinite without a limit
+	Lower, Upper float64 // limits of its position; infinite if there is no limit
+	Velocity     float64 // greatest velocity; infinite if there is no limit
 }
 
-// jsonBoard and jsonJoint describe a board to a page; null stands for what has no limit.
+// jsonBoard and jsonJoint describe a board to a page; null means no limit.
 type (
 	jsonBoard struct {
 		Orders string      `json:"orders"`
@@ -59,11 +59,11 @@ func (b *Board) json() *jsonBoard {
 // maxValues bounds the numbers that a board shows; more are left out.
 const maxValues = 4096
 
-// Listing shows what there is: hardware, interfaces, controllers. It is written as JSON by a goroutine of the server's, and so
-// must not change any more.
+// Listing shows the hardware, interfaces and controllers. A goroutine of the server writes it as JSON, so it must not be
+// changed any more.
 func (h *Hub) Listing(l any) { h.listing.Store(&l) }
 
-// Values sets the numbers of a listing of that revision.
+// Values sets the numbers that belong to the listing of a revision.
 func (h *Hub) Values(revision uint64, values []float64) {
 	if h.program.Board == nil || !h.Watched() || !h.values.begin() {
 		return
@@ -77,7 +77,7 @@ func (h *Hub) Values(revision uint64, values []float64) {
 	h.values.end()
 }
 
-// board appends the listing and its values, where they are new.
+// board appends the listing and its values, if they are new.
 func (r *Frames) board(b []byte) []byte {
 	if r.hub.program.Board == nil {
 		return b

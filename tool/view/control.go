@@ -20,14 +20,14 @@ type Control interface {
 type Answer struct {
 	Text string // for people
 	Data any    // for pages: what encoding/json can write; nil for none
-	// Tag is the tag that has taken an event or, in a run that is being debugged, is to take it; nil for none.
+	// Tag is the tag that has taken an event or, in a run that is being debugged, will take it; nil for none.
 	Tag *live.Stamp
 }
 
 // Status is a run's position and state.
 type Status struct {
 	Clock     string  `json:"clock"`     // "real", "lock-step" or "recorded"
-	Running   bool    `json:"running"`   // it continues by itself
+	Running   bool    `json:"running"`   // it continues in the background
 	Ended     bool    `json:"ended"`     // the last tag has been run
 	Forked    bool    `json:"forked"`    // a value was set, so it is no longer the run that was opened
 	Time      int64   `json:"time"`      // of the tag, ns
@@ -35,14 +35,14 @@ type Status struct {
 	Enclave   string  `json:"enclave"`   // path of the reactor whose enclave comes next
 	Reaction  string  `json:"reaction"`  // path of the reaction about to run; "" between tags
 	Reason    string  `json:"reason"`    // why it has stopped, for people
-	Speed     float64 `json:"speed"`     // wanted, times real time; 0 as fast as it goes
+	Speed     float64 `json:"speed"`     // wanted speed relative to real time; 0 is as fast as possible
 	From      int64   `json:"from"`      // ns: the run's first time
-	To        int64   `json:"to"`        // ns: its last, 0 when that is not known
+	To        int64   `json:"to"`        // ns: its last time, 0 if that is not known
 	Breaks    []Break `json:"breaks"`
 }
 
-// Forward is a Control of a run that only goes forward, tag by tag: it knows no way back, no breakpoints and no reactions. Events
-// reach its program as those of a run without a Control do, with its next tag.
+// Forward is a Control of a run that only goes forward, tag by tag: it cannot go back, and has no breakpoints and no
+// reactions. Events reach its program with the next tag, as in a run without a Control.
 type Forward interface {
 	Control
 	Forward()
@@ -51,7 +51,7 @@ type Forward interface {
 // Break is a breakpoint.
 type Break struct {
 	ID   int    `json:"id"`
-	Text string `json:"text"` // as it was asked for: "port main.planner.next Pose.P.X > 0.4"
+	Text string `json:"text"` // as it was requested: "port main.planner.next Pose.P.X > 0.4"
 	Hits int    `json:"hits"`
 }
 
@@ -61,12 +61,12 @@ type Order struct {
 	Label   string // for people: "retarget"; "" is the action's name
 	Example string // JSON of a value; "" is the zero value
 	// Kind is "stop" for what the emergency stop button sends, the example as it is; "release" for what ends such a stop,
-	// offered beside the alarm; "point" for a place in the world frame; "" for a button that sends the example. On a Floor
+	// offered next to the alarm; "point" for a place in the world frame; "" for a button that sends the example. On a Floor
 	// also "pose" for a place with a heading, whose three fields are x, y and yaw; "choice" for one of several buttons; and
-	// "stick" for what is held and moved: its two fields are forward and to the left, -1 to 1, and it is sent 20 times a second
-	// while it is held, or a game controller is there, whose buttons go into the field Buttons. Of a Board "control" for its
-	// orders, and "move" for its moves by hand.
+	// "stick" for something that is held and moved: its two fields are forward and to the left, -1 to 1. It is sent 20
+	// times a second while it is held or a game controller is connected, whose buttons go into the field Buttons. For a
+	// Board "control" is for its orders, and "move" for its moves by hand.
 	Kind   string
-	Fields []string // of a point: the names of its x, y and z in the value, "P.X"
-	Marker string   // of a point: the marker that shows its present place; "" for none
+	Fields []string // for a point: the names of its x, y and z in the value, "P.X"
+	Marker string   // for a point: the marker that shows its present place; "" for none
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Frames makes the messages by which one page follows a hub, described in docs/format/page.md. They belong to one
+// Frames makes the messages with which one page follows a hub, as described in docs/format/page.md. It belongs to one
 // goroutine.
 type Frames struct {
 	hub     *Hub
@@ -35,7 +35,7 @@ type Curve struct {
 	at     uint64
 }
 
-// Frames begins to follow the hub: nothing has been seen yet. The ids below the number that it returns are the hub's own.
+// Frames starts following the hub, with nothing seen yet. The ids below the number that it returns are the hub's own.
 func (h *Hub) Frames() (r *Frames, curves int) {
 	r = &Frames{hub: h, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), series: make([]uint64, len(h.series))}
 	r.floats = make([]float64, max(7, 7*len(h.program.Links), len(h.program.Joints)))
@@ -149,7 +149,7 @@ func line(b []byte, key string, s *string, seen **string) []byte {
 	}
 	*seen = s
 	text, err := json.Marshal(*s)
-	if err != nil { // no string fails
+	if err != nil { // a string cannot fail
 		return b
 	}
 	return append(append(b, key...), text...)
@@ -163,7 +163,7 @@ func lead(first bool, open string) string {
 	return ","
 }
 
-// shut closes a list opened after length open, if it was.
+// shut closes a list opened after length open, if it was opened.
 func shut(b []byte, open int) []byte {
 	if len(b) > open {
 		b = append(b, ']')

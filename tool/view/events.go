@@ -12,7 +12,7 @@ type Event struct {
 }
 
 const (
-	keptEvents = 512 // of which a newly opened page gets the newer half
+	keptEvents = 512 // a newly opened page gets the newer half
 	rowBytes   = 512 // of a row's text; longer ones are cut
 )
 
@@ -23,8 +23,8 @@ type journal struct {
 	rows []Event
 }
 
-// Event adds a row to the event table. It takes a short lock, so it must not be called in control cycles; rows are kept
-// even while nobody watches.
+// Event adds a row to the event table. It takes a short lock, so it must not be called in control cycles. Rows are
+// stored even while nobody watches.
 func (h *Hub) Event(e Event) { h.events.add(e) }
 
 func (j *journal) add(e Event) {

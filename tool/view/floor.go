@@ -2,8 +2,8 @@ package view
 
 import "math"
 
-// Floor is a map that a page shows from above, with the first link as the vehicle on it, its paths, markers and points. Such a
-// program shows no robot in space.
+// Floor is a map that a page shows from above, with the first link as the vehicle on it, and with its paths, markers and
+// points. A program with a Floor shows no robot in space.
 type Floor struct {
 	Width, Height int     // cells
 	Cell          float64 // m
@@ -12,14 +12,14 @@ type Floor struct {
 	Outline       [][2]float64
 }
 
-// What a cell of a Floor is.
+// What a cell of a Floor can be.
 const (
 	FloorFree byte = iota
 	FloorWall
 	FloorUnknown
 )
 
-// maxFloor is how many cells a floor has at most.
+// maxFloor is the greatest number of cells of a floor.
 const maxFloor = 1 << 24
 
 // validate reports the faults of a floor.

@@ -37,7 +37,7 @@ type shot struct {
 	seen Detection
 }
 
-// ringSize is how many samples a series keeps, of which a newly opened page gets the newer half: 16 s at 250 Hz.
+// ringSize is how many samples a series stores: 16 s at 250 Hz. A newly opened page gets the newer half.
 const ringSize = 8192
 
 // NewHub returns a hub for a program, or all faults of its description.
@@ -106,8 +106,8 @@ func (h *Hub) Links(t time.Duration, poses []spatial.Pose) {
 // Placed reports whether it is known where the links are, if there are any.
 func (h *Hub) Placed() bool { return len(h.program.Links) == 0 || h.links.version.Load() > 0 }
 
-// Forget drops curves, picture and events of a run that stands at its beginning again; what was placed stays where it is. Nothing
-// may be added meanwhile.
+// Forget drops the curves, picture and events of a run that is at its beginning again; what was placed stays where it is.
+// Nothing may be added meanwhile.
 func (h *Hub) Forget() {
 	for _, s := range h.series {
 		s.start.Store(s.head.Load())
@@ -166,7 +166,7 @@ func (h *Hub) PoseOf(name string) (p spatial.Pose, ok bool) {
 	return spatial.Pose{P: spatial.V(w[0], w[1], w[2]), R: spatial.Quat{X: w[3], Y: w[4], Z: w[5], W: w[6]}.Rot()}, true
 }
 
-// Image shows a JPEG with what was seen in it. The hub keeps the slice: it must not be changed afterwards.
+// Image shows a JPEG with its detections. The hub keeps the slice, which must not be changed afterwards.
 func (h *Hub) Image(jpeg []byte, seen Detection) {
 	if h.Watched() {
 		h.image.Store(&shot{h.images.Add(1), jpeg, seen})
@@ -211,8 +211,8 @@ func NewSeries() *Series { return &Series{ring: make([]sample, ringSize)} }
 
 type sample struct{ t, v atomic.Uint64 }
 
-// Add appends the sample v at time t, even while nobody watches, so that a page opened later shows the past. A t before
-// the last one's means that the run was set back: kept samples are dropped.
+// Add appends the sample v at time t, even while nobody watches, so that a page opened later shows the past. A t before the
+// last one's means that the run was set back: stored samples are dropped.
 func (s *Series) Add(t time.Duration, v float64) {
 	if s == nil {
 		return

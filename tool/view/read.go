@@ -22,7 +22,7 @@ type Reader struct {
 	open    bool
 }
 
-// Read opens a reader, to which everything is new.
+// Read opens a reader for which everything is new.
 func (h *Hub) Read() *Reader {
 	h.watchers.Add(1)
 	return &Reader{h: h, open: true, markers: make([]uint64, len(h.markers)), paths: make([]uint64, len(h.paths)), next: h.events.newer(),
@@ -89,7 +89,7 @@ func (r *Reader) Path(i int) (points []float64, fresh bool) {
 	return r.words[1 : 1+3*n], true
 }
 
-// Image returns the newest JPEG with what was seen in it, when it is new. It must not be changed.
+// Image returns the newest JPEG with its detections, when it is new. It must not be changed.
 func (r *Reader) Image() (jpeg []byte, seen Detection, fresh bool) {
 	m := r.h.image.Load()
 	if m == nil || m.n == r.image {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-robotics/sinew/math/spatial"
 )
 
-// Tree draws a whole robot of a description: arms, grippers and bases as they are tied to each other.
+// Tree draws a whole robot from a description: arms, grippers and bases as they are attached to each other.
 type Tree struct {
 	u      *kinematics.URDF
 	joints []tied // those nearer to the root first
@@ -43,8 +43,8 @@ func NewTree(u *kinematics.URDF) *Tree {
 	return t
 }
 
-// Links are the bodies as the description has them, in two colours by turns. One that has no shape, or only meshes, is a rod
-// from its frame to the joints that it carries.
+// Links are the bodies according to the description, in two alternating colours. A link without shapes, or with meshes
+// only, is a rod from its frame to the joints that it carries.
 func (t *Tree) Links(colours [2]uint32) (links []Link) {
 	for i := range t.u.Links {
 		l := Link{Name: t.u.Links[i].Name}
@@ -64,7 +64,7 @@ func (t *Tree) Links(colours [2]uint32) (links []Link) {
 	return links
 }
 
-// rod is a capsule from a frame's origin to a point in it, none where that is no way off.
+// rod is a capsule from a frame's origin to a point in it, or nothing if the point is at the origin.
 func rod(to spatial.Vec3, colour uint32) (shapes []Shape) {
 	const radius = 0.025
 	z, ok := to.Unit()

@@ -1,6 +1,6 @@
 // Package view holds what a running program shows: the robot in space, the camera's image with detections, plots of
-// numbers over time, events and a line of status, and what people may send to it. Package serve shows it in a web page;
-// nothing here uses a network.
+// numbers over time, events and a line of status, and what people may send to the program. Package serve shows it in a
+// web page; nothing here uses a network.
 //
 // A program shows itself on a Hub. Its methods may be called from a control cycle: they never block, never allocate
 // (except Image, Status, Alarm and Event, which must not be called in control cycles) and return immediately while
@@ -31,7 +31,7 @@ type Program struct {
 	Plots   []Plot
 	Window  time.Duration // the time span of plots; 0 is 12 s
 	Board   *Board        // of managed controllers; nil for none
-	Floor   *Floor        // what the robot drives on, shown from above in its place; nil for none
+	Floor   *Floor        // the map that the robot drives on, shown from above instead of the space; nil for none
 }
 
 // Link is one rigid body of the robot. Its shapes are placed in the link's frame.
@@ -51,7 +51,7 @@ const (
 	CapsuleShape                   // radius, length along z of the part between the two half spheres
 )
 
-// sides is the number of significant values of Shape.Size mean something.
+// sides is the number of values of Shape.Size that a kind of shape uses.
 func (k ShapeKind) sides() int {
 	return [...]int{BoxShape: 3, CylinderShape: 2, SphereShape: 1, CapsuleShape: 2}[min(k, CapsuleShape)]
 }
@@ -157,7 +157,7 @@ func (p Program) Validate() error {
 	return errors.Join(faults...)
 }
 
-// sides is the number of significant values of the marker's Shape.Size mean something.
+// sides is the number of values of Shape.Size that the marker uses.
 func (m Marker) sides() int {
 	switch m.Kind {
 	case FrameMarker:
@@ -168,7 +168,7 @@ func (m Marker) sides() int {
 	return m.Shape.Kind.sides()
 }
 
-// validate reports the faults of a shape of which so many sizes mean something.
+// validate reports the faults of a shape that uses the given number of sizes.
 func (s Shape) validate(of string, sides int, fault func(format string, args ...any)) {
 	if s.Kind > CapsuleShape {
 		fault("%s: unknown kind of shape %d", of, s.Kind)

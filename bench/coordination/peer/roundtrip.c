@@ -1,10 +1,10 @@
 // A request and its response between two threads, which wake each other:
-// roundtrip MANNER PERIOD_US LOOPS PRIORITY REQUESTER RESPONDER prints two numbers a line: ns from before the request was
+// roundtrip MANNER PERIOD_US LOOPS PRIORITY REQUESTER RESPONDER prints two numbers per line: ns from before the request was
 // sent until the responder had it, and from then until the requester had the response.
 //
 // MANNER is cond (a mutex and condition variables), futex (an atomic word and futex(2)), or linger: futex, but the
-// requester looks for its response for 100 µs before it sleeps. REQUESTER and RESPONDER are the processors that the two
-// threads stay on.
+// requester polls for its response for 100 µs before it sleeps. REQUESTER and RESPONDER are the processors to which the two
+// threads are bound.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,11 +27,11 @@ struct message {
 	int64_t number, sent, taken;
 };
 
-// port is a place for one message, and the thread that waits for it.
+// port has room for one message, and for the thread that waits for it.
 struct port {
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
-	_Atomic uint32_t full; // of futexes: 0 empty, 1 full, 2 somebody sleeps
+	_Atomic uint32_t full; // for futexes: 0 empty, 1 full, 2 a thread sleeps
 	int has;
 	struct message value;
 };

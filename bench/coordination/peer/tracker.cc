@@ -1,7 +1,7 @@
 // A Cartesian position tracker with Orocos KDL:
 // tracker PERIOD_US LOOPS PRIORITY NAP_US prints how many ns each update took, at that period, after a sleep until NAP_US before
-// it and one for the rest, with poses that are computed then; with a period of 0 the updates follow each other, and each
-// number is the mean of 1000 of them. tracker check LOOPS prints the velocities, six a line.
+// it and one for the rest, with poses that are computed then; with a period of 0 the updates are back to back, and each
+// number is the mean of 1000 of them. tracker check LOOPS prints the velocities, six per line.
 // Inputs are those of bench/coordination/tracker.go. Units are SI.
 #include <kdl/frames.hpp>
 

@@ -1,5 +1,5 @@
--- A Lua cyclictest: sleeps until times that are a period apart, and computes statistics of how late it was.
--- sleep, now (ns) and keep (a sample) are the host's.
+-- A Lua cyclictest: sleeps until times that are a period apart, and computes statistics of how late it woke.
+-- The host provides sleep, now (ns) and keep (a sample).
 local sleep, now, keep = sleep, now, keep
 
 function cycles(collector, due, period, n)

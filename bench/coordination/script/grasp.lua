@@ -1,8 +1,8 @@
 -- The coordination of a grasp: approach in velocity control until contact, then grasp in force control; and a safe state
 -- for low memory, which the structural priority puts before everything within operational. It runs on rFSM itself, too.
 --
--- The host may set: enable (a controller), withheld (the collector is not started again in grasp), and records (so many
--- tables are made when grasp is left).
+-- The host may set: enable (a controller), withheld (the collector is not restarted in grasp), and records (the number of
+-- tables made when grasp is left).
 local rfsm = require("rfsm")
 local state, trans = rfsm.state, rfsm.trans
 local collect = collectgarbage

@@ -1,4 +1,4 @@
--- Opens and closes a hand, and tells of each state that it enters.
+-- Opens and closes a hand, and reports each state that it enters.
 local rfsm = require("rfsm")
 local entered = sinew.output("entered", "string")
 local function tell(what)

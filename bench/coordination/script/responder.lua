@@ -1,4 +1,4 @@
--- Answers requests. receive (into a Message), send and now (ns) are the host's.
+-- Answers requests. The host provides receive (into a Message), send and now (ns).
 local receive, send, now, step = receive, send, now, collectgarbage
 local message = Message()
 

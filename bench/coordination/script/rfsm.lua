@@ -1,5 +1,5 @@
 -- Runs a chart on rFSM itself: rfsm.lua MODEL SECONDS prints how many ns each transition from approach to grasp took.
--- LuaJIT has a clock of nanoseconds; another Lua has os.clock alone, processor time in microseconds.
+-- LuaJIT has a clock in nanoseconds; other Luas only have os.clock, processor time in microseconds.
 local rfsm = require("rfsm")
 local model, length = arg[1], tonumber(arg[2])
 

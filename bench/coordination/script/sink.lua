@@ -1,4 +1,4 @@
--- Counts a stream of numbers, and hands each on with what is missing before it.
+-- Counts a stream of numbers, and passes each on with the number of missing ones before it.
 local numbers = sinew.input("numbers", "int", { event = true, buffer = 64 })
 local missing = sinew.output("missing", "int")
 last, lost = 0, 0

@@ -1,5 +1,5 @@
 -- A Cartesian position tracker: the velocity that leads to the desired pose within a second, times gains.
--- measured and desired (into a Pose), diff and velocity are the host's.
+-- The host provides measured and desired (into a Pose), diff and velocity.
 local read_measured, read_desired, diff, write, collect = measured, desired, diff, velocity, collectgarbage
 local K = {1.5, 2.5, 3.5, 0.5, 0.25, 0.125}
 local from, to, v = Pose(), Pose(), Twist()
@@ -23,7 +23,7 @@ end
 
 without = track
 
--- An update makes no garbage, so the least step, of one object, keeps up with it.
+-- An update makes no garbage, so the smallest step, of one object, suffices.
 function fitted()
   track()
   collect("step", 1)

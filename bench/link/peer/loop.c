@@ -1,5 +1,5 @@
-// What a robot does with its datagrams each millisecond and nothing else: it takes the commands that have come, counts the
-// cycles whose command has not, and sends the next state. Prints its port, and at the end the cycles without a command and
+// What a robot does with its datagrams each millisecond, and nothing else: it receives the commands that have come, counts the
+// cycles without a command, and sends the next state. Prints its port, and at the end the cycles without a command and
 // the seconds of processor time.
 //
 //   loop CYCLES PRIORITY STATE-BYTES COMMAND-BYTES

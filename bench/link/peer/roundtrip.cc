@@ -1,5 +1,5 @@
-// Round trips of 136 bytes by UDP over loopback, one a millisecond: with Boost.Asio's blocking calls, as the student project's
-// interface had them, or with plain sockets. Another thread answers. Prints the microseconds of each.
+// Round trips of 136 bytes by UDP over loopback, one per millisecond: with Boost.Asio's blocking calls, as in the student
+// project's interface, or with plain sockets. Another thread answers. Prints the microseconds of each.
 //
 //   roundtrip boost|plain COUNT
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@ static double now() {
   return t.tv_sec * 1e6 + t.tv_nsec / 1e3;
 }
 
-// paced calls trip once a millisecond and prints how long each took.
+// paced calls trip once a millisecond and prints how long each call took.
 template <class Trip>
 static void paced(int n, Trip trip) {
   timespec next;

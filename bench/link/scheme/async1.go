@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// The datagrams of Async1 begin with what they are.
+// The first byte of Async1's datagrams is their kind.
 const (
 	askState  = 's' // answered by 's', time as float64 s, O_T_EE_c
 	askTime   = 't' // answered by 't', time
@@ -19,9 +19,9 @@ const (
 	ask1Retry = 10 * time.Millisecond
 )
 
-// Async1 is "the asynchronous UDP communication – 1" (section 2.5): the robot's loop puts time and state into a
-// data service and takes the pose that is there; another thread answers the application out of it. The loop does not
-// know whether a pose is new, so the set-point stands still whenever none came in time.
+// Async1 is "the asynchronous UDP communication – 1" (section 2.5): the robot's loop puts time and state into a data
+// service and takes the pose that is there; another thread answers the application from that service. The loop does
+// not know whether a pose is new, so the set-point stands still whenever none came in time.
 type Async1 struct{}
 
 // String returns the scheme's name.
@@ -67,7 +67,7 @@ func (x *nearAsync1) Handle(b []byte) {
 	switch {
 	case len(b) == 1 && (b[0] == askState || b[0] == askTime):
 		x.mu.Lock()
-		if !x.begun { // the robot's loop does not run yet: the application asks again
+		if !x.begun { // the robot's loop is not running yet: the application asks again
 			x.mu.Unlock()
 			return
 		}
@@ -100,7 +100,7 @@ type farAsync1 struct {
 	c     franka.Command
 	some  bool
 	start float64
-	due   time.Duration // of asking again, as the answer may be lost
+	due   time.Duration // interval of repeated requests, as the answer may be lost
 	buf   [1 + 16*8]byte
 }
 

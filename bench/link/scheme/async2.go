@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// Async2 is "the asynchronous UDP communication – 2" (section 2.7): a receiver in a thread of its own counts
-// down what the robot's loop counts up with each packet sent. The loop waits for a fixed time. If the count is 0 then,
-// the pose was computed from this very cycle and is used; otherwise it is given up, the clock goes back to the
-// previous time and the set-point stays. A lost packet is never counted down.
+// Async2 is "the asynchronous UDP communication – 2" (section 2.7): a receiver on its own thread counts down what the
+// robot's loop counts up with each packet sent. The loop waits for a fixed time. If the count is 0 then, the pose was
+// computed from this very cycle and is used; otherwise it is discarded, the clock returns to the previous time and the
+// set-point stays. A lost packet is never counted down.
 type Async2 struct {
 	Wait time.Duration // for the pose, within the robot's cycle; 0: 300 µs
 }

@@ -13,11 +13,11 @@ import (
 )
 
 // Async3 is "the asynchronous UDP communication – 3" (section 2.8): the application commands a time, and the
-// interface moves its own toward it, by one period a cycle, and computes the motion for it. Far from the commanded
-// time the motion is as smooth as a local one. Where it comes within a period the time stands still from one cycle to
-// the next, and the arm with it: if that is not a moment of rest, the robot aborts.
+// interface moves its own time towards it, by one period per cycle, and computes the motion for it. Far from the
+// commanded time the motion is as smooth as a local one. When it comes within a period, the time stops from one cycle
+// to the next, and the arm with it: unless the arm is at rest then, the robot aborts.
 type Async3 struct {
-	CommandTime time.Duration // what the application commands; 0: 8 s
+	CommandTime time.Duration // the commanded time; 0: 8 s
 }
 
 // String returns the scheme's name.

@@ -6,11 +6,11 @@
 //   - [Async1]: a second thread answers requests for state and time and stores poses; the robot's loop takes what is
 //     stored. Without a new pose the set-point stands still.
 //   - [Simple]: the interface sends time and pose, 136 bytes, and waits for the pose in the same cycle.
-//   - [Async2]: a receiver beside the loop; after 300 µs the pose counts if every packet sent was answered.
+//   - [Async2]: a receiver on a thread of its own; after 300 µs the pose is used if every packet sent was answered.
 //   - [Async3]: the application sends a time; the interface moves its own toward it and computes the motion itself.
 //
-// They are here to be measured beside package remote's own, Smooth. On the wire poses are column-major as FCI's, times are
-// seconds, numbers float64, little-endian.
+// They are here to be compared with package remote's own scheme, Smooth. On the wire poses are column-major as in FCI,
+// times are seconds, numbers float64, little-endian.
 package scheme
 
 import (
@@ -28,8 +28,8 @@ import (
 // Five are the schemes in the order of the sections that describe them.
 func Five() []remote.Scheme { return []remote.Scheme{Sync{}, Async1{}, Simple{}, Async2{}, Async3{}} }
 
-// Named returns one of the five, with how long its interface waits and what its application commands where it does: 0 for
-// the schemes' own.
+// Named returns one of the five, with how long its interface waits and which time its application commands, if it does so;
+// 0 means the scheme's default.
 func Named(name string, wait, command time.Duration) (remote.Scheme, error) {
 	all := []remote.Scheme{Sync{Wait: wait}, Async1{}, Simple{Wait: wait}, Async2{Wait: wait}, Async3{CommandTime: command}}
 	i := slices.IndexFunc(all, func(s remote.Scheme) bool { return s.String() == name })
@@ -40,7 +40,7 @@ func Named(name string, wait, command time.Duration) (remote.Scheme, error) {
 }
 
 const (
-	fciLeaves = 300 * time.Microsecond // of the robot's millisecond, to the callback
+	fciLeaves = 300 * time.Microsecond // time in the robot's millisecond until the callback
 	mostWait  = time.Second
 )
 
@@ -52,15 +52,15 @@ func waits(wait, usual time.Duration) (time.Duration, error) {
 	return cmp.Or(wait, usual), nil
 }
 
-// asked is an interface that asks within the robot's cycle, and has no other thread.
+// asked is an interface that exchanges datagrams within the robot's cycle, and has no other thread.
 type asked struct {
 	e    *remote.End
 	wait time.Duration
-	log  *Exchanges // nil: nobody
+	log  *Exchanges // may be nil
 	buf  [remote.MaxDatagram]byte
 }
 
-// exchange sends b and waits for the answer. Without one that is taken the set-point stays.
+// exchange sends b and waits for the answer. Without an accepted answer the set-point stays.
 func (x *asked) exchange(b []byte, to interface{ take(b []byte) bool }) error {
 	begun := x.e.Wire.Now()
 	if err := x.e.Send(b); err != nil {
@@ -92,7 +92,7 @@ func (x *asked) exchange(b []byte, to interface{ take(b []byte) bool }) error {
 func (x *asked) Handle([]byte)       {}
 func (x *asked) Work() time.Duration { return never }
 
-// answering is an application that does nothing by itself.
+// answering is an application that only answers.
 type answering struct {
 	s    franka.State
 	some bool // it has come
@@ -109,7 +109,7 @@ func (x *answering) State() *franka.State {
 }
 
 // timedPose is the datagram of Simple and Async2 in both directions, 136 bytes: time in seconds and a pose. The
-// application's is negative with its last pose.
+// application's time is negative with its last pose.
 const timedPose = 8 + 16*8
 
 func putTimedPose(b []byte, t float64, p *franka.Pose) []byte {
@@ -126,7 +126,7 @@ func appendPose(b []byte, p *franka.Pose) []byte {
 
 func readFloat(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// readPose refuses what is not finite: a robot that is handed NaN stops at once.
+// readPose refuses numbers that are not finite: a robot that gets NaN stops at once.
 func readPose(b []byte, p *franka.Pose) bool {
 	for i := range p {
 		p[i] = readFloat(b[8*i:])
@@ -151,7 +151,7 @@ func readTimedPose(b []byte, p *franka.Pose) (t float64, ok bool) {
 	return t, true
 }
 
-// duration turns a time from the wire into one of Go, as far as that reaches.
+// duration converts a time from the wire to a Go duration, limited to its range.
 func duration(t float64) time.Duration {
 	return time.Duration(math.Round(max(-1e9, min(1e9, t)) * 1e9))
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// Simple is "the simplest and fastest synchronous UDP communication" (section 2.6): in each cycle it sends time
-// and O_T_EE_c and waits for a pose, whichever comes. Nothing numbers the answers: one that comes after the wait is
-// taken for the next cycle's, and in its own cycle the set-point stays where it was.
+// Simple is "the simplest and fastest synchronous UDP communication" (section 2.6): in each cycle it sends time and
+// O_T_EE_c and waits for any pose. Answers are not numbered: one that comes after the wait is used in the next cycle,
+// and in its own cycle the set-point stays.
 type Simple struct {
 	Wait time.Duration // for the pose, within the robot's cycle; then the set-point stays. 0: 300 µs
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
 )
 
-// image is what Sync puts into a datagram: selected members, the runs of zeros among them coded, and their CRC-32
-// behind. It has the buffers for both directions.
+// image is what Sync puts into a datagram: selected members, with zero-run coding, followed by their CRC-32. It has the
+// buffers for both directions.
 type image struct {
 	choose link.Selection
 	whole  []byte
@@ -29,7 +29,7 @@ func newImage(l link.Layout, names []string) (*image, error) {
 	return &image{choose: chosen, whole: make([]byte, l.Size()), packed: make([]byte, 0, chosen.Size()), coded: make([]byte, 0, remote.MaxDatagram)}, nil
 }
 
-// code returns the datagram of the members in m.whole.
+// code returns the datagram for the members in m.whole.
 func (m *image) code() []byte {
 	m.packed = m.choose.Extract(m.packed[:0], m.whole)
 	m.coded = link.AppendZeroRuns(m.coded[:0], m.packed)
@@ -37,7 +37,7 @@ func (m *image) code() []byte {
 	return m.coded
 }
 
-// read puts a datagram's members into m.whole and leaves the others there.
+// read writes a datagram's members to m.whole and does not change the others there.
 func (m *image) read(b []byte) bool {
 	if len(b) < 4 {
 		return false
@@ -51,7 +51,7 @@ func (m *image) read(b []byte) bool {
 	return true
 }
 
-// images makes the two directions.
+// images makes the images for the two directions.
 func images(c *remote.Config) (state, command *image, err error) {
 	if state, err = newImage(franka.Layout(c.Version), c.Subscribed()); err != nil {
 		return nil, nil, err
@@ -60,15 +60,15 @@ func images(c *remote.Config) (state, command *image, err error) {
 	return state, command, err
 }
 
-// Sync is "the first synchronous UDP communication" (section 2.4): each cycle it extracts, codes and sends the
-// state and blocks for the command, all within the robot's cycle.
+// Sync is "the first synchronous UDP communication" (section 2.4): each cycle it extracts, codes and sends the state and
+// blocks for the command, all within the robot's cycle.
 type Sync struct {
-	Wait time.Duration // for the answer; 0: 1 s, as a blocking socket does
-	Log  *Exchanges    // takes how long each cycle's exchange took; nil: nobody
+	Wait time.Duration // for the answer; 0: 1 s, as with a blocking socket
+	Log  *Exchanges    // gets the duration of each cycle's exchange; may be nil
 }
 
-// Exchanges are the times of an interface's sending, and of its receiving after that, in the robot's loop: read them when the
-// motion has ended.
+// Exchanges are the durations of an interface's sending, and of its receiving after that, in the robot's loop: read them
+// after the motion has ended.
 type Exchanges struct{ Sent, Received []time.Duration }
 
 // String returns the scheme's name.
@@ -111,7 +111,7 @@ func (x *nearSync) take(b []byte) bool {
 	return x.command.read(b) && franka.ReadCommandMembers(x.command.whole, x.e.Config.Version, &x.last) == nil
 }
 
-// farSync answers each state with the command for the time that has gone by according to the states.
+// farSync answers each state with the command for the time that has passed according to the states.
 type farSync struct {
 	answering
 	e              *remote.End

@@ -1,4 +1,4 @@
-// Orocos KDL as a peer: reads a chain and then commands from standard input, answers on standard output.
+// Orocos KDL as a peer: reads a chain and then commands from standard input, and answers on standard output.
 // See bench/peers/kdl.go for the other end. Units are SI; poses are x y z and the rotation matrix by rows.
 #include <chrono>
 #include <cstdio>
@@ -46,7 +46,7 @@ struct Case {
   JntArray q, dq, ddq, tau;
 };
 
-// Two ways to write the same arm. "parsed" is what kdl_parser makes of a URDF: joints about a free axis at
+// Two ways to describe the same arm. "parsed" is what kdl_parser makes from a URDF: joints about arbitrary axes at
 // the segment's root. "plain" has every joint about or along z and the fixed part after it.
 static Chain build(const std::vector<Link>& links, const Frame& end, bool plain) {
   Chain c;
@@ -124,7 +124,7 @@ static double repeat(const std::vector<Case>& cases, int rounds, F f) {
   return since(t) * 1e9 / (double(rounds) * cases.size());
 }
 
-// Each measured call stands in a loop of its own, without a choice inside.
+// Each measured call has its own loop, without branches inside.
 static double measure(const std::string& what, Arm& a, const std::vector<Case>& cases, int rounds) {
   if (what == "fk")
     return repeat(cases, rounds, [&](const Case& k) { a.fk.JntToCart(k.q, a.tip), sink += a.tip.p(0); });

@@ -1,9 +1,9 @@
-// Answers on standard output what OpenCV makes of the pictures given on standard input, and how long it took.
+// Answers on standard output with OpenCV's results for the pictures on standard input, and how long they took.
 //
 //   image W H\n <3WH bytes RGB>          takes a picture, answers nothing
 //   pair W H\n <3WH bytes> <3WH bytes>   takes a stereo pair, answers nothing
 //   range HLO HHI SLO SHI VLO VHI\n      takes the colour range, answers nothing
-//   contours N\n   quickest pipeline, N times: "ns area u v" of the largest outline (polygon moments)
+//   contours N\n   fastest pipeline, N times: "ns area u v" of the largest outline (polygon moments)
 //   stats N\n      connected components, N times: "ns area u v" of the largest (pixel sums)
 //   bm D W N\n     block matching, D disparities, window W, N times: "ns matched"
 //   hsv\n          the HSV of all 2^24 colours, 3 bytes each, red slowest

@@ -1,5 +1,5 @@
-// The programs of bench/reactor on reactor-cpp, the C++ runtime of Lingua Franca: reactor NAME N runs the program NAME made
-// for about N messages, with one worker and as fast as it goes, and prints the nanoseconds that it took and the number of
+// The programs of bench/reactor on reactor-cpp, the C++ runtime of Lingua Franca: reactor NAME N runs the program NAME with
+// about N messages, with one worker and as fast as possible, and prints the nanoseconds that it took and the number of
 // reactions that ran.
 #include <algorithm>
 #include <chrono>
@@ -16,12 +16,12 @@ using namespace reactor;
 
 static long ran = 0; // reactions
 
-// Node is a reactor with one input and one output, like that of bench/reactor.
+// Node is a reactor with one input and one output, as in bench/reactor.
 struct Node : Reactor {
   Input<long> in{"in", this};
   Output<long> out{"out", this};
   LogicalAction<void> next{"next", this};
-  std::unique_ptr<Timer> timer;                  // fires at the start; where there is one
+  std::unique_ptr<Timer> timer;                  // fires at the start; may be missing
   std::vector<std::unique_ptr<Input<long>>> ins; // more inputs
   std::vector<std::unique_ptr<Reaction>> rules;
   std::vector<std::function<void()>> declarations;
@@ -29,7 +29,7 @@ struct Node : Reactor {
 
   Node(const std::string &name, Environment &env) : Reactor(name, &env) {}
 
-  // rule adds a reaction: what declares its triggers and effects, and its body.
+  // rule adds a reaction, given the function that declares its triggers and effects, and its body.
   template <class Declare, class Body> void rule(Declare declare, Body body) {
     int number = int(rules.size()) + 1;
     rules.push_back(std::make_unique<Reaction>("rule" + std::to_string(number), number, this, [body]() {
@@ -69,7 +69,7 @@ struct Node : Reactor {
   }
 };
 
-// Program is a program being made.
+// Program is a program in the making.
 struct Program {
   Environment env{1, true};
   std::vector<std::unique_ptr<Node>> nodes;
@@ -175,7 +175,7 @@ struct Program {
     }
   }
 
-  // make makes the program of a name, and says whether there is one.
+  // make makes the program with a name, and returns whether there is one.
   bool make(const std::string &name, long n) {
     if (name == "pingpong") {
       pingpong(n);

@@ -1,5 +1,5 @@
-// A roscpp node to measure beside: "echo" sends back what comes, "measure N" sends N messages, each after the answer to the
-// one before, and prints the median and the 99th percentile of the times in µs.
+// A roscpp node to compare with: "echo" returns each message, "measure N" sends N messages, each after the answer to the
+// previous one, and prints the median and the 99th percentile of the times in µs.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

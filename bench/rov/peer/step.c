@@ -1,4 +1,4 @@
-// One step of the same vehicle in C, the equation with its matrices: -O2, no library.
+// One step of the same vehicle in C, with the equation in matrix form: -O2, no library.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

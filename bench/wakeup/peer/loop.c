@@ -1,6 +1,6 @@
-// A periodic thread in C by the same system calls as the loop measured, with its lateness in nanoseconds:
-// loop PERIOD_US LOOPS PRIORITY NAP_US prints one number a line. Its sleep is one call, or with NAP_US two: until so long
-// before the deadline, and the rest. cyclictest counts in whole microseconds.
+// A periodic thread in C with the same system calls as the measured loop, and its lateness in nanoseconds:
+// loop PERIOD_US LOOPS PRIORITY NAP_US prints one number per line. It sleeps in one call or, with NAP_US, in two: until
+// NAP_US before the deadline, and for the rest. cyclictest only counts whole microseconds.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>

@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// Counters are what a channel did to the packets given to it.
+// Counters count what a channel did to its packets.
 type Counters struct {
 	Sent       uint64 // packets given to it
 	Delivered  uint64 // packets that came out, duplicates included
@@ -18,8 +18,8 @@ type Counters struct {
 	Truncated  uint64
 }
 
-// Channel is one direction of a link. It is stepped by hand and not safe for several goroutines. Time may start
-// anywhere but does not go back; a time before the last one counts as the last one.
+// Channel is one direction of a link. It is stepped by its caller and not safe for concurrent use. Time may start
+// anywhere but must not go back; an earlier time is treated as the last one.
 type Channel struct {
 	Count Counters
 
@@ -27,13 +27,13 @@ type Channel struct {
 	now   time.Duration
 	n     uint64        // packets sent
 	bad   bool          // Gilbert's state
-	free  time.Duration // when the limited rate has sent what waits
+	free  time.Duration // when the limited rate will have sent what waits
 	last  time.Duration // arrival of the latest packet, for Ordered
-	seq   uint64        // of packets underway: what arrives at the same time arrives in this order
+	seq   uint64        // numbers packets underway: packets that arrive at the same time arrive in this order
 	slots []slot
 	heap  []int32 // slots underway, the next one first
 	idle  []int32 // slots with nothing in them
-	lent  int32   // the slot whose bytes the last Receive gave away, −1: none
+	lent  int32   // the slot whose bytes the last Receive returned, −1: none
 }
 
 // slot holds a packet that is underway.
@@ -53,8 +53,8 @@ func New(c Config) (*Channel, error) {
 	return h, nil
 }
 
-// Set changes what happens to the packets sent from now on; those underway arrive as it was decided. With equal seeds
-// the numbers drawn go on as if c had been there from the start.
+// Set changes what happens to packets sent from now on; packets underway are not affected. With equal seeds the
+// random numbers continue as if c had been set from the start.
 func (h *Channel) Set(c Config) error {
 	if err := c.Validate(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (h *Channel) Underway() int { return len(h.heap) }
 // Send puts a copy of b on the link at the time now. After the first packets of each size it does not allocate.
 func (h *Channel) Send(now time.Duration, b []byte) { h.sendTagged(now, b, 0) }
 
-// sendTagged is Send with a number that stays with the packet, out of corruption's reach: whom it is for, say.
+// sendTagged is Send with a tag that corruption does not affect, such as the packet's receiver.
 func (h *Channel) sendTagged(now time.Duration, b []byte, tag uint32) {
 	h.now = max(h.now, now)
 	n := h.n
@@ -158,7 +158,7 @@ func (h *Channel) Clear() {
 	}
 }
 
-// burst tells whether packet n falls to a burst, and moves Gilbert's chain on.
+// burst reports whether a burst loses packet n, and advances Gilbert's chain.
 func (h *Channel) burst(n uint64) bool {
 	lost := false
 	if e := uint64(h.c.Bursts.Every); e > 0 {
@@ -208,7 +208,7 @@ func (h *Channel) arrival(at time.Duration, n uint64, what draw) time.Duration {
 	return at + max(d, 0)
 }
 
-// damage flips bits of s and cuts it short where packet n is to be damaged.
+// damage flips bits of s or truncates it if packet n is to be damaged.
 func (h *Channel) damage(n uint64, s *slot) {
 	if len(s.b) == 0 {
 		return

@@ -25,36 +25,36 @@ type Config struct {
 	Delay  time.Duration // of every packet
 	Jitter time.Duration // added or taken off, as Spread says; no packet arrives before it was sent
 	Spread Spread
-	// Table are the quantiles of a measured jitter at equal distances of probability, rising: the first is the
-	// least, the last the greatest; in between they are joined by straight lines. They are added to Delay.
+	// Table holds the quantiles of a measured jitter at equal distances of probability, rising: the first is the
+	// least, the last the greatest; in between they are interpolated linearly. They are added to Delay.
 	Table []time.Duration
-	// Ordered keeps packets from overtaking each other through jitter, as one queue of a switch does. Reorder and
-	// duplicates are not held.
+	// Ordered keeps packets from overtaking each other because of jitter, like a single queue of a switch. It does
+	// not affect Reorder and duplicates.
 	Ordered bool
 
-	Loss    float64 // share lost, each packet by itself
+	Loss    float64 // share lost, independently
 	Bursts  Bursts
 	Gilbert Gilbert
 
-	Reorder   float64       // share held back by Hold, so that later ones overtake
+	Reorder   float64       // share delayed by Hold, so that later ones overtake
 	Hold      time.Duration // 0: 2 ms
 	Duplicate float64       // share that arrives twice
 	Corrupt   float64       // share with one to three bits flipped
 	Truncate  float64       // share cut short, by one byte up to all of them
 
 	Rate     float64       // bytes a second, Overhead included; 0: no limit
-	Overhead int           // bytes that every packet costs besides its own; 0: 28, IPv4 and UDP
+	Overhead int           // bytes that every packet has in addition; 0: 28, IPv4 and UDP
 	Queue    time.Duration // a packet that would wait longer for its turn is dropped; 0: 50 ms
 
-	// Capacity is how many packets are underway at most; what is sent beyond that is dropped. 0: 4096.
+	// Capacity is the greatest number of packets underway; further ones are dropped. 0: 4096.
 	Capacity int
 }
 
-// Bursts are exact ones: of every Every packets the last Length are lost. Every 0: none.
+// Bursts loses exactly the last Length of every Every packets. Every 0: none.
 type Bursts struct{ Length, Every int }
 
-// Gilbert is the chain of two states by Gilbert and Elliott. The mean burst is 1/Leave packets long, the share of
-// packets in the bad state Enter/(Enter+Leave). Loss of Config goes on in both.
+// Gilbert is the two-state chain of Gilbert and Elliott. The mean burst is 1/Leave packets long, the share of packets
+// in the bad state is Enter/(Enter+Leave). The Loss of Config applies in both states.
 type Gilbert struct {
 	Enter float64 // probability to go from good to bad, per packet; 0: no chain
 	Leave float64 // and back; must be above 0

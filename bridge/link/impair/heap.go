@@ -17,7 +17,7 @@ func (h *Channel) grow(n int) {
 	}
 }
 
-// put has a copy of b arrive at the time at; nil when there is no room.
+// put schedules a copy of b to arrive at the time at; it returns nil if there is no room.
 func (h *Channel) put(at time.Duration, b []byte, tag uint32) *slot {
 	if len(h.idle) == 0 {
 		h.grow(max(64, len(h.slots)))
@@ -60,7 +60,7 @@ func (h *Channel) pop() int32 {
 	}
 }
 
-// before tells whether heap entry a arrives before entry b.
+// before reports whether heap entry a arrives before entry b.
 func (h *Channel) before(a, b int) bool {
 	x, y := &h.slots[h.heap[a]], &h.slots[h.heap[b]]
 	return x.at < y.at || x.at == y.at && x.seq < y.seq

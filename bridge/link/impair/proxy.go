@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
-// MaxPeers is how many addresses a proxy serves at once; another one takes the place of the one that was silent
-// longest.
+// MaxPeers is the greatest number of addresses that a proxy serves at once; a further one replaces the one that has
+// been silent longest.
 const MaxPeers = 16
 
 // ProxyConfig describes a Proxy.
@@ -22,11 +22,11 @@ type ProxyConfig struct {
 	To      string // where they go
 	Forward Config // for packets sent to Listen and forwarded to To
 	Back    Config // for the answers
-	Exposed bool   // allow a Listen beyond loopback. A proxy asks nobody for a proof
+	Exposed bool   // allow a Listen beyond loopback; a proxy has no authentication
 }
 
-// Proxy carries UDP packets between whoever sends to it and one far end, and impairs both directions. To the far end
-// each sender has an address of its own, so that it can tell them apart. Its threads are those of Serve.
+// Proxy carries UDP packets between its senders and one far end, and impairs both directions. The far end sees a
+// different address for each sender, so that it can distinguish them. The proxy's threads are those of Serve.
 type Proxy struct {
 	near *net.UDPConn
 	to   netip.AddrPort
@@ -44,7 +44,7 @@ type peer struct {
 	addr netip.AddrPort
 	far  *net.UDPConn
 	used int64
-	turn uint32 // how many senders had this place: packets of an earlier one are nobody's
+	turn uint32 // number of senders that have had this place: packets of earlier ones are dropped
 }
 
 const (
@@ -121,7 +121,7 @@ func (p *Proxy) Serve(ctx context.Context) error {
 	}
 }
 
-// Close ends the proxy as the end of Serve's context does; it serves where Serve was never called.
+// Close ends the proxy like the end of Serve's context. It also closes a proxy for which Serve was never called.
 func (p *Proxy) Close() { p.close() }
 
 func (p *Proxy) close() {
@@ -240,7 +240,7 @@ func (p *Proxy) answers(i int, far *net.UDPConn) {
 			return
 		}
 		if err != nil {
-			continue // nobody listens there yet
+			continue // no listener there yet
 		}
 		p.mu.Lock()
 		if p.peers[i].far == far {

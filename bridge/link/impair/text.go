@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ParseShare reads "5%" or "0.05".
+// ParseShare parses "5%" or "0.05".
 func ParseShare(s string) (float64, error) {
 	text, percent := strings.CutSuffix(strings.TrimSpace(s), "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
@@ -39,7 +39,7 @@ func parseRate(s string) (float64, error) {
 	return v * scale / 8, nil
 }
 
-// ParseBursts reads "19/1000": of every 1000 packets the last 19 are lost.
+// ParseBursts parses "19/1000": the last 19 of every 1000 packets are lost.
 func ParseBursts(s string) (b Bursts, err error) {
 	length, every, ok := strings.Cut(s, "/")
 	if ok {
@@ -54,13 +54,13 @@ func ParseBursts(s string) (b Bursts, err error) {
 	return b, nil
 }
 
-// Parse reads a line of words after the manner of tc-netem(8), such as
+// Parse parses a line of words similar to those of tc-netem(8), such as
 //
 //	delay 5ms 1ms loss 5% burst 19/1000 gilbert 1% 20% reorder 1% duplicate 0.5% corrupt 0.1% rate 10Mbit seed 7
 //
-// A word stands before each value: delay (and jitter, and "normal" after that, where wanted), loss, burst, gilbert
-// (enter, leave, and bad where it is not all), reorder, hold, duplicate, corrupt, truncate, rate, queue, seed;
-// "ordered" and "ideal" (nothing) stand alone. It reports every fault of the line at once.
+// A word precedes each value: delay (optionally followed by jitter and "normal"), loss, burst, gilbert (enter, leave,
+// and bad if it is not all), reorder, hold, duplicate, corrupt, truncate, rate, queue, seed; "ordered" and "ideal"
+// (no impairment) have no value. Parse reports all faults of the line.
 func Parse(s string) (Config, error) {
 	p := parser{words: strings.Fields(s)}
 	for len(p.words) > 0 {
@@ -152,7 +152,8 @@ func value[T any](p *parser, name string, read func(string) (T, error)) (v T) {
 	return v
 }
 
-// String is c as Parse reads it, "ideal" for nothing at all. A table of jitter is only named.
+// String returns c in the form that Parse parses, "ideal" if there is no impairment. A table of jitter is only
+// mentioned.
 func (c Config) String() string {
 	var w []string
 	say := func(is bool, format string, args ...any) {

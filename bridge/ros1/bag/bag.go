@@ -1,8 +1,8 @@
 // Package bag reads and writes bags: ROS 1's recordings of messages, files in the format rosbag 2.0
-// (http://wiki.ros.org/Bags/Format/2.0; docs/format/rosbag.md has it byte by byte). A Reader gives a bag's messages in the
-// order of their times and holds a few chunks at once; a Writer makes bags that rosbag reads. Nothing in a file is
-// believed: what is announced is held against what is there before memory is taken for it, and what does not fit is
-// refused with its place.
+// (http://wiki.ros.org/Bags/Format/2.0; docs/format/rosbag.md describes it byte by byte). A Reader returns a bag's messages
+// in the order of their times and holds a few chunks at once; a Writer makes bags that rosbag reads. Nothing in a file is
+// trusted: sizes and counts are checked against what is there before memory is allocated, and what is inconsistent is
+// refused with its position.
 package bag
 
 import (
@@ -12,28 +12,28 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Connection is a topic as one publisher sent it.
+// Connection is a topic as one publisher has sent it.
 type Connection struct {
 	ID    uint32
 	Topic string
 	wire.Description
 	Caller   string // name of the publishing node; empty if unknown
-	Latching bool   // the publisher sends its last message to those that subscribe later
-	More     []More // what else is said of it, by names that ROS does not know
+	Latching bool   // the publisher sends its last message to later subscribers
+	More     []More // further fields, with names that ROS does not know
 }
 
-// More is something that is said of a connection.
+// More is a further field of a connection.
 type More struct{ Name, Value string }
 
 // Message is one message of a bag.
 type Message struct {
 	*Connection
 	Time wire.Time // at which it was recorded
-	Data []byte    // of a Reader's message: until the next one is asked for
+	Data []byte    // of a Reader's message: valid until the next one is read
 }
 
-// Decode decodes the message into one of a generated type, which must be the connection's. rosmsg.Values decodes one of any
-// type, by the connection's Description.
+// Decode decodes the message into a generated type, which must be the connection's. rosmsg.Values decodes any type, using
+// the connection's Description.
 func (m *Message) Decode(into wire.Message) error {
 	if d := into.Describe(); d.MD5 != m.MD5 || d.Type != m.Type {
 		return fmt.Errorf("bag: %s holds %s with the md5sum %s, not %s with %s", m.Topic, m.Type, m.MD5, d.Type, d.MD5)
@@ -44,7 +44,7 @@ func (m *Message) Decode(into wire.Message) error {
 	return nil
 }
 
-// Span is a stretch of recorded time and what is in it.
+// Span is a stretch of recorded time and its number of messages.
 type Span struct {
 	Begin, End wire.Time
 	Messages   uint64
@@ -70,7 +70,7 @@ const (
 	codeNoIndex = "bag-unindexed"
 )
 
-// Rules says what the codes of faults in bags stand for.
+// Rules explains the codes of faults in bags.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: codeFile, Text: "a file that is no bag, or a bag that is not read: of an older version, or encrypted"},
@@ -81,7 +81,7 @@ func Rules() []diag.Rule {
 	}
 }
 
-// fault is something wrong at a byte of a file; -1 for no byte.
+// fault is a fault at a byte of a file; -1 for no position.
 func fault(code string, at int64, do, format string, args ...any) *diag.Fault {
 	what := fmt.Sprintf(format, args...)
 	if at >= 0 {

@@ -10,26 +10,26 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// Compression is how the messages of a bag are packed, a chunk at a time.
+// Compression says how the messages of a bag are compressed, one chunk at a time.
 type Compression string
 
-// The compressions of rosbag. A Writer does not write BZ2.
+// The compressions of rosbag. A Writer cannot write BZ2.
 const (
 	None Compression = "none"
 	BZ2  Compression = "bz2"
-	LZ4  Compression = "lz4" // as roslz4 has it: an LZ4 frame of independent blocks, with a checksum of its content
+	LZ4  Compression = "lz4" // as in roslz4: an LZ4 frame of independent blocks, with a checksum of its content
 )
 
-// lz4Magic begins an LZ4 frame; older kinds of frames, which roslz4 does not read, begin otherwise.
+// lz4Magic begins an LZ4 frame. Older kinds of frames, which roslz4 does not read, begin differently.
 const lz4Magic = "\x04\x22\x4d\x18"
 
-// unpacker gives the bytes of chunks.
+// unpacker decompresses chunks.
 type unpacker struct {
 	lz4 *lz4.Reader
 }
 
-// unpack puts the size bytes that packed stands for behind those of to, as they come: however many are announced, memory
-// is taken for those that are there.
+// unpack appends the decompressed bytes of packed, size of them, to to. It allocates memory as they come, not as they
+// are announced.
 func (u *unpacker) unpack(to []byte, how Compression, packed []byte, size int) ([]byte, error) {
 	var from io.Reader
 	switch how {
@@ -54,7 +54,7 @@ func (u *unpacker) unpack(to []byte, how Compression, packed []byte, size int) (
 	}
 	begun := len(to)
 	for {
-		if len(to) == cap(to) { // begin with what the packed bytes may well be
+		if len(to) == cap(to) { // begin with a likely size
 			to = append(to, make([]byte, min(size-(len(to)-begun)+1, max(4*len(packed), 4096)))...)[:len(to)]
 		}
 		n, err := from.Read(to[len(to):min(cap(to), begun+size+1)])
@@ -72,7 +72,7 @@ func (u *unpacker) unpack(to []byte, how Compression, packed []byte, size int) (
 	}
 }
 
-// packer makes chunks.
+// packer compresses chunks.
 type packer struct {
 	how Compression
 	out bytes.Buffer
@@ -85,7 +85,7 @@ func newPacker(how Compression) (*packer, error) {
 	case None:
 	case LZ4:
 		p.lz4 = lz4.NewWriter(nil)
-		// Blocks are of 1 MiB, as in the bags that rosbag writes.
+		// Blocks of 1 MiB, as in bags that rosbag writes.
 		return p, p.lz4.Apply(lz4.BlockSizeOption(lz4.Block1Mb), lz4.ChecksumOption(true), lz4.ConcurrencyOption(1))
 	case BZ2:
 		return nil, errors.New("bags with bz2 are read and not written: take lz4, or none and then `rosbag compress`")
@@ -95,7 +95,7 @@ func newPacker(how Compression) (*packer, error) {
 	return p, nil
 }
 
-// pack gives the bytes that stand for data, until the next call.
+// pack compresses data. The result is valid until the next call.
 func (p *packer) pack(data []byte) ([]byte, error) {
 	if p.lz4 == nil {
 		return data, nil

@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// Summary says what is in a bag.
+// Summary describes the contents of a bag.
 type Summary struct {
 	Path     string   `json:"path"`
 	Size     int64    `json:"bytes"`
-	Begin    int64    `json:"begin_ns"` // since 1970, as End
+	Begin    int64    `json:"begin_ns"` // since 1970, like End
 	End      int64    `json:"end_ns"`
 	Messages uint64   `json:"messages"`
-	Packed   []Packed `json:"compression"` // the compression of most chunks first
+	Packed   []Packed `json:"compression"` // the compression of the most chunks first
 	Types    []Type   `json:"types"`
 	Topics   []Topic  `json:"topics"`
 }
 
-// Packed are the chunks of one compression.
+// Packed describes the chunks with one compression.
 type Packed struct {
 	Compression `json:"name"`
 	Chunks      uint64 `json:"chunks"`
 	Bytes       uint64 `json:"bytes"` // in the file
-	Of          uint64 `json:"of"`    // when unpacked
+	Of          uint64 `json:"of"`    // when decompressed
 }
 
 // Type is a type of messages in a bag.
@@ -37,16 +37,16 @@ type Type struct {
 	MD5  string `json:"md5sum"`
 }
 
-// Topic says what is in a bag of one topic.
+// Topic describes a topic in a bag.
 type Topic struct {
 	Name        string  `json:"name"`
 	Type        string  `json:"type"`
 	Connections int     `json:"connections"`
 	Messages    uint64  `json:"messages"`
-	Hz          float64 `json:"hz,omitempty"` // by the median interval; 0 if not measured
+	Hz          float64 `json:"hz,omitempty"` // by the median interval; 0 if it was not measured
 }
 
-// Summary finds what is in the bag; with rates it reads all messages.
+// Summary summarises the bag; with rates it reads all messages.
 func (r *Reader) Summary(rates bool) (*Summary, error) {
 	all := r.Span()
 	s := &Summary{Path: r.name, Size: r.size, Begin: all.Begin.Nanoseconds(), End: all.End.Nanoseconds(), Messages: all.Messages}
@@ -122,7 +122,7 @@ func (r *Reader) rates(topics map[string]*Topic) error {
 	return nil
 }
 
-// Print writes the summary as rosbag info does, times in a zone.
+// Print writes the summary in the form of rosbag info, with times in a time zone.
 func (s *Summary) Print(w io.Writer, zone *time.Location) error {
 	var rows [][2]string
 	row := func(name, format string, args ...any) {
@@ -180,7 +180,7 @@ func (s *Summary) Print(w io.Writer, zone *time.Location) error {
 	return err
 }
 
-// compression says how the chunks are packed.
+// compression says how the chunks are compressed.
 func (s *Summary) compression(row func(name, format string, args ...any)) {
 	var chunks, bytes, of uint64
 	for _, p := range s.Packed {
@@ -232,7 +232,7 @@ func clock(ns int64, zone *time.Location) string {
 	return time.Unix(0, ns).In(zone).Format("Jan 02 2006 15:04:05") + frac[1:]
 }
 
-// scaled writes x with the first unit of which there are fewer than base.
+// scaled writes x with the first unit in which it is less than base.
 func scaled(x, base float64, units ...string) string {
 	for _, u := range units {
 		if x < base {

@@ -13,32 +13,32 @@ import (
 // Selection says which messages are wanted. The zero value is all of them.
 type Selection struct {
 	Topics []string  // nil for all
-	From   wire.Time // those recorded then or later
-	Before wire.Time // those recorded earlier than that; zero for all
+	From   wire.Time // messages recorded at or after this time
+	Before wire.Time // messages recorded before this time; zero for all
 }
 
-// Wants reports whether messages of a topic are.
+// Wants reports whether messages on a topic are wanted.
 func (s *Selection) Wants(topic string) bool {
 	return s.Topics == nil || slices.Contains(s.Topics, topic)
 }
 
-// Messages gives messages in the order of their times; those of one time come as they stand in the file.
+// Messages returns messages in the order of their times; those with equal times are in the order of the file.
 type Messages struct {
 	r        *Reader
 	what     Selection
 	from, to int64
-	next     int    // the first chunk that has not been opened
-	open     opened // the chunks that have messages left, that with the earliest in front
+	next     int    // the first chunk that has not been opened yet
+	open     opened // the chunks with messages left, the one with the earliest in front
 	held     int    // bytes of their memory
-	spare    []byte // memory of a chunk
-	begun    bool   // the front one's message is the caller's
+	spare    []byte // memory of a closed chunk
+	begun    bool   // the caller has the message in front
 	err      error
 }
 
 // cursor is an open chunk.
 type cursor struct {
 	*chunk
-	all     []byte // nil if it is to be unpacked again
+	all     []byte // nil if it has to be decompressed again
 	entries []entry
 	next    int
 }
@@ -63,7 +63,7 @@ func (o *opened) Pop() any {
 	return last
 }
 
-// Messages begins to read what is wanted.
+// Messages returns the selected messages.
 func (r *Reader) Messages(s Selection) *Messages {
 	m := &Messages{r: r, what: s, from: s.From.Nanoseconds(), to: s.Before.Nanoseconds()}
 	if s.Before == (wire.Time{}) {
@@ -72,13 +72,13 @@ func (r *Reader) Messages(s Selection) *Messages {
 	return m
 }
 
-// wanted reports whether messages of a connection are.
+// wanted reports whether messages of a connection are wanted.
 func (m *Messages) wanted(c *Connection) bool {
 	return c != nil && m.what.Wants(c.Topic)
 }
 
-// Next gives the next message, io.EOF behind the last. After an error, which is a diag.Fault where the file is at fault,
-// there are no more.
+// Next returns the next message, or io.EOF after the last. After an error, which is a diag.Fault if the file is faulty,
+// there are no more messages.
 func (m *Messages) Next() (Message, error) {
 	if m.err == nil {
 		m.err = m.r.named(m.advance())
@@ -92,7 +92,7 @@ func (m *Messages) Next() (Message, error) {
 	return Message{e.of, wire.TimeOf(e.ns), c.all[e.from:e.to:e.to]}, nil
 }
 
-// advance puts the chunk with the next message in front, unpacked.
+// advance moves the chunk with the next message to the front, decompressed.
 func (m *Messages) advance() error {
 	if m.begun {
 		m.begun = false
@@ -125,7 +125,7 @@ func (m *Messages) advance() error {
 	return nil
 }
 
-// unfold opens a chunk if something in it is wanted.
+// unfold opens a chunk if it contains a wanted message.
 func (m *Messages) unfold(c *chunk) error {
 	has := func(n count) bool { return m.wanted(m.r.known[n.conn]) }
 	if c.Begin.Nanoseconds() >= m.to || c.End.Nanoseconds() < m.from || !slices.ContainsFunc(c.counts, has) {
@@ -155,7 +155,7 @@ func (m *Messages) unfold(c *chunk) error {
 	return nil
 }
 
-// holds returns how the index differs from what is in the chunk.
+// holds reports how the index differs from the contents of the chunk.
 func (c *chunk) holds(all []entry) error {
 	is := described(c.at, all)
 	const mend = "`sinew ros1 bag reindex` or `rosbag reindex` writes the index anew"
@@ -177,7 +177,7 @@ func (c *chunk) holds(all []entry) error {
 	return nil
 }
 
-// load unpacks a chunk, and lets others' memory go where they hold more than they may.
+// load decompresses a chunk, and frees the memory of others if together they exceed the limit.
 func (m *Messages) load(c *cursor) (err error) {
 	into := m.spare
 	m.spare = nil
@@ -200,7 +200,7 @@ func (m *Messages) load(c *cursor) (err error) {
 	return nil
 }
 
-// drop keeps the memory of a chunk for another one.
+// drop keeps the memory of a chunk for reuse.
 func (m *Messages) drop(c *cursor) {
 	m.held -= len(c.all)
 	m.spare, c.all = c.all, nil

@@ -14,19 +14,19 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Options bound what reading takes, and say what becomes of a bag without an index. The zero value refuses it.
+// Options limit what reading takes, and say how a bag without an index is handled. The zero value refuses it.
 type Options struct {
-	// Recover reads a bag by its chunks, as far as they are whole, and leaves the index aside: it may be absent, or not say
-	// what is in the file. Opening takes as long as reading all of the bag.
+	// Recover reads the chunks of a bag up to the first damaged one and ignores the index, which may be missing or wrong.
+	// Opening then takes as long as reading the whole bag.
 	Recover bool
-	// MaxChunk is the most bytes that a chunk may have when it is unpacked; 512 MiB when 0.
+	// MaxChunk is the greatest size of a decompressed chunk in bytes; 0 is 512 MiB.
 	MaxChunk int
-	// Memory is for unpacked chunks whose times overlap; 256 MiB when 0. Where more overlap some are unpacked again. One
-	// chunk is always held.
+	// Memory limits the memory for decompressed chunks whose times overlap; 0 is 256 MiB. If more overlap, some are
+	// decompressed repeatedly. One chunk is always kept.
 	Memory int
 }
 
-// Reader reads a bag. It belongs to one goroutine.
+// Reader reads a bag. It must be used by one goroutine.
 type Reader struct {
 	name   string
 	from   io.ReaderAt
@@ -36,19 +36,19 @@ type Reader struct {
 	chunks []chunk // in the order of their times
 	damage error   // what ended recovering
 	unpacker
-	head   []byte // scratch: of a record
-	packed []byte // scratch: of a chunk
+	head   []byte // scratch memory for a record
+	packed []byte // scratch memory for a chunk
 	close  func() error
 }
 
-// chunk is where messages are.
+// chunk is the place of a chunk.
 type chunk struct {
 	at int64 // of its record
 	Span
 	counts []count
 }
 
-// count says how many messages a chunk has of a connection.
+// count is the number of messages of a connection in a chunk.
 type count struct{ conn, n uint32 }
 
 // Open opens the bag in a file.
@@ -72,7 +72,7 @@ func Open(name string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads the bag of size bytes in from; faults call it name. They are of type diag.Fault.
+// NewReader reads the bag of size bytes in from; faults call it name. Errors are of type diag.Fault.
 func NewReader(from io.ReaderAt, size int64, name string, o Options) (*Reader, error) {
 	o.MaxChunk, o.Memory = cmp.Or(o.MaxChunk, 512<<20), cmp.Or(o.Memory, 256<<20)
 	r := &Reader{name: name, from: from, size: size, o: o, known: map[uint32]*Connection{}, close: func() error { return nil }}
@@ -94,7 +94,7 @@ func NewReader(from io.ReaderAt, size int64, name string, o Options) (*Reader, e
 	return r, nil
 }
 
-// Close closes the file that Open has opened.
+// Close closes the file that Open opened.
 func (r *Reader) Close() error { return r.close() }
 
 // Connections lists the connections by their numbers.
@@ -106,7 +106,7 @@ func (r *Reader) Connections() (all []*Connection) {
 	return all
 }
 
-// Span says from when to when messages were recorded, and how many there are.
+// Span returns the times of the first and the last message, and the number of messages.
 func (r *Reader) Span() (all Span) {
 	for i := range r.chunks {
 		s := r.chunks[i].Span
@@ -121,7 +121,7 @@ func (r *Reader) Span() (all Span) {
 	return all
 }
 
-// Damage says where recovering ended before the end of the file, and why; nil when all was read.
+// Damage says where recovering has stopped before the end of the file, and why; nil if everything was read.
 func (r *Reader) Damage() error { return r.damage }
 
 // named puts the file's name into a fault.
@@ -138,7 +138,7 @@ func (r *Reader) named(err error) error {
 	return err
 }
 
-// bytes reads n bytes of the file; they are scratch of the Reader's.
+// bytes reads n bytes of the file into the Reader's scratch memory.
 func (r *Reader) bytes(into *[]byte, at int64, n int) ([]byte, error) {
 	if cap(*into) < n {
 		*into = make([]byte, n)
@@ -150,7 +150,7 @@ func (r *Reader) bytes(into *[]byte, at int64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// record reads the header of the record at a place: its data begins at data, and all of it is in the file.
+// record reads the header of the record at a place. Its data begins at data, and is completely in the file.
 func (r *Reader) record(at int64) (h head, data int64, n int, err error) {
 	if r.size-at < 8 {
 		return h, 0, 0, fault(codeRecord, at, "", "a record begins, and the file has %d more bytes", r.size-at)
@@ -177,7 +177,7 @@ func (r *Reader) record(at int64) (h head, data int64, n int, err error) {
 	return h, data, int(length), nil
 }
 
-// begin reads the front of the file: first is the place of the first record behind it.
+// begin reads the beginning of the file; first is the place of the first record after it.
 func (r *Reader) begin() (first int64, h head, err error) {
 	const older = "`rosbag filter OLD.bag NEW.bag True` writes a new one of it"
 	b, err := r.bytes(&r.head, 0, int(min(r.size, int64(len(magic)))))
@@ -202,7 +202,7 @@ func (r *Reader) begin() (first int64, h head, err error) {
 	return data + int64(n), h, nil
 }
 
-// readIndex reads connections and chunks from the index that the bag's header says of.
+// readIndex reads connections and chunks from the index to which the bag's header points.
 func (r *Reader) readIndex(bag head, first int64) error {
 	const mend = "`sinew ros1 bag reindex` or `rosbag reindex` recovers it"
 	if bag.index == 0 {
@@ -258,7 +258,7 @@ func (r *Reader) connect(at int64, h head, data int64, n int) error {
 	if n > maxConnection {
 		return fault(codeRecord, at, "", "a connection announces %d bytes, and %d is the most", n, maxConnection)
 	}
-	h.topic = slices.Clone(h.topic) // of the scratch that is read into now
+	h.topic = slices.Clone(h.topic) // in the scratch memory, which is overwritten now
 	b, err := r.bytes(&r.packed, data, n)
 	if err != nil {
 		return err
@@ -295,7 +295,7 @@ func (r *Reader) chunkInfo(h head, data int64, n int) (c chunk, why string, err 
 	return c, "", nil
 }
 
-// unpackChunk gives the bytes of the chunk at a place, in the memory of into; next is the place of the record behind it.
+// unpackChunk decompresses the chunk at a place into the memory of into; next is the place of the record after it.
 func (r *Reader) unpackChunk(at int64, into []byte) (all []byte, next int64, err error) {
 	h, data, n, err := r.record(at)
 	switch {
@@ -305,7 +305,7 @@ func (r *Reader) unpackChunk(at int64, into []byte) (all []byte, next int64, err
 		return into, 0, fault(codeIndex, at, "", "a record of kind %d, where a chunk is said to be", h.op)
 	case int64(h.size) > int64(r.o.MaxChunk):
 		return into, 0, fault(codeChunk, at, "", "a chunk announces %d bytes, and %d is the most", h.size, r.o.MaxChunk)
-	case int64(n) > int64(h.size)+int64(h.size)/16+4096: // what cannot be packed becomes a little larger
+	case int64(n) > int64(h.size)+int64(h.size)/16+4096: // incompressible data becomes a little larger
 		return into, 0, fault(codeChunk, at, "", "a chunk of %d bytes announces %d when it is unpacked", n, h.size)
 	}
 	how := Compression(h.packed)
@@ -327,8 +327,8 @@ type entry struct {
 	of       *Connection
 }
 
-// entries finds the messages of the chunk at a place, in the order in which they were written, and the connections that
-// are new.
+// entries finds the messages of the chunk at a place, in the order in which they were written, and the connections that are
+// new.
 func (r *Reader) entries(at int64, all []byte, found []entry) ([]entry, error) {
 	var h head
 	for off := 0; off < len(all); {
@@ -360,7 +360,7 @@ func (r *Reader) entries(at int64, all []byte, found []entry) ([]entry, error) {
 	return found, nil
 }
 
-// described is what a chunk holds by its messages, which are in no order.
+// described is the description of a chunk by its messages, whose order does not matter.
 func described(at int64, all []entry) chunk {
 	c := chunk{at: at}
 	n := map[uint32]uint32{}

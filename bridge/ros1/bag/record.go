@@ -11,7 +11,7 @@ import (
 // magic begins every bag that is read and written.
 const magic = "#ROSBAG V2.0\n"
 
-// Kinds of records, in their header's field op.
+// Kinds of records, in the header field op.
 const (
 	opMessage    = 0x02
 	opBag        = 0x03
@@ -21,19 +21,19 @@ const (
 	opConnection = 0x07
 )
 
-// Bounds of what is read at once without regard to what a file holds.
+// Limits on what is read at once, whatever the file says.
 const (
 	maxHeader     = 1 << 20 // bytes of a record's header
 	maxConnection = 4 << 20 // bytes of what a connection record says of the publisher
 )
 
-// Sizes of what is written as it always is.
+// Sizes of records that always have the same size.
 const (
-	bagHeaderSize = 4096 // of the first record, padded so that it can be written again
+	bagHeaderSize = 4096 // of the first record, padded so that it can be overwritten
 	indexEntry    = 12   // a message in an index record
 )
 
-// head holds the fields of a record's header: which of them are there depends on the kind of record.
+// head holds the fields of a record's header. Which of them are present depends on the kind of record.
 type head struct {
 	op                       byte
 	conn, ver, count, size   uint32
@@ -44,7 +44,7 @@ type head struct {
 	has                      fields
 }
 
-// fields is a set of fields of headers.
+// fields is a set of header fields.
 type fields uint16
 
 const (
@@ -64,7 +64,7 @@ const (
 	hasPacked
 )
 
-// needed are the fields that a kind of record must have.
+// needed are the fields that each kind of record must have.
 func needed(op byte) fields {
 	switch op {
 	case opMessage:
@@ -86,8 +86,8 @@ func needed(op byte) fields {
 // names of the fields in the order of their bits.
 var names = [...]string{"op", "conn", "ver", "count", "size", "conn_count", "chunk_count", "index_pos", "chunk_pos", "time", "start_time", "end_time", "topic", "compression"}
 
-// each takes the fields of a header or of a connection's data apart, as key=value behind a length of four bytes. What is
-// wrong is returned.
+// each splits the fields of a header or of a connection's data, which are key=value after a length of four bytes. It
+// returns what is wrong.
 func each(b []byte, do func(name, value []byte) string) string {
 	for len(b) > 0 {
 		if len(b) < 4 {
@@ -109,7 +109,7 @@ func each(b []byte, do func(name, value []byte) string) string {
 	return ""
 }
 
-// parse reads a header, whose bytes the texts remain; what is wrong is returned.
+// parse parses a header. The texts share its bytes. It returns what is wrong.
 func (h *head) parse(b []byte) string {
 	*h = head{}
 	if why := each(b, h.field); why != "" {
@@ -128,7 +128,7 @@ func (h *head) parse(b []byte) string {
 	return ""
 }
 
-// field sets what a field says; others than those that are known are for later versions.
+// field sets a field; unknown fields are left to later versions.
 func (h *head) field(name, value []byte) string {
 	switch string(name) {
 	case "op":
@@ -211,7 +211,7 @@ func stampOf(b []byte) wire.Time {
 	return wire.Time{Sec: binary.LittleEndian.Uint32(b), Nsec: binary.LittleEndian.Uint32(b[4:])}
 }
 
-// cut takes the record at the front of b apart; n is how long it is. What is wrong is returned.
+// cut splits the record at the beginning of b; n is its length. It returns what is wrong.
 func (h *head) cut(b []byte) (data []byte, n int, why string) {
 	if len(b) < 4 {
 		return nil, 0, "a record ends within its header's length"
@@ -249,7 +249,7 @@ func connection(h *head, data []byte) (*Connection, string) {
 			c.Caller = string(value)
 		case "latching":
 			c.Latching = string(value) == "1"
-		case "topic": // which the header has
+		case "topic": // the header has it
 		default:
 			c.More = append(c.More, More{string(name), string(value)})
 		}
@@ -282,7 +282,7 @@ func stamp(t wire.Time) []byte {
 	return wire.AppendTime(nil, t)
 }
 
-// appendSized adds bytes behind their length.
+// appendSized appends bytes after their length.
 func appendSized(b, data []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(data))), data...)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-robotics/sinew/diag"
 )
 
-// scan finds connections and chunks by reading all records from first on, as `rosbag reindex` does: up to the first
-// record that is damaged or is not there as a whole.
+// scan finds connections and chunks by reading all records from first on, as `rosbag reindex` does, up to the first
+// record that is damaged or incomplete.
 func (r *Reader) scan(first int64) error {
 	if err := r.terminal(first); err != nil {
 		return err
@@ -44,7 +44,7 @@ func (r *Reader) scan(first int64) error {
 	return nil
 }
 
-// terminal reads the connection records that are in no chunk: some versions of rosbag wrote them only there.
+// terminal reads the connection records outside of chunks: some versions of rosbag wrote them only there.
 func (r *Reader) terminal(first int64) error {
 	for at := first; at < r.size; {
 		h, data, n, err := r.record(at)
@@ -54,7 +54,7 @@ func (r *Reader) terminal(first int64) error {
 		var f *diag.Fault
 		switch {
 		case errors.As(err, &f):
-			return nil // which scan comes upon, too
+			return nil // scan will find that, too
 		case err != nil:
 			return err
 		}

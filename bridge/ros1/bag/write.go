@@ -14,33 +14,33 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Active ends the name of a bag that is being written.
+// Active is the suffix of the name of a bag that is being written.
 const Active = ".active"
 
-// WriterOptions say how a bag is written. The zero value is as rosbag does it.
+// WriterOptions say how a bag is written. The zero value means as rosbag does it.
 type WriterOptions struct {
-	Compression Compression // None when empty
-	ChunkSize   int         // bytes of messages from which a chunk ends; 768 KiB when 0
+	Compression Compression // "" is None
+	ChunkSize   int         // bytes of messages at which a chunk ends; 0 is 768 KiB
 }
 
-// maxBody is the most bytes that a written message may have.
+// maxBody is the greatest size of a message in bytes.
 const maxBody = 256 << 20
 
-// Writer writes a bag. It holds one chunk, and the bounds of those it has written.
+// Writer writes a bag. It holds one chunk, and the index of those that it has written.
 type Writer struct {
 	to     io.WriteSeeker
 	at     int64 // in the file
-	size   int   // from which a chunk ends
+	size   int   // at which a chunk ends
 	pack   *packer
 	known  []*Connection
-	opened []bool // whether a chunk has the record of a connection
+	opened []bool // the connection has a record in a chunk
 	now    chunk
 	data   []byte       // of the present chunk
 	index  [][]indexed  // of the present chunk, by connection
-	chunks []chunk      // that are written
+	chunks []chunk      // the chunks written so far
 	out    []byte       // scratch
 	err    error        // the first failed write: nothing more is written
-	finish func() error // of a file that the Writer has made
+	finish func() error // the file, if the Writer has created it
 }
 
 // indexed is a message in the present chunk.
@@ -49,7 +49,7 @@ type indexed struct {
 	at   uint32
 }
 
-// NewWriter begins a bag. It is whole after Close.
+// NewWriter begins a bag. The bag is complete after Close.
 func NewWriter(to io.WriteSeeker, o WriterOptions) (*Writer, error) {
 	p, err := newPacker(cmp.Or(o.Compression, None))
 	if err != nil {
@@ -60,8 +60,8 @@ func NewWriter(to io.WriteSeeker, o WriterOptions) (*Writer, error) {
 	return w, w.err
 }
 
-// Create begins a bag in a file. Until it is closed its name ends in .active, as that of a bag that rosbag records: if the
-// program is killed, what is there can be recovered.
+// Create begins a bag in a file. Until it is closed its name ends in .active, like that of a bag that rosbag is recording:
+// if the program is killed, the messages written so far can be recovered.
 func Create(name string, o WriterOptions) (*Writer, error) {
 	f, err := os.Create(name + Active)
 	if err != nil {
@@ -80,7 +80,7 @@ func Create(name string, o WriterOptions) (*Writer, error) {
 	return w, nil
 }
 
-// begin makes the front of the file; index is the place of the index, 0 while there is none.
+// begin makes the beginning of the file; index is the place of the index, 0 as long as there is none.
 func (w *Writer) begin(index int64) []byte {
 	h := appendField(nil, "chunk_count", number(uint32(len(w.chunks)))...)
 	h = appendField(h, "conn_count", number(uint32(len(w.known)))...)
@@ -104,14 +104,14 @@ func (w *Writer) write(b []byte) {
 	w.err = err
 }
 
-// Connect adds a connection, which gets an ID of its own. It is in the file once it has a message.
+// Connect adds a connection and assigns its ID. It is written with its first message.
 func (w *Writer) Connect(c Connection) *Connection {
 	c.ID = uint32(len(w.known))
 	w.known, w.opened, w.index = append(w.known, &c), append(w.opened, false), append(w.index, nil)
 	return &c
 }
 
-// Write adds a message of a connection that Connect has returned. Messages come in any order; a reader sorts them by
+// Write adds a message of a connection that Connect has returned. Messages may come in any order; readers sort them by
 // their times.
 func (w *Writer) Write(c *Connection, t wire.Time, data []byte) error {
 	switch {
@@ -129,7 +129,7 @@ func (w *Writer) Write(c *Connection, t wire.Time, data []byte) error {
 	}
 	w.index[c.ID] = append(w.index[c.ID], indexed{t, uint32(len(w.data))})
 	w.now.add(t)
-	var h [56]byte // 3 fields: 6+1+4, 1+5+4 and 1+5+8 bytes behind their lengths
+	var h [56]byte // 3 fields of 6+1+4, 1+5+4 and 1+5+8 bytes, each after its length
 	b := appendField(h[:0], "conn", byte(c.ID), byte(c.ID>>8), byte(c.ID>>16), byte(c.ID>>24))
 	b = appendField(b, "op", opMessage)
 	b = appendField(b, "time", byte(t.Sec), byte(t.Sec>>8), byte(t.Sec>>16), byte(t.Sec>>24), byte(t.Nsec), byte(t.Nsec>>8), byte(t.Nsec>>16), byte(t.Nsec>>24))
@@ -209,7 +209,7 @@ func (w *Writer) chunk() {
 	w.now, w.data = chunk{}, w.data[:0]
 }
 
-// Close writes the index, and puts the file in its place if Create has made it. The bag is whole if it returns nil.
+// Close writes the index, and renames the file if Create has made it. The bag is complete if it returns nil.
 func (w *Writer) Close() error {
 	w.chunk()
 	index := w.at
@@ -239,7 +239,7 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// append adds the chunk's record in the index.
+// append adds the chunk's record to the index.
 func (c *chunk) append(b []byte) []byte {
 	h := appendField(nil, "chunk_pos", place(c.at)...)
 	h = appendField(h, "count", number(uint32(len(c.counts)))...)
@@ -254,7 +254,7 @@ func (c *chunk) append(b []byte) []byte {
 	return appendSized(appendSized(b, h), d)
 }
 
-// Copy writes all messages that m gives, in their order, with their connections.
+// Copy writes all messages from m, in their order, with their connections.
 func (w *Writer) Copy(m *Messages) error {
 	to := map[*Connection]*Connection{}
 	for {

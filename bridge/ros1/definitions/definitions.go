@@ -1,4 +1,4 @@
-// Package definitions has the definitions of ROS 1's common messages and services, where ROS is not installed.
+// Package definitions has the definitions of ROS 1's common messages and services, for machines without ROS.
 package definitions
 
 import (
@@ -14,10 +14,10 @@ import (
 //go:embed */msg */srv
 var files embed.FS
 
-// Standard has the definitions that are here.
+// Standard has the definitions of this package.
 func Standard() *rosmsg.Set {
 	var all []rosmsg.Source
-	_ = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, _ error) error { // what is embedded can be read
+	_ = fs.WalkDir(files, ".", func(name string, e fs.DirEntry, _ error) error { // embedded files can be read
 		if e.IsDir() {
 			return nil
 		}
@@ -31,7 +31,8 @@ func Standard() *rosmsg.Set {
 	return set
 }
 
-// Find finds a type of messages: first here, which is the same on every machine, and then in the folders of packages.
+// Find finds a type of messages: first in this package, which is the same on every machine, and then in the folders
+// of packages.
 func Find(name string, folders ...string) (*rosmsg.Message, error) {
 	m, err := Standard().Type(name)
 	if err == nil {

@@ -1,5 +1,5 @@
-// Package drive reads a vehicle's drive from a bag of ROS 1: its odometry (nav_msgs/Odometry), what its laser scanners saw
-// (sensor_msgs/LaserScan), and from /tf_static and /tf where they are mounted.
+// Package drive reads a vehicle's drive from a bag of ROS 1: its odometry (nav_msgs/Odometry), the scans of its laser
+// scanners (sensor_msgs/LaserScan), and from /tf_static and /tf where these are mounted.
 package drive
 
 import (
@@ -27,35 +27,35 @@ const (
 	scanType     = "sensor_msgs/LaserScan"
 )
 
-// Options choose what is read. The zero value takes the only odometry of a bag, and all its scanners.
+// Options choose what is read. The zero value takes the only odometry of a bag, and all scanners.
 type Options struct {
 	Odometry string   // its topic
 	Scans    []string // their topics
-	Base     string   // frame of the vehicle; that of the odometry when empty
-	// Mounts are where scanners are in the vehicle's frame, by topic, in place of what the bag says.
+	Base     string   // frame of the vehicle; "" is that of the odometry
+	// Mounts are the scanners' poses in the vehicle's frame, by topic; they replace those in the bag.
 	Mounts map[string]nav.Pose
 }
 
-// Scanner is one whose scans are in the bag.
+// Scanner is a scanner whose scans are in the bag.
 type Scanner struct {
 	Topic, Frame string
 	Mount        nav.Pose // in BASE
-	down         bool     // it hangs upside down, so that its beams run clockwise
+	down         bool     // it is mounted upside down, so that its beams turn clockwise
 	Scans        int
 }
 
-// Drive is what a bag has of a drive.
+// Drive is a drive in a bag.
 type Drive struct {
 	Odometry string // its topic
 	Base     string // frame of the vehicle
 	Poses    int    // of odometry
 	Scanners []Scanner
-	// Begin is the time of the first odometry, from which all times count, in ns since 1970.
+	// Begin is the time of the first odometry, relative to which all times are, in ns since 1970.
 	Begin int64
 	bag   *bag.Reader
 }
 
-// Read finds what a bag has of a drive, and refuses one that lacks something, with all that it lacks.
+// Read prepares the drive in a bag. It refuses a bag that lacks something, and names everything that is missing.
 func Read(r *bag.Reader, o Options) (*Drive, error) {
 	d := &Drive{bag: r}
 	if err := d.choose(o); err != nil {
@@ -129,7 +129,7 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// survey counts messages, and learns frames.
+// survey counts messages and collects frames.
 func (d *Drive) survey(frames *frame.Buffer, o Options) error {
 	var m struct {
 		odometry navmsgs.Odometry
@@ -156,7 +156,7 @@ func (d *Drive) survey(frames *frame.Buffer, o Options) error {
 				return err
 			}
 			for i := range m.tf.Transforms {
-				// The first of each is enough: mounts do not move, and what moves is not asked for.
+				// The first transform of each frame suffices: mounts do not move, and moving frames are not needed.
 				t, err := tf.Transform(&m.tf.Transforms[i])
 				if err != nil || known[t.Child] {
 					continue
@@ -189,7 +189,7 @@ func (d *Drive) scanner(topic string) *Scanner {
 	return nil
 }
 
-// each goes over the messages that matter, in the order of their times.
+// each calls do for the messages of the drive, in the order of their times.
 func (d *Drive) each(do func(bag.Message) error) error {
 	topics := []string{d.Odometry, tf.Fixed, tf.Moving}
 	for i := range d.Scanners {
@@ -224,7 +224,7 @@ func (s *Scanner) mount(frames *frame.Buffer, base string, o Options) error {
 		return fmt.Errorf("where the scanner of %s is on the vehicle is not known: %w; give it with --mount %s=X,Y,YAW", s.Topic, err, s.Topic)
 	}
 	x, z := at.R.Apply(spatial.V(1, 0, 0)), at.R.Apply(spatial.V(0, 0, 1))
-	const level = 0.1 // rad, about, by which a scanner may be tilted
+	const level = 0.1 // rad: by how much a scanner may be tilted
 	if math.Abs(z.Z) < math.Cos(level) {
 		return fmt.Errorf("the scanner of %s (frame %s) is tilted by %.0f°: only scanners that look along the floor are supported; leave it out with --scan",
 			s.Topic, s.Frame, math.Acos(math.Abs(z.Z))*180/math.Pi)
@@ -234,8 +234,8 @@ func (s *Scanner) mount(frames *frame.Buffer, base string, o Options) error {
 	return nil
 }
 
-// Play goes over the drive in the order of times: move gets odometry, and see the scans, one of each scanner in the order of
-// Scanners, without ranges where there is none. Times are in seconds from Begin. What they return ends it.
+// Play plays the drive in the order of times. move gets the odometry, see gets scans, one for each scanner in the order of
+// Scanners; a scan without ranges is missing. Times are in seconds from Begin. An error that they return ends Play.
 func (d *Drive) Play(move func(time float64, pose nav.Pose) error, see func([]nav.Scan) error) error {
 	p := player{d: d, see: see, now: make([]nav.Scan, len(d.Scanners)), ranges: make([][]float64, len(d.Scanners))}
 	var odometry navmsgs.Odometry
@@ -272,7 +272,7 @@ func planar(p *geometrymsgs.Pose) (nav.Pose, error) {
 	return nav.Pose{X: p.Position.X, Y: p.Position.Y, Yaw: math.Atan2(2*(q.W*q.Z+q.X*q.Y), 1-2*(q.Y*q.Y+q.Z*q.Z))}, nil
 }
 
-// player puts scans together that belong together.
+// player combines scans that belong together.
 type player struct {
 	d      *Drive
 	see    func([]nav.Scan) error
@@ -288,7 +288,7 @@ func (p *player) scan(x bag.Message) error {
 	if err := x.Decode(&p.scans); err != nil {
 		return err
 	}
-	if p.now[i].Ranges != nil { // another of the same: the others are late or silent
+	if p.now[i].Ranges != nil { // a second scan of this scanner: the others are late or silent
 		if err := p.flush(); err != nil {
 			return err
 		}
@@ -311,7 +311,7 @@ func (p *player) scan(x bag.Message) error {
 	return nil
 }
 
-// flush gives away what has come.
+// flush passes on the scans collected so far.
 func (p *player) flush() error {
 	if p.have == 0 {
 		return nil

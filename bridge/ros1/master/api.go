@@ -59,7 +59,7 @@ func (m *Master) registerSubscriber(caller string, a []string, _ xmlrpc.Value) (
 	return apis(m.pubs[a[0]]), nil
 }
 
-// count is 1 for something that was registered.
+// count is 1 if something was registered.
 func count(did bool) xmlrpc.Value {
 	if did {
 		return int32(1)

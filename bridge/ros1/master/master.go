@@ -1,4 +1,4 @@
-// Package master is a ROS 1 master: it tells nodes of each other, and holds the parameters
+// Package master is a ROS 1 master: it tells nodes about each other, and stores the parameters
 // (wiki.ros.org/ROS/Master_API, wiki.ros.org/ROS/Parameter Server API).
 package master
 
@@ -20,28 +20,28 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/sock"
 )
 
-// Config of a master.
+// Config configures a master.
 type Config struct {
 	Addr    string        // host:port to listen at; "" is 127.0.0.1:11311
-	Host    string        // under which others reach it; "" is the host of Addr
+	Host    string        // the host name or address for nodes; "" is the host of Addr
 	Exposed bool          // allow an Addr beyond loopback: anyone who reaches it can change the graph
-	Params  xmlrpc.Struct // parameters from the beginning
-	Log     *slog.Logger  // nil for none
+	Params  xmlrpc.Struct // initial parameters
+	Log     *slog.Logger  // may be nil
 }
 
-// Release of ros_comm whose API the master speaks, as /rosversion has it.
+// Release is the version of ros_comm whose API the master speaks, as in /rosversion.
 const Release = "1.15.15"
 
-// Roscore are the parameters that roscore sets, with its line ends: /run_id, /rosversion, and /rosdistro, which is noetic if
-// distro is "".
+// Roscore returns the parameters that roscore sets, with its line ends: /run_id, /rosversion, and /rosdistro, which is
+// noetic if distro is "".
 func Roscore(run, distro string) xmlrpc.Struct {
 	return xmlrpc.Struct{"run_id": run, "rosversion": Release + "\n", "rosdistro": cmp.Or(distro, "noetic") + "\n"}
 }
 
-// DefaultAddr is where a master listens if nothing else is said.
+// DefaultAddr is where a master listens by default.
 const DefaultAddr = "127.0.0.1:11311"
 
-// ErrExposed is the error of an address beyond loopback that was not asked for.
+// ErrExposed is the error of an address beyond loopback without Config.Exposed.
 var ErrExposed = errors.New("the address is not on loopback, and ROS 1 has no authentication: whoever reaches it can change the graph; say that you want it exposed")
 
 // Master serves nodes.
@@ -84,7 +84,7 @@ func Listen(c Config) (*Master, error) {
 	if err != nil {
 		return nil, fmt.Errorf("master: %w", err)
 	}
-	host, port, _ := net.SplitHostPort(l.Addr().String()) // as net writes it
+	host, port, _ := net.SplitHostPort(l.Addr().String()) // as package net writes it
 	if given, _, err := net.SplitHostPort(c.Addr); err == nil && given != "" {
 		host = given
 	}
@@ -102,7 +102,7 @@ func Listen(c Config) (*Master, error) {
 	return m, nil
 }
 
-// URI is what nodes have as ROS_MASTER_URI.
+// URI is the master's address for ROS_MASTER_URI.
 func (m *Master) URI() string { return m.uri }
 
 // Serve serves nodes until ctx ends or a node asks it to shut down.
@@ -123,10 +123,10 @@ func (m *Master) Serve(ctx context.Context) error {
 	return err
 }
 
-// method is what a call does. Its arguments are all texts, but for a last one of any type.
+// method describes a call. All arguments are texts, except for a last one that may be of any type.
 type method struct {
 	args []string // their names
-	any  bool     // the last is of any type
+	any  bool     // the last may be of any type
 	do   func(m *Master, caller string, a []string, v xmlrpc.Value) (xmlrpc.Value, error)
 }
 
@@ -186,7 +186,8 @@ func (m *Master) call(do method, c xmlrpc.Call) (xmlrpc.Value, error) {
 	return do.do(m, caller, texts[1:], c.Args[len(c.Args)-1])
 }
 
-// enter notes where a node is. One of the same name elsewhere is told to shut down, and what it had registered is gone.
+// enter notes a node's address. A node of the same name at another address is told to shut down, and its registrations are
+// removed.
 func (m *Master) enter(n node) {
 	old, known := m.nodes[n.name]
 	m.nodes[n.name] = n.api
@@ -221,7 +222,7 @@ func join(to map[string][]node, name string, n node) {
 	}
 }
 
-// leave takes a node from a list, and forgets it when it was its last registration.
+// leave removes a node from a list, and forgets it if that was its last registration.
 func (m *Master) leave(from map[string][]node, name string, n node) bool {
 	had := len(from[name])
 	left := slices.DeleteFunc(slices.Clone(from[name]), func(o node) bool { return o == n })
@@ -231,7 +232,7 @@ func (m *Master) leave(from map[string][]node, name string, n node) bool {
 	return len(left) < had
 }
 
-// forget drops a node that has nothing registered any more.
+// forget drops a node that has no registrations left.
 func (m *Master) forget(n node) {
 	for _, list := range []map[string][]node{m.pubs, m.subs, m.watches} {
 		for _, all := range list {
@@ -258,20 +259,20 @@ func apis(all []node) xmlrpc.Array {
 	return a
 }
 
-// publishers tells the subscribers of a topic who publishes it.
+// publishers tells the subscribers of a topic about its publishers.
 func (m *Master) publishers(topic string) {
 	for _, s := range m.subs[topic] {
 		m.send(s.api, "publisherUpdate", topic, apis(m.pubs[topic]))
 	}
 }
 
-// mailbox holds what a node is still to be told; of the same thing only the latest.
+// mailbox holds the messages that are to be sent to a node; only the latest about each subject.
 type mailbox struct {
 	order []string
 	calls map[string]func(c *xmlrpc.Client) error
 }
 
-// send tells a node something when it can be reached. A node that cannot is not waited for by others.
+// send sends a message to a node when the node can be reached. Messages to other nodes do not wait for it.
 func (m *Master) send(api, method, about string, v xmlrpc.Value) {
 	if m.over {
 		return
@@ -320,13 +321,13 @@ func (m *Master) deliver(api string, box *mailbox) {
 	}
 }
 
-// watched tells those who watch a parameter, or a namespace that it is in or that is in it.
+// watched tells the nodes that watch a parameter, a namespace that contains it, or one within it.
 func (m *Master) watched(caller, key string, v xmlrpc.Value) {
 	key = strings.TrimSuffix(key, "/") + "/"
 	for at, all := range m.watches {
 		about, value := key, v
 		switch {
-		case strings.HasPrefix(key, at): // the whole namespace is watched
+		case strings.HasPrefix(key, at): // the parameter is in the watched namespace
 		case strings.HasPrefix(at, key):
 			var ok bool
 			if value, ok = m.params.get(at); !ok {
@@ -344,5 +345,5 @@ func (m *Master) watched(caller, key string, v xmlrpc.Value) {
 	}
 }
 
-// pid of this process, as getPid tells it.
+// pid is this process's id, for getPid.
 func pid() xmlrpc.Value { return int32(os.Getpid()) }

@@ -9,14 +9,14 @@ import (
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
 )
 
-// tree holds the parameters: a value that is a struct is a namespace.
+// tree holds the parameters: a struct is a namespace.
 type tree struct{ root xmlrpc.Struct }
 
 func parts(key string) []string {
 	return strings.FieldsFunc(key, func(r rune) bool { return r == '/' })
 }
 
-// get gives a copy of a value.
+// get returns a copy of a value.
 func (t *tree) get(key string) (v xmlrpc.Value, ok bool) {
 	v = t.root
 	for _, p := range parts(key) {
@@ -28,7 +28,7 @@ func (t *tree) get(key string) (v xmlrpc.Value, ok bool) {
 	return clone(v), true
 }
 
-// clone copies what can change. Only structs can: the rest is replaced as a whole.
+// clone copies what can change. Only structs can; other values are replaced as a whole.
 func clone(v xmlrpc.Value) xmlrpc.Value {
 	s, ok := v.(xmlrpc.Struct)
 	if !ok {
@@ -41,7 +41,8 @@ func clone(v xmlrpc.Value) xmlrpc.Value {
 	return c
 }
 
-// set puts a value in its place; values on the way that are no namespaces make room. ok is false for a root that is none.
+// set sets a value. Values on its path that are not namespaces are replaced. ok is false for a root that is not a
+// namespace.
 func (t *tree) set(key string, v xmlrpc.Value) (ok bool) {
 	path := parts(key)
 	v = nested(v)
@@ -65,7 +66,7 @@ func (t *tree) set(key string, v xmlrpc.Value) (ok bool) {
 	return true
 }
 
-// nested copies v with names such as a/b taken apart.
+// nested copies v with names such as a/b split into namespaces.
 func nested(v xmlrpc.Value) xmlrpc.Value {
 	s, ok := v.(xmlrpc.Struct)
 	if !ok {
@@ -80,7 +81,7 @@ func nested(v xmlrpc.Value) xmlrpc.Value {
 	return t.root
 }
 
-// remove takes a value away.
+// remove deletes a value.
 func (t *tree) remove(key string) bool {
 	path := parts(key)
 	if len(path) == 0 {
@@ -95,7 +96,7 @@ func (t *tree) remove(key string) bool {
 	return ok
 }
 
-// search finds key in the namespace or the nearest above it that has its first part.
+// search finds key in the nearest enclosing namespace that contains its first part.
 func (t *tree) search(space, key string) (found string, ok bool) {
 	if strings.HasPrefix(key, "/") {
 		_, ok = t.get(key)
@@ -116,7 +117,7 @@ func (t *tree) search(space, key string) (found string, ok bool) {
 	}
 }
 
-// keys lists all values that are no namespaces.
+// keys lists all values that are not namespaces.
 func (t *tree) keys() (all []string) {
 	var walk func(prefix string, s xmlrpc.Struct)
 	walk = func(prefix string, s xmlrpc.Struct) {

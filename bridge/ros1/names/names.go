@@ -1,4 +1,4 @@
-// Package names has the names of ROS 1 graphs: global /a/b, relative a/b and private ~a, and their remapping
+// Package names handles the names of ROS 1 graphs: global /a/b, relative a/b and private ~a, and their remapping
 // (wiki.ros.org/Names).
 package names
 
@@ -31,7 +31,7 @@ func clip(s string) string {
 	return s
 }
 
-// Canonical is a name with one slash in place of several, and none at the end.
+// Canonical is a name without repeated slashes and without one at its end.
 func Canonical(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '/' })
 	if strings.HasPrefix(name, "/") {
@@ -40,7 +40,7 @@ func Canonical(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// Namespace is what stands before the last part of a global name: "/" of "/a", "/a" of "/a/b".
+// Namespace is what precedes the last part of a global name: "/" of "/a", "/a" of "/a/b".
 func Namespace(name string) string {
 	name = Canonical(name)
 	if cut := strings.LastIndexByte(name, '/'); cut > 0 {
@@ -57,7 +57,7 @@ func Join(space, name string) string {
 	return Canonical("/" + space + "/" + name)
 }
 
-// Resolve gives the global name that a node means.
+// Resolve returns the global name that a node means.
 func Resolve(node, name string) string {
 	if private, ok := strings.CutPrefix(name, "~"); ok {
 		return Join(node, strings.TrimLeft(private, "/"))
@@ -65,20 +65,20 @@ func Resolve(node, name string) string {
 	return Join(Namespace(node), name)
 }
 
-// Remap are a node's replacements of names: global names by global names.
+// Remap contains a node's remappings, of global names to global names.
 type Remap map[string]string
 
-// Args takes what a command line says to a node out of args: FROM:=TO renames, __name:=NAME and __ns:=SPACE name the node
-// itself, _NAME:=VALUE is a parameter of the node. What remains is the program's.
+// Args extracts the arguments for the node from args: FROM:=TO remaps a name, __name:=NAME and __ns:=SPACE name the node,
+// _NAME:=VALUE sets a parameter of the node. The other arguments are the program's.
 type Args struct {
-	Name, Space string            // "" where it is not given
+	Name, Space string            // "" if it is not given
 	Remap       [][2]string       // as written
 	Params      map[string]string // values of private parameters as YAML
 	Special     map[string]string // __master, __ip, __hostname, __log
 	Rest        []string
 }
 
-// ParseArgs reads a command line.
+// ParseArgs parses a command line.
 func ParseArgs(args []string) (a Args, err error) {
 	a.Params, a.Special = map[string]string{}, map[string]string{}
 	for _, s := range args {
@@ -117,7 +117,7 @@ func For(node string, written [][2]string) Remap {
 	return m
 }
 
-// Resolve gives the global name that a node means, renamed.
+// Resolve returns the global name that a node means, after remapping.
 func (m Remap) Resolve(node, name string) string {
 	name = Resolve(node, name)
 	if to, ok := m[name]; ok {

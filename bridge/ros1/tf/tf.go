@@ -1,6 +1,6 @@
-// Package tf carries coordinate frames between a program and a graph of ROS 1, as ROS's tf2 does: /tf for what moves, sent
-// again and again, and /tf_static for what does not, latched (wiki.ros.org/tf2). What comes in is an event of a physical
-// action, and so recorded. The tree of frames itself is a frame.Buffer.
+// Package tf carries coordinate frames between a program and a graph of ROS 1, as tf2 does: /tf, sent repeatedly, for what
+// moves, and /tf_static, latched, for what does not (wiki.ros.org/tf2). What comes in is an event of a physical action,
+// and so recorded. The tree of frames itself is a frame.Buffer.
 package tf
 
 import (
@@ -28,8 +28,8 @@ const (
 // unit is how far the square of a quaternion's length may be from one, as in tf2.
 const unit = 1e-2
 
-// Message gives transforms as ROS has them, to be published on Moving or, with the option Latch, on Fixed. A time before
-// ROS's epoch, such as frame.Always, becomes zero.
+// Message returns transforms as a ROS message, to be published on Moving or, with the option Latch, on Fixed. A time
+// before ROS's epoch, such as frame.Always, becomes zero.
 func Message(all ...frame.Transform) tf2msgs.TFMessage {
 	m := tf2msgs.TFMessage{Transforms: make([]geometrymsgs.TransformStamped, len(all))}
 	for i, x := range all {
@@ -42,8 +42,8 @@ func Message(all ...frame.Transform) tf2msgs.TFMessage {
 	return m
 }
 
-// Transform reads one of a message. Slashes in front of names, as old nodes write them, are dropped; a quaternion that is
-// not of unit length is refused, as tf2 refuses it.
+// Transform decodes one transform of a message. It drops leading slashes of names, which old nodes write, and refuses a
+// quaternion that is not of unit length, as tf2 does.
 func Transform(m *geometrymsgs.TransformStamped) (frame.Transform, error) {
 	p, q := m.Transform.Translation, m.Transform.Rotation
 	t := frame.Transform{Parent: strings.TrimLeft(m.Header.FrameId, "/"), Child: strings.TrimLeft(m.ChildFrameId, "/"), At: m.Header.Stamp.Nanoseconds()}
@@ -54,7 +54,7 @@ func Transform(m *geometrymsgs.TransformStamped) (frame.Transform, error) {
 	return t, nil
 }
 
-// Transforms are some at a time.
+// Transforms are transforms that are sent together.
 type Transforms []frame.Transform
 
 // Clone copies them.
@@ -66,7 +66,7 @@ type News struct{ Moving, Fixed Transforms }
 // Clone copies them.
 func (n *News) Clone() News { return News{n.Moving.Clone(), n.Fixed.Clone()} }
 
-// Into sets them in a buffer, and counts those that it refuses: what was there already, or comes too late.
+// Into adds them to a buffer, and counts those that the buffer refuses: duplicates, and those that come too late.
 func (n *News) Into(b *frame.Buffer) (refused int) {
 	for _, t := range n.Fixed {
 		if b.SetFixed(t) != nil {
@@ -81,8 +81,8 @@ func (n *News) Into(b *frame.Buffer) (refused int) {
 	return refused
 }
 
-// Listener brings the transforms of a graph into a program. Each reactor that looks frames up has a frame.Buffer of its
-// own, into which it puts the News; Finder is one for a single pair.
+// Listener brings the transforms of a graph into a program. Each reactor that looks up frames has its own frame.Buffer, to
+// which it adds the News; Finder does that for a single pair of frames.
 //
 //	Ports: Out, what came.
 //	Doors: moving.message, fixed.message.
@@ -93,7 +93,7 @@ type Listener struct {
 	gather        *gather
 }
 
-// NewListener makes the way in of transforms.
+// NewListener makes the reactor for received transforms.
 func NewListener(parent reactor.Parent, name string) *Listener {
 	l := &Listener{}
 	reactor.Init(parent, name, l)
@@ -107,7 +107,7 @@ func NewListener(parent reactor.Parent, name string) *Listener {
 	return l
 }
 
-// Connect subscribes to both topics, when the program is built.
+// Connect subscribes to both topics when the program is built.
 func (l *Listener) Connect(n *ros1.Node, o ros1.SubOptions) error {
 	if _, err := l.moving.Connect(n, o); err != nil {
 		return err
@@ -116,12 +116,12 @@ func (l *Listener) Connect(n *ros1.Node, o ros1.SubOptions) error {
 	return err
 }
 
-// Refused counts messages that found no room in their queue, and transforms that were none.
+// Refused counts messages that found no room in their queue, and invalid transforms.
 func (l *Listener) Refused() (messages, transforms uint64) {
 	return l.moving.Message.Refused() + l.fixed.Message.Refused(), l.gather.bad.Load()
 }
 
-// gather reads what came at a tag.
+// gather decodes what came at a tag.
 type gather struct {
 	reactor.Reactor
 	Moving, Fixed reactor.In[tf2msgs.TFMessage]
@@ -151,14 +151,14 @@ func (g *gather) run() {
 	g.Out.Set(n)
 }
 
-// Found is where a frame was seen at the newest time that is known. Why says why it cannot be seen.
+// Found is where a frame was at the newest known time. Why says why that is not known.
 type Found struct {
-	At   int64 // frame.Always when nothing on the way moves
+	At   int64 // frame.Always if nothing in between moves
 	Pose spatial.Pose
 	Why  string
 }
 
-// Finder finds a frame whenever there is news.
+// Finder looks up a frame whenever there is news.
 //
 //	Ports: In, news of a Listener; Out, where source is in target.
 type Finder struct {
@@ -185,8 +185,8 @@ func NewFinder(parent reactor.Parent, name, target, source string, o frame.Optio
 	return f
 }
 
-// Broadcaster publishes transforms that a program sends. A graph gets to know all fixed frames at once, whenever it asks:
-// what was sent before is sent again with each change.
+// Broadcaster publishes transforms that a program sends. Later subscribers get all fixed frames, because each change is
+// sent with all that were sent before.
 //
 //	Ports: Moving and Fixed, transforms.
 type Broadcaster struct {
@@ -195,7 +195,7 @@ type Broadcaster struct {
 	moves, stays  *ros1.Out[tf2msgs.TFMessage]
 }
 
-// NewBroadcaster makes the way out of transforms.
+// NewBroadcaster makes the reactor that publishes transforms.
 func NewBroadcaster(parent reactor.Parent, name string) *Broadcaster {
 	b := &Broadcaster{}
 	reactor.Init(parent, name, b)
@@ -213,7 +213,7 @@ func NewBroadcaster(parent reactor.Parent, name string) *Broadcaster {
 	return b
 }
 
-// Connect publishes both topics. A queue holds 100 messages of each connection.
+// Connect advertises both topics. A queue holds 100 messages for each connection.
 func (b *Broadcaster) Connect(n *ros1.Node) error {
 	if _, err := b.moves.Connect(n, ros1.PubOptions{Queue: 100}); err != nil {
 		return err
@@ -222,12 +222,12 @@ func (b *Broadcaster) Connect(n *ros1.Node) error {
 	return err
 }
 
-// pack makes messages of transforms.
+// pack makes messages from transforms.
 type pack struct {
 	reactor.Reactor
 	Moving, Fixed reactor.In[Transforms]
 	Moves, Stays  reactor.Out[tf2msgs.TFMessage]
-	fixed         Transforms // a frame each
+	fixed         Transforms // one frame in each
 }
 
 func (p *pack) keep() {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Handler serves calls: answer is called for each, by several goroutines at once. Its error becomes a fault.
+// Handler serves calls: it calls answer for each, concurrently. An error becomes a fault.
 func Handler(answer func(ctx context.Context, c Call) (Value, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
@@ -44,14 +44,14 @@ func Handler(answer func(ctx context.Context, c Call) (Value, error)) http.Handl
 		}
 		w.Header().Set("Content-Type", "text/xml")
 		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
-		_, _ = w.Write(b) // the caller is gone, then
+		_, _ = w.Write(b) // if it fails the caller has gone
 	})
 }
 
-// multicall is the method by which roslaunch sets many parameters at once.
+// multicall is the method with which roslaunch sets many parameters at once.
 const multicall = "system.multicall"
 
-// several carries out calls that come in one: of each the answer in an array of its own, or a fault.
+// several carries out several calls in one. The result of each is in an array of its own, or is a fault.
 func several(ctx context.Context, c Call, answer func(ctx context.Context, c Call) (Value, error)) (Value, error) {
 	var calls Array
 	if len(c.Args) == 1 {
@@ -75,7 +75,7 @@ func several(ctx context.Context, c Call, answer func(ctx context.Context, c Cal
 	return all, nil
 }
 
-// read reads a body within its bound.
+// read reads a body of limited size.
 func read(r io.Reader) ([]byte, error) {
 	b, err := io.ReadAll(io.LimitReader(r, MaxBody+1))
 	if len(b) > MaxBody {
@@ -84,18 +84,18 @@ func read(r io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// NewServer serves calls with the bounds of time that a peer on a robot's network needs.
+// NewServer makes a server with time limits that suit a peer on a robot's network.
 func NewServer(h http.Handler) *http.Server {
 	return &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 }
 
-// Client calls one server. Every call has a connection of its own: the servers of other clients close theirs as they like.
+// Client calls one server. Every call uses a new connection, because servers of other clients close theirs at any time.
 type Client struct {
 	url  string
 	http http.Client
 }
 
-// NewClient calls the server at url. A call without an answer fails after a time; 0 is ten seconds.
+// NewClient makes a client of the server at url. A call without an answer fails after a time; 0 is ten seconds.
 func NewClient(url string, patience time.Duration) *Client {
 	if patience == 0 {
 		patience = 10 * time.Second
@@ -104,7 +104,7 @@ func NewClient(url string, patience time.Duration) *Client {
 	return &Client{url, http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true, DialContext: d.DialContext}}}
 }
 
-// URL of the server.
+// URL is the address of the server.
 func (c *Client) URL() string { return c.url }
 
 // Call calls a method.
@@ -137,8 +137,8 @@ func (c *Client) Call(ctx context.Context, method string, args ...Value) (Value,
 	return v, nil
 }
 
-// Ask calls a method of a ROS API, whose answers are [code, text, value]: the value, or the text as an error where the code
-// is not 1.
+// Ask calls a method of a ROS API, whose answers are [code, text, value]. It returns the value, or the text as an error if
+// the code is not 1.
 func (c *Client) Ask(ctx context.Context, method string, args ...Value) (Value, error) {
 	v, err := c.Call(ctx, method, args...)
 	if err != nil {
@@ -159,19 +159,19 @@ func (c *Client) Ask(ctx context.Context, method string, args ...Value) (Value, 
 	return a[2], nil
 }
 
-// The codes of answers of ROS APIs.
+// The codes in answers of ROS APIs.
 const (
 	Success = 1
 	Failure = 0  // it was not possible
-	Misused = -1 // the caller's mistake
+	Misused = -1 // the caller made a mistake
 )
 
-// Refused is an answer of a ROS API with another code than Success.
+// Refused is an answer of a ROS API with a code other than Success.
 type Refused struct {
 	Method, URL string
 	Code        int
 	Text        string
 }
 
-// Error says who said what.
+// Error returns the server and its text.
 func (r *Refused) Error() string { return fmt.Sprintf("%s of %s: %s", r.Method, r.URL, r.Text) }

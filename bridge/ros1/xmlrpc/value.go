@@ -1,5 +1,5 @@
 // Package xmlrpc is the part of XML-RPC (xmlrpc.com/spec.md) that ROS 1 nodes and their master speak: calls over HTTP
-// POST, and values of eight types. What is read is bounded: bytes, nesting, and values.
+// POST, and values of eight types. Bytes, nesting and the number of values that are read are limited.
 package xmlrpc
 
 import (
@@ -17,10 +17,10 @@ import (
 	"time"
 )
 
-// The bounds of what is read.
+// Limits on what is read.
 const (
-	MaxBody   = 16 << 20 // bytes: a robot's description is a parameter of some megabytes
-	maxDepth  = 64       // arrays and structs in each other
+	MaxBody   = 16 << 20 // bytes: a robot description is a parameter of some megabytes
+	maxDepth  = 64       // nesting of arrays and structs
 	maxValues = 1 << 20
 )
 
@@ -113,7 +113,7 @@ func (a *appender) value(path string, v Value) {
 	a.depth--
 }
 
-// text adds characters; those that XML cannot hold are a fault.
+// text writes characters; those that XML cannot represent are a fault.
 func (a *appender) text(path, s string) {
 	for _, r := range s {
 		if r == 0xFFFD || r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
@@ -122,7 +122,7 @@ func (a *appender) text(path, s string) {
 		}
 	}
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer takes everything
+	_ = xml.EscapeText(&b, []byte(s)) // a buffer never fails
 	a.b = append(a.b, b.Bytes()...)
 }
 
@@ -132,10 +132,10 @@ type Fault struct {
 	Text string
 }
 
-// Error gives the text.
+// Error returns the text.
 func (f *Fault) Error() string { return fmt.Sprintf("fault %d: %s", f.Code, f.Text) }
 
-// parser reads elements.
+// parser parses elements.
 type parser struct {
 	d      *xml.Decoder
 	depth  int
@@ -154,7 +154,7 @@ func newParser(r io.Reader) *parser {
 	return &parser{d: d}
 }
 
-// next gives the next start or end of an element, and the characters before it.
+// next returns the next start or end of an element, and the characters before it.
 func (p *parser) next() (start, end string, text string, err error) {
 	var b []byte
 	for {
@@ -188,7 +188,7 @@ func (p *parser) open(name string) error {
 	return err
 }
 
-// shut expects the end of an element, and gives the characters before it.
+// shut expects the end of an element, and returns the characters before it.
 func (p *parser) shut(name string) (text string, err error) {
 	start, end, text, err := p.next()
 	if err == nil && end != name {
@@ -197,7 +197,7 @@ func (p *parser) shut(name string) (text string, err error) {
 	return text, err
 }
 
-// value reads what follows <value>, with </value>.
+// value parses what follows <value>, including </value>.
 func (p *parser) value() (v Value, err error) {
 	if p.depth++; p.depth > maxDepth {
 		return nil, fmt.Errorf("values in values, more than %d deep", maxDepth)
@@ -207,7 +207,7 @@ func (p *parser) value() (v Value, err error) {
 		return nil, fmt.Errorf("more than %d values", maxValues)
 	}
 	start, _, text, err := p.next()
-	if err != nil || start == "" { // characters without a type are a text
+	if err != nil || start == "" { // characters without a type are text
 		return text, err
 	}
 	switch start {
@@ -226,7 +226,7 @@ func (p *parser) value() (v Value, err error) {
 	return v, err
 }
 
-// scalar reads a value without parts.
+// scalar parses a value without parts.
 func scalar(typ, text string) (v Value, err error) {
 	trimmed := strings.TrimSpace(text)
 	switch typ {
@@ -344,7 +344,7 @@ func AppendCall(b []byte, c Call) ([]byte, error) {
 	return a.b, errors.Join(a.faults...)
 }
 
-// ReadCall reads a call.
+// ReadCall parses a call.
 func ReadCall(r io.Reader) (c Call, err error) {
 	p := newParser(io.LimitReader(r, MaxBody))
 	if err = p.open("methodCall"); err != nil {
@@ -366,7 +366,7 @@ func ReadCall(r io.Reader) (c Call, err error) {
 	return c, p.where(err)
 }
 
-// where adds to an error at which byte it is.
+// where adds the position in bytes to an error.
 func (p *parser) where(err error) error {
 	if err == nil {
 		return nil
@@ -374,7 +374,7 @@ func (p *parser) where(err error) error {
 	return fmt.Errorf("XML-RPC: at byte %d: %w", p.d.InputOffset(), err)
 }
 
-// params reads what follows <params>, with its end.
+// params parses what follows <params>, including its end.
 func (p *parser) params() (all Array, err error) {
 	for {
 		start, end, _, err := p.next()
@@ -400,7 +400,7 @@ func (p *parser) params() (all Array, err error) {
 	}
 }
 
-// AppendAnswer adds the XML of what a call returns to b.
+// AppendAnswer adds the XML of a call's result to b.
 func AppendAnswer(b []byte, v Value) ([]byte, error) {
 	a := appender{b: b}
 	a.put(`<?xml version="1.0"?>`, "\n<methodResponse><params><param>")
@@ -425,7 +425,7 @@ func printable(r rune) rune {
 	return r
 }
 
-// ReadAnswer reads what a call has returned; the error is a *Fault if the server said so.
+// ReadAnswer parses the result of a call; the error is a *Fault if the server has returned one.
 func ReadAnswer(r io.Reader) (v Value, err error) {
 	p := newParser(io.LimitReader(r, MaxBody))
 	if err = p.open("methodResponse"); err != nil {

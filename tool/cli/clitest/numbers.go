@@ -1,4 +1,4 @@
-// Package clitest checks command lines.
+// Package clitest tests command lines.
 package clitest
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/cli/ranges"
 )
 
-// numeric is the type of a flag's numbers, nil for flags that are none.
+// numeric is the type of the numbers that a flag holds, nil if it holds none.
 func numeric(v *grammar.Value) reflect.Type {
 	t := v.Target.Type()
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
@@ -28,7 +28,7 @@ func numeric(v *grammar.Value) reflect.Type {
 	return nil
 }
 
-// eachNumber calls f with every number and time of every command.
+// eachNumber calls f for every number and time of every command.
 func eachNumber(t *testing.T, command cli.Tool, f func(t *testing.T, command *grammar.Node, name string, v *grammar.Value, positional bool)) {
 	g, err := command.Grammar()
 	if err != nil {
@@ -60,13 +60,13 @@ func eachNumber(t *testing.T, command cli.Tool, f func(t *testing.T, command *gr
 	}
 }
 
-// EveryNumberHasARange: a flag or argument that is a signed number or a time says what values it takes, and its
-// default is one of them.
+// EveryNumberHasARange tests that every flag or argument that is a signed number or a time states its range, and that its
+// default lies within it.
 func EveryNumberHasARange(t *testing.T, command cli.Tool) {
 	eachNumber(t, command, func(t *testing.T, _ *grammar.Node, name string, v *grammar.Value, _ bool) {
 		tag := v.Tag.Get(ranges.Tag)
 		if typ := numeric(v); tag == "" && typ.Kind() >= reflect.Uint && typ.Kind() <= reflect.Uint64 {
-			return // no number of theirs is absurd, or the command knows better
+			return // every number is allowed, or the command checks it
 		}
 		if tag == "" {
 			t.Fatalf("%s takes any number: add a tag such as range:\"0|0.001..1000\"", name)
@@ -89,7 +89,7 @@ func EveryNumberHasARange(t *testing.T, command cli.Tool) {
 	})
 }
 
-// arguments are what a command must have besides the number: files that exist, addresses, and what it may not be without.
+// arguments are what a command needs besides the number: existing files, addresses, and its required flags.
 func arguments(t *testing.T, command *grammar.Node) (args []string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "trace.mcap")
@@ -117,8 +117,8 @@ func arguments(t *testing.T, command *grammar.Node) (args []string) {
 	return words
 }
 
-// AbsurdNumbersAreRefused: no command begins with a number that is none, or that is out of its range. It is refused
-// with its name and what to give instead.
+// AbsurdNumbersAreRefused tests that no command starts with an invalid number or one that is out of its range. The
+// message must name the number and say what to give instead.
 func AbsurdNumbersAreRefused(t *testing.T, tool cli.Tool) {
 	eachNumber(t, tool, func(t *testing.T, command *grammar.Node, name string, v *grammar.Value, positional bool) {
 		var bad []string
@@ -137,7 +137,7 @@ func AbsurdNumbersAreRefused(t *testing.T, tool cli.Tool) {
 			if at := len(strings.Fields(command.FullPath())) - 1; positional {
 				args = append(args, "--", x)
 			} else {
-				args = slices.Insert(args, at, name+"="+x) // first, as some commands hand on what follows their arguments
+				args = slices.Insert(args, at, name+"="+x) // comes first, because some commands pass on what follows their arguments
 			}
 			said := Refused(t, tool, args)
 			if said == "" {
@@ -149,7 +149,7 @@ func AbsurdNumbersAreRefused(t *testing.T, tool cli.Tool) {
 	})
 }
 
-// Refused parses a command line and gives what is said against it; "" if nothing is.
+// Refused parses a command line and returns the objection to it, "" if there is none.
 func Refused(t *testing.T, command cli.Tool, args []string) string {
 	t.Helper()
 	g, err := command.Grammar()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// decode reads one word into x, a value of the field's type, or adds what it has to it.
+// decode parses one word into x, a value of the field's type; slices and maps are appended to.
 func (v *Value) decode(x reflect.Value, text string) error {
 	var err error
 	switch {
@@ -43,7 +43,7 @@ func (v *Value) decode(x reflect.Value, text string) error {
 	return nil
 }
 
-// element adds a word to a slice.
+// element appends a word to a slice.
 func (v *Value) element(to reflect.Value, text string) error {
 	e := reflect.New(to.Type().Elem()).Elem()
 	err := v.scalar(e, text)
@@ -51,8 +51,7 @@ func (v *Value) element(to reflect.Value, text string) error {
 	return err
 }
 
-// parts are the elements in a flag's value: between separators, unless its tag says that there are none. A backslash takes
-// a separator's meaning away.
+// parts splits a flag's value at its separators, unless its tag says that it has none. A backslash escapes a separator.
 func (v *Value) parts(text, tag string, separator rune) (all []string) {
 	if v.Tag.Get(tag) == "none" {
 		return []string{text}
@@ -85,7 +84,7 @@ func (v *Value) parts(text, tag string, separator rune) (all []string) {
 	return all
 }
 
-// scalar reads a word.
+// scalar parses a word.
 func (v *Value) scalar(x reflect.Value, text string) (err error) {
 	if u, ok := x.Addr().Interface().(encoding.TextUnmarshaler); ok {
 		return u.UnmarshalText([]byte(text))
@@ -120,7 +119,7 @@ func (v *Value) scalar(x reflect.Value, text string) (err error) {
 			return fmt.Errorf("expected a valid %d bit uint but got %q", x.Type().Bits(), text)
 		}
 		x.SetUint(n)
-	default: // readable knows no others
+	default: // readable admits no other kinds
 		f, bad := strconv.ParseFloat(text, x.Type().Bits())
 		if bad != nil {
 			return fmt.Errorf("expected a float but got %q (string)", text)
@@ -130,7 +129,7 @@ func (v *Value) scalar(x reflect.Value, text string) (err error) {
 	return err
 }
 
-// truth reads a bool.
+// truth parses a bool.
 func truth(text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "true", "1", "yes":
@@ -141,7 +140,7 @@ func truth(text string) (bool, error) {
 	return false, fmt.Errorf("bool value must be true, 1, yes, false, 0 or no but got %q", text)
 }
 
-// file makes a path absolute and checks what is there, where the tag says that the text is one. - is no path.
+// file makes a path absolute and checks that it exists, if the tag says that the text is a path. - is not a path.
 func (v *Value) file(text string) (string, error) {
 	kind := v.Tag.Get("type")
 	if kind == "" || text == "-" {
@@ -166,7 +165,7 @@ func (v *Value) file(text string) (string, error) {
 	return text, err
 }
 
-// word says what kind of word a flag's value is.
+// word names the kind of a flag's value in messages.
 func (v *Value) word() string {
 	t := v.Target.Type()
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
@@ -189,7 +188,7 @@ func (v *Value) word() string {
 	return "float"
 }
 
-// missing says that there is no value.
+// missing says that a value is missing.
 func (v *Value) missing() string {
 	switch {
 	case v.Target.Kind() == reflect.Map:
@@ -200,7 +199,7 @@ func (v *Value) missing() string {
 	return "expected " + v.word() + ` value but got "EOL" (<EOL>)`
 }
 
-// oneOf checks that a value is one of those that its tag allows.
+// oneOf checks that a value is one of those allowed by its tag.
 func (v *Value) oneOf(x reflect.Value) error {
 	if x.Kind() == reflect.Slice {
 		for i := range x.Len() {

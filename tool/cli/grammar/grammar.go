@@ -1,27 +1,27 @@
-// Package grammar reads command lines. A command is a struct. Its fields are its flags, its arguments and the commands below
-// it, as their tags say:
+// Package grammar parses command lines. A command is a struct. Its fields are its flags, its arguments and its subcommands,
+// according to their tags:
 //
 //	cmd:""            a struct: a command of the field's name
 //	arg:""            an argument; optional:"" may be left out. A slice takes all that follow. arg:"-" is none of these
-//	help:"…"          what the list of commands or flags says; ${enum} is what enum has. A method Help() string adds details
-//	name:"n"          its name, otherwise the field's: FreeRun is --free-run
-//	short:"n"         its name of one letter
-//	default:"v"       its value where none is given
-//	env:"A,B"         the variables of the environment of which the first that is set has its value where none is given
-//	enum:"a,b"        the values that it may have
+//	help:"…"          the text in the list of commands or flags; ${enum} is replaced by enum. A method Help() string adds details
+//	name:"n"          its name, otherwise derived from the field's: FreeRun is --free-run
+//	short:"n"         its one-letter name
+//	default:"v"       its value if none is given
+//	env:"A,B"         environment variables; the first that is set gives the value if the command line does not
+//	enum:"a,b"        the values that are allowed
 //	required:""       a flag that may not be left out
 //	negatable:""      --no-x, of a bool
-//	placeholder:"X"   what help shows for its value
+//	placeholder:"X"   stands for its value in the help
 //	type:"existingfile", "existingdir", "path"   a text is a path, and is made absolute
-//	sep:"none"        a flag's value is one element of its slice and not several between commas; mapsep, of a map, semicolons
-//	hidden:""         it is not in the help
-//	passthrough:""    all that follows the command is its arguments; on an argument, all that follows the one before
-//	default:""        on a command: it is meant where none of those beside it is named
+//	sep:"none"        a flag's value is one element of its slice, not several between commas; mapsep is the same for maps and semicolons
+//	hidden:""         it is left out of the help
+//	passthrough:""    everything after the command is its arguments; on an argument, everything after the previous argument
+//	default:""        on a command: it is the one that is meant if none of its siblings is named
 //
-// Fields are texts, bools, numbers, times, what has UnmarshalText, and pointers to, slices of and maps of these. The fields
-// of an embedded struct count as the struct's own.
+// Fields may be texts, bools, numbers, times, types with UnmarshalText, and pointers to, slices of and maps of these. The
+// fields of an embedded struct are treated as fields of the outer struct.
 //
-// No method is called by its name: a linker that finds reflection doing that keeps all exported methods of the program.
+// No method is looked up by name: if reflection did that, the linker would keep all exported methods of the program.
 package grammar
 
 import (
@@ -36,17 +36,17 @@ import (
 	"unicode"
 )
 
-// Node is a command, or the program as a whole.
+// Node is a command, or the whole program.
 type Node struct {
 	Name, Help, Detail string
 	Hidden             bool
-	Parent             *Node // nil of the program
+	Parent             *Node // nil for the program
 	Children           []*Node
 	Flags, Positional  []*Value // of its own
 	Target             any      // points to its struct
 
 	passthrough bool
-	meant       *Node // the command below that is meant where none is named
+	meant       *Node // the subcommand that is meant if none is named
 }
 
 // Value is a flag or an argument.
@@ -57,13 +57,13 @@ type Value struct {
 	Tag                                    reflect.StructTag
 	Target                                 reflect.Value // the field
 
-	short     byte // 0 for none
+	short     byte // 0 if there is none
 	negatable bool
-	set       bool // by a command line, the environment or its default
+	set       bool // by the command line, the environment or its default
 }
 
-// New describes a program by structs to which roots point; their fields are its commands and flags. A command replaces those
-// of its name in later structs.
+// New describes a program by structs to which roots point; their fields are its commands and flags. A command replaces
+// commands of the same name in later structs.
 func New(name, help string, roots ...any) (*Node, error) {
 	n := &Node{Name: name, Help: help}
 	asks := false
@@ -85,7 +85,7 @@ func New(name, help string, roots ...any) (*Node, error) {
 	return n, n.check(nil)
 }
 
-// fields takes the fields of a struct.
+// fields adds the fields of a struct.
 func (n *Node) fields(s reflect.Value) error {
 	for i := range s.NumField() {
 		f, x := s.Type().Field(i), s.Field(i)
@@ -109,7 +109,7 @@ func (n *Node) fields(s reflect.Value) error {
 	return nil
 }
 
-// command takes a field that is a command.
+// command adds a field that is a command.
 func (n *Node) command(f reflect.StructField, target any) error {
 	_, hidden := f.Tag.Lookup("hidden")
 	_, through := f.Tag.Lookup("passthrough")
@@ -124,7 +124,7 @@ func (n *Node) command(f reflect.StructField, target any) error {
 	return c.fields(reflect.ValueOf(target).Elem())
 }
 
-// value takes a field that is a flag or an argument.
+// value adds a field that is a flag or an argument.
 func (n *Node) value(f reflect.StructField, x reflect.Value) {
 	v := &Value{Name: nameOf(f), Enum: f.Tag.Get("enum"), Placeholder: f.Tag.Get("placeholder"), Tag: f.Tag, Target: x}
 	v.Help = strings.ReplaceAll(f.Tag.Get("help"), "${enum}", v.Enum)
@@ -150,7 +150,7 @@ func (n *Node) value(f reflect.StructField, x reflect.Value) {
 	n.Flags = append(n.Flags, v)
 }
 
-// check finds what no command line could tell apart; taken are the flags of the commands above.
+// check finds names that a command line could not tell apart; taken are the flags of the commands above.
 func (n *Node) check(taken []string) error {
 	var errs []error
 	add := func(list *[]string, name string) {
@@ -181,7 +181,7 @@ func (n *Node) check(taken []string) error {
 	return errors.Join(errs...)
 }
 
-// nameOf is a field's name on a command line.
+// nameOf is the name of a field on a command line.
 func nameOf(f reflect.StructField) string {
 	if n := f.Tag.Get("name"); n != "" {
 		return n
@@ -217,7 +217,7 @@ func dashed(text string) string {
 	return b.String()
 }
 
-// readable reports whether there is a way to read values of a type.
+// readable reports whether values of a type can be parsed.
 func readable(t reflect.Type) bool {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		return true
@@ -232,7 +232,7 @@ func readable(t reflect.Type) bool {
 	}
 }
 
-// path is how a command is called below the program.
+// path is the command as it is typed, without the program's name.
 func (n *Node) path() string {
 	if n.Parent == nil {
 		return ""
@@ -240,7 +240,7 @@ func (n *Node) path() string {
 	return strings.TrimPrefix(n.Parent.path()+" "+n.Name, " ")
 }
 
-// FullPath is how a command is called.
+// FullPath is the command as it is typed.
 func (n *Node) FullPath() string {
 	root := n
 	for root.Parent != nil {
@@ -249,7 +249,7 @@ func (n *Node) FullPath() string {
 	return strings.TrimSpace(root.Name + " " + n.path())
 }
 
-// flags are those that a command has, its parents' first.
+// flags are the flags that a command accepts, its parents' first.
 func (n *Node) flags() (all []*Value) {
 	if n.Parent != nil {
 		all = n.Parent.flags()
@@ -257,7 +257,7 @@ func (n *Node) flags() (all []*Value) {
 	return append(all, n.Flags...)
 }
 
-// names are what a flag may be called.
+// names are all names of a flag.
 func (v *Value) names() []string {
 	all := []string{"--" + v.Name}
 	if v.short != 0 {
@@ -269,7 +269,7 @@ func (v *Value) names() []string {
 	return all
 }
 
-// several reports whether a value may be given several times.
+// several reports whether a flag may be given several times.
 func (v *Value) several() bool {
 	return v.Target.Kind() == reflect.Slice || v.Target.Kind() == reflect.Map
 }
@@ -279,7 +279,7 @@ func (v *Value) isBool() bool {
 	return t.Kind() == reflect.Bool || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Bool
 }
 
-// String names a value in messages: --flag or <argument>.
+// String is the name of a value in messages: --flag or <argument>.
 func (v *Value) String() string {
 	if v.Flag {
 		return "--" + v.Name
@@ -296,7 +296,7 @@ func (v *Value) String() string {
 
 var durationType = reflect.TypeFor[time.Duration]()
 
-// Run carries out a command by its method Run, which may ask for ctx, for tool, or for both in this order.
+// Run calls the method Run of a command, which may take ctx, or tool, or both in this order.
 func Run[T any](ctx context.Context, n *Node, tool T) error {
 	switch c := n.Target.(type) {
 	case interface{ Run() error }:

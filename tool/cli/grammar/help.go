@@ -13,8 +13,8 @@ import (
 	"github.com/vbauerster/mpb/v8/cwriter"
 )
 
-// PrintHelp writes what there is to know of a command: how it is called, what for, its arguments, its flags and those of the
-// commands above it, and the commands below it: all, or only the next with their own below left out.
+// PrintHelp writes the help of a command: its usage, purpose and arguments, the flags that it accepts, and its subcommands,
+// either all of them or only the next level.
 func (n *Node) PrintHelp(to io.Writer, all bool) error {
 	p := &page{width: width(to)}
 	p.line("Usage: " + strings.TrimSpace(strings.TrimSuffix(n.FullPath(), n.path())) + strings.TrimRight(" "+n.usage(), " "))
@@ -53,7 +53,7 @@ func (n *Node) PrintHelp(to io.Writer, all bool) error {
 	return err
 }
 
-// leaves are the commands below one that have none below them.
+// leaves are the commands below a command that have no subcommands.
 func (n *Node) leaves() (all []*Node) {
 	for _, c := range n.Children {
 		switch {
@@ -67,7 +67,7 @@ func (n *Node) leaves() (all []*Node) {
 	return all
 }
 
-// usage is a command's call in short.
+// usage is the synopsis of a command.
 func (n *Node) usage() string {
 	words := []string{n.path()}
 	for _, f := range n.flags() {
@@ -100,10 +100,10 @@ func (n *Node) usage() string {
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
-// flagRows are the flags of a command and, before them, of those above it.
+// flagRows are the flags that a command accepts, those of its parents first.
 func (n *Node) flagRows() (rows [][2]string) {
 	var at []*Node
-	short := "" // room for one, where there is one
+	short := "" // indentation, if any flag has a short name
 	for c := n; c != nil; c = c.Parent {
 		at = append([]*Node{c}, at...)
 	}
@@ -137,7 +137,7 @@ func (n *Node) flagRows() (rows [][2]string) {
 	return rows
 }
 
-// summary is a flag as it is given.
+// summary is a flag with a placeholder for its value.
 func (v *Value) summary() string {
 	if v.isBool() {
 		return "--" + v.Name
@@ -145,7 +145,7 @@ func (v *Value) summary() string {
 	return "--" + v.Name + "=" + v.placeholder()
 }
 
-// tail stands behind a value that may have others behind it.
+// tail follows the placeholder of a value that may have several elements.
 func (v *Value) tail() string {
 	switch k := v.Target.Kind(); {
 	case k == reflect.Slice && v.Tag.Get("sep") != "none":
@@ -156,7 +156,7 @@ func (v *Value) tail() string {
 	return ""
 }
 
-// placeholder stands for a flag's value in its help.
+// placeholder stands for a flag's value in the help.
 func (v *Value) placeholder() string {
 	tail := v.tail()
 	if v.Tag.Get("type") != "" {
@@ -177,7 +177,7 @@ func (v *Value) placeholder() string {
 	return strings.ToUpper(cmp.Or(dashed(v.Target.Type().Name()), v.Name)) + tail
 }
 
-// help is what help says of a value, with the variable that sets it.
+// help is the help text of a value, with the variable that sets it.
 func (v *Value) help() string {
 	if len(v.Env) == 0 {
 		return v.Help
@@ -190,7 +190,7 @@ func (v *Value) help() string {
 	return text
 }
 
-// page is a text under way.
+// page is a text in the making.
 type page struct {
 	width int
 	text  strings.Builder
@@ -198,7 +198,7 @@ type page struct {
 
 func (p *page) line(s string) { p.text.WriteString(strings.TrimRight(s, " ") + "\n") }
 
-// laid lays a text out as Go does with comments, in lines of a width.
+// laid formats a text as Go formats doc comments, in lines of at most a width.
 func laid(text, code string, width int) []string {
 	var c comment.Parser
 	d := c.Parse(text)
@@ -212,7 +212,7 @@ func (p *page) wrap(text string) {
 	}
 }
 
-// section writes a head and two columns.
+// section writes a heading and two columns.
 func (p *page) section(head string, rows [][2]string) {
 	p.line("")
 	p.line(head)
@@ -237,7 +237,7 @@ func (p *page) section(head string, rows [][2]string) {
 	}
 }
 
-// width is that of the terminal, or 80.
+// width is the width of the terminal, or 80.
 func width(to io.Writer) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil {
 		return n

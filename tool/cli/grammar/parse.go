@@ -16,20 +16,21 @@ import (
 // ErrHelp says that a command line asks for help.
 var ErrHelp = errors.New("help is asked for")
 
-// parser reads a command line.
+// parser parses a command line.
 type parser struct {
 	node  *Node    // the command so far
-	rest  []string // what is still to be read
+	rest  []string // the words not parsed yet
 	plain bool     // all that follows are arguments, after --
 	at    int      // which argument comes next
-	path  []*Node  // from the program to the command
+	path  []*Node  // the nodes from the program to the command
 	given []*Value
-	is    map[*Value]reflect.Value // what is given
+	is    map[*Value]reflect.Value // the values given, in their order
 	help  bool
 }
 
-// Parse reads a command line, sets the fields of its command and of those above it, and gives the command. With an error it
-// gives the one that has been recognised: the program itself where there is none, or ErrHelp where help is asked for.
+// Parse parses a command line, sets the fields of its command and of the commands above it, and returns the command. With
+// an error it returns the command recognised so far, which may be the program itself. The error is ErrHelp if help is asked
+// for.
 func (n *Node) Parse(args []string) (*Node, error) {
 	p := &parser{node: n, rest: args, path: []*Node{n}, is: map[*Value]reflect.Value{}}
 	err := p.read()
@@ -45,7 +46,7 @@ func (n *Node) Parse(args []string) (*Node, error) {
 	return p.node, err
 }
 
-// read reads all that there is.
+// read parses all words.
 func (p *parser) read() (err error) {
 	for len(p.rest) > 0 && err == nil {
 		arg := p.rest[0]
@@ -69,13 +70,13 @@ func (p *parser) read() (err error) {
 	return err
 }
 
-// enter goes on with a command below.
+// enter goes on with a subcommand.
 func (p *parser) enter(c *Node) {
 	p.node, p.at = c, 0
 	p.path = append(p.path, c)
 }
 
-// argument takes an argument, or the name of a command.
+// argument parses an argument or the name of a subcommand.
 func (p *parser) argument(arg string) error {
 	if p.at < len(p.node.Positional) {
 		v := p.node.Positional[p.at]
@@ -110,7 +111,7 @@ func (p *parser) argument(arg string) error {
 	return like("unexpected argument "+arg, arg, names)
 }
 
-// find finds a flag by its name, and whether that denies it.
+// find finds a flag by its name, and reports whether the name negates it.
 func (p *parser) find(name string) (v *Value, denied bool, err error) {
 	var names []string
 	for _, f := range p.node.flags() {
@@ -129,7 +130,7 @@ func (p *parser) find(name string) (v *Value, denied bool, err error) {
 	return nil, false, like("unknown flag "+name, name, names)
 }
 
-// long takes a flag by its long name.
+// long parses a flag by its long name.
 func (p *parser) long(name, value string, has bool) error {
 	v, denied, err := p.find(name)
 	switch {
@@ -149,7 +150,7 @@ func (p *parser) long(name, value string, has bool) error {
 	return p.next(v)
 }
 
-// short takes flags of one letter, and a value behind the last.
+// short parses flags of one letter, and the value of the last.
 func (p *parser) short(letters string) error {
 	for i := range len(letters) {
 		v, _, err := p.find("-" + letters[i:i+1])
@@ -191,7 +192,7 @@ func (p *parser) next(v *Value) error {
 	return p.give(v, arg)
 }
 
-// give sets a value, or adds to it; its field is set when all has been read.
+// give sets a value, or appends to it. Its field is set when all words have been parsed.
 func (p *parser) give(v *Value, text string) error {
 	if v.Name == "help" && v.short == 'h' {
 		p.help = true
@@ -206,7 +207,7 @@ func (p *parser) give(v *Value, text string) error {
 	return v.decode(x, text)
 }
 
-// apply sets the fields of the command and of those above it: what is given, or what the environment or the default has.
+// apply sets the fields of the command and of those above it, from the command line, the environment or their defaults.
 func (p *parser) apply() error {
 	for _, n := range p.path {
 		for _, v := range slices.Concat(n.Flags, n.Positional) {
@@ -224,7 +225,7 @@ func (p *parser) apply() error {
 	return nil
 }
 
-// otherwise sets a field that the command line does not.
+// otherwise sets a field that the command line does not set.
 func (v *Value) otherwise() error {
 	v.set = true
 	for _, name := range v.Env {
@@ -241,7 +242,7 @@ func (v *Value) otherwise() error {
 	return v.decode(v.Target, v.Default)
 }
 
-// validate finds what is missing, and what the command finds wrong by itself, in a method Validate() error.
+// validate finds missing flags and arguments, and calls the method Validate() error of the command and those above it.
 func (p *parser) validate() error {
 	for _, n := range p.path {
 		for _, v := range slices.Concat(n.Flags, n.Positional) {
@@ -273,7 +274,7 @@ func (p *parser) validate() error {
 	return p.node.whole()
 }
 
-// whole finds arguments that are missing, and a command.
+// whole finds missing arguments and a missing subcommand.
 func (n *Node) whole() error {
 	var missing, args []string
 	for _, a := range n.Positional {
@@ -300,7 +301,7 @@ func (n *Node) whole() error {
 	return fmt.Errorf("expected one of %s", strings.Join(missing, ", "))
 }
 
-// like is an error that names what was perhaps meant.
+// like is an error that suggests similar words.
 func like(what, word string, among []string) error {
 	var near []string
 	for _, a := range among {

@@ -41,7 +41,7 @@ func Spec() run.Spec {
 		r := &Plant{}
 		reactor.Init(m, "plant", r)
 		r.Tick.Set(0, 10*time.Millisecond)
-		r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
+		r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched must not depend on the machine
 		r.Gain.Define(1, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
 		r.Constant("size", "2.5", reactor.ParamInfo{Type: "a number", Unit: "m"})
 		r.Reaction("tune").On(&r.Gain).Do(func() {
@@ -58,7 +58,7 @@ func Spec() run.Spec {
 	})
 }
 
-// Serve runs the plant on the real clock, to be watched by those whom it tells where it is, until it is interrupted.
+// Serve runs the plant on the real clock until it is interrupted. It prints the address at which it can be watched.
 func Serve() {
 	fail := func(err error) {
 		if err != nil {

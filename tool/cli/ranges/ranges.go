@@ -18,8 +18,8 @@ import (
 // Tag is the key of the tag that holds a range.
 const Tag = "range"
 
-// Outside reports all numbers and times of the chosen command that are not in their ranges, and with them what else the
-// command finds wrong with its flags by itself, in a method Check() error.
+// Outside reports all numbers and times of the chosen command that are out of their ranges, and what else the command's
+// method Check() error objects to.
 func Outside(command *grammar.Node) error {
 	var errs []error
 	for n := command; n != nil; n = n.Parent {
@@ -37,7 +37,7 @@ func Outside(command *grammar.Node) error {
 	return err
 }
 
-// refuse says that a value is none of those its tag allows.
+// refuse says that a value is out of its range.
 func refuse(name string, v *grammar.Value) error {
 	tag := v.Tag.Get(Tag)
 	if tag == "" {
@@ -52,7 +52,7 @@ func refuse(name string, v *grammar.Value) error {
 	return errors.Join(errs...)
 }
 
-// origin names the environment's variable that a flag may be set by, where it is set.
+// origin names the environment variable that has set a flag.
 func origin(v *grammar.Value) string {
 	for _, name := range v.Env {
 		if os.Getenv(name) != "" {
@@ -62,7 +62,7 @@ func origin(v *grammar.Value) string {
 	return ""
 }
 
-// numbersIn are the numbers of a flag: its own, those of a list, none of a pointer that is nil.
+// numbersIn are the numbers of a flag: one, those of a list, or none for a nil pointer.
 func numbersIn(v reflect.Value) (all []any) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -92,7 +92,7 @@ func number(x any) float64 {
 	return math.NaN()
 }
 
-// Bound reads one end of a range: a number, or a time with its unit, in seconds. What is neither is NaN.
+// Bound parses one end of a range: a number, or a time with its unit, in seconds. Anything else is NaN.
 func Bound(s string) float64 {
 	if f, err := strconv.ParseFloat(s, 64); err == nil {
 		return f
@@ -103,7 +103,7 @@ func Bound(s string) float64 {
 	return math.NaN()
 }
 
-// Within reports whether a range, as tags have it, holds x.
+// Within reports whether a range, as written in a tag, contains x.
 func Within(tag string, x any) bool {
 	for part := range strings.SplitSeq(tag, "|") {
 		low, high, isRange := strings.Cut(part, "..")
@@ -117,7 +117,7 @@ func Within(tag string, x any) bool {
 	return false
 }
 
-// inWords is a range as people read it.
+// inWords is a range in words.
 func inWords(tag string) string {
 	return strings.NewReplacer("|", " or ", "..", " to ").Replace(tag)
 }

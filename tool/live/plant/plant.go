@@ -53,7 +53,7 @@ func New(t interface {
 	reactor.Init(m, "far", far)
 	far.Isolate()
 	r.Tick.Set(0, period)
-	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched shall not depend on the machine
+	r.Tick.OnOverrun(reactor.CatchUp(1 << 30)) // what is watched must not depend on the machine
 	r.Gain.Define(2, reactor.ParamInfo{Unit: "1/s", Help: "of the loop", Min: 0, Max: 10})
 	r.Eye.Bind(func() float64 { return 0.5 })
 	r.Hand.Bind(Hand[float64, bool](func(float64) bool { return true }))

@@ -137,7 +137,7 @@ func (c *Client) refused(res *http.Response) error {
 	case http.StatusUnauthorized:
 		return fmt.Errorf("live: the program at %s wants a token: give --token", c.base)
 	case http.StatusNotFound:
-		return fmt.Errorf("live: %s is no program of ours, or one that nobody can watch", c.base)
+		return fmt.Errorf("live: %s is not a Sinew program, or cannot be watched", c.base)
 	}
 	return fmt.Errorf("live: %s refuses: %s: %s", c.base, res.Status, strings.TrimSpace(string(text)))
 }
@@ -208,7 +208,7 @@ func read(data []byte) (a answer, err error) {
 }
 
 // Stats calls got with statistics of topics, by names and patterns, at intervals of every (100 ms at least): what is
-// "hz", "bw" or "delay". The topics come with each, in the order of the rows.
+// "hz", "bw" or "delay". Each call gets the topics, in the order of the rows.
 func (c *Client) Stats(ctx context.Context, what string, topics []string, every time.Duration, got func([]Listed, *Stats) error) error {
 	var of []Listed
 	return c.ask(ctx, request{Do: what, Topics: topics, Every: int(every.Milliseconds())}, func(_ websocket.MessageType, data []byte) error {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// exposition is a text under way in Prometheus' format, version 0.0.4
+// exposition is a text in the making in Prometheus' format, version 0.0.4
 // (https://prometheus.io/docs/instrumenting/exposition_formats).
 type exposition struct{ b []byte }
 
@@ -20,7 +20,7 @@ func (e *exposition) family(name, kind, help string) {
 	e.b = append(e.b, "# HELP "+name+" "+help+"\n# TYPE "+name+" "+kind+"\n"...)
 }
 
-// value adds a value; labels are names and their values in turns, sorted by name.
+// value adds a value; labels are alternating names and values, sorted by name.
 func (e *exposition) value(name string, x float64, labels ...string) {
 	e.b = append(e.b, name...)
 	for i := 0; i+1 < len(labels); i += 2 {
@@ -33,7 +33,7 @@ func (e *exposition) value(name string, x float64, labels ...string) {
 	e.b = append(strconv.AppendFloat(append(e.b, ' '), x, 'g', -1, 64), '\n')
 }
 
-// figure adds a family of one value without labels.
+// figure adds a family with one value and no labels.
 func (e *exposition) figure(name, kind, help string, x float64) {
 	e.family(name, kind, help)
 	e.value(name, x)
@@ -41,8 +41,8 @@ func (e *exposition) figure(name, kind, help string, x float64) {
 
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// ofRuntime are figures of Go's runtime under the names that Prometheus' own client gives them: sums of what runtime/metrics
-// has, which are read without stopping the program.
+// ofRuntime are figures of the Go runtime, named as by Prometheus' own client. They are sums of metrics of runtime/metrics,
+// which are read without stopping the program.
 var ofRuntime = []struct{ name, kind, help, of string }{
 	{"go_gc_gogc_percent", "gauge", "Size of the heap at the next collection, over what is live.", "/gc/gogc:percent"},
 	{"go_gc_gomemlimit_bytes", "gauge", "Memory limit of the runtime.", "/gc/gomemlimit:bytes"},
@@ -106,7 +106,7 @@ func (e *exposition) runtime() {
 	e.value("go_info", 1, "version", runtime.Version())
 }
 
-// process adds the figures of the process, as far as /proc has them (proc(5)).
+// process adds the figures of the process that /proc has (proc(5)).
 func (e *exposition) process() {
 	const tick = 100 // s⁻¹: USER_HZ
 	text, _ := os.ReadFile("/proc/self/stat")
@@ -126,7 +126,7 @@ func (e *exposition) process() {
 	}
 }
 
-// behind is the number in a place behind a word, in the last line of a file that begins with the word.
+// behind is the number at a place after a word, in the last line of a file that begins with the word.
 func behind(file, word string, place int) (x float64) {
 	text, _ := os.ReadFile(file)
 	for line := range strings.Lines(string(text)) {
@@ -139,7 +139,7 @@ func behind(file, word string, place int) (x float64) {
 	return x
 }
 
-// number reads one; "unlimited" is the greatest.
+// number parses a number; "unlimited" is the greatest.
 func number(s string) float64 {
 	x, err := strconv.ParseFloat(cmp.Or(map[string]string{"unlimited": "18446744073709551615"}[s], s), 64)
 	if err != nil {

@@ -35,7 +35,7 @@ const (
 	statsPoll    = 50 * time.Millisecond // single events are not shown
 	echoQueue    = 1 << 20
 	maxChunk     = 256 << 10 // bytes of values in one message, unless one value is larger
-	maxWaiting   = 256       // values of one connection whose tags are not done yet; beyond that none is read
+	maxWaiting   = 256       // values of one connection whose tags are not done yet; at this number reading stops
 )
 
 // MaxValues is how many values a second are taken from one connection, and how many at once.
@@ -49,7 +49,7 @@ type handler struct {
 	b       *live.Bus
 	about   About
 	clients atomic.Int32
-	lookers atomic.Int32 // of them, those who may only look
+	lookers atomic.Int32 // the slots that are open to requests that may only look
 }
 
 // Handler serves a bus: GET /topics returns the list, /topic is a WebSocket that answers one request. The server that
@@ -117,7 +117,7 @@ func (c *conn) write(ctx context.Context, kind websocket.MessageType, data []byt
 	return c.ws.Write(ctx, kind, data)
 }
 
-// serve answers requests until the client leaves; its error is the client's.
+// serve answers requests until the client leaves; the error is the reason.
 func (h *handler) serve(ctx context.Context, c *conn) error {
 	values, room := live.NewBucket(MaxValues, MaxValues), make(chan struct{}, maxWaiting)
 	ctx, cancel := context.WithCancel(ctx)
@@ -179,10 +179,10 @@ func (c *conn) refuse(values *live.Bucket) error {
 	return nil
 }
 
-// gone is the error of a connection that has ended, which needs no answer.
+// gone is the error of a connection that has ended; it needs no answer.
 type gone struct{ error }
 
-// Unwrap returns what ended it.
+// Unwrap returns the reason of the end.
 func (g gone) Unwrap() error { return g.error }
 
 // watch serves one request until the client leaves or stalls.
@@ -211,7 +211,7 @@ func (h *handler) watch(ctx context.Context, c *conn, req request) error {
 		}
 	}
 	var w *live.Watch
-	if req.Do == doEcho { // what comes after the client has the topics is not lost
+	if req.Do == doEcho { // nothing is lost after the client has the topics
 		w = h.b.Watch(live.Options{Queue: echoQueue}, ids...)
 		defer w.Close()
 	}

@@ -12,8 +12,8 @@ func Allowed(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(w, r.WithContext(live.Allow(r.Context()))) })
 }
 
-// Owned lets every request that reaches a handler send values, those that can run scripts too: the server listens where its
-// user alone can connect.
+// Owned lets every request that reaches a handler send values, including those that can run scripts: the server must listen
+// where only its user can connect.
 func Owned(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r.WithContext(live.AllowScripts(r.Context())))

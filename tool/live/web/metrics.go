@@ -22,7 +22,7 @@ type metrics struct {
 }
 
 // Metrics serves Prometheus' text format: the program's tags, reactions, deadline misses by reaction, events by topic,
-// watchers and their losses, and the figures of the Go runtime and the process. meter is the run's, nil for none.
+// watchers and their losses, and the figures of the Go runtime and the process. meter is the run's; it may be nil.
 // Events and reactions are counted from the first request until two minutes after the last; without requests that costs
 // the program nothing.
 func Metrics(b *live.Bus, meter *exec.Meter) http.Handler {
@@ -45,7 +45,7 @@ func Metrics(b *live.Bus, meter *exec.Meter) http.Handler {
 	})
 }
 
-// ask counts, for a while.
+// ask counts events for a while.
 func (m *metrics) ask() *live.Rates {
 	m.mu.Lock()
 	defer m.mu.Unlock()

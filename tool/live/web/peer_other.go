@@ -4,5 +4,5 @@ package web
 
 import "net"
 
-// peerOf does not know: the permissions of folder and socket have to do.
+// peerOf cannot tell here: the permissions of the folder and the socket must suffice.
 func peerOf(net.Conn) (uid int, known bool) { return 0, false }

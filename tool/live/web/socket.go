@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-robotics/sinew/tool/live"
 )
 
-// Socket opens a socket of this process that its user alone can use: in the folder that only the user can enter, with the
-// permissions 0600, and where the system tells who connects, closed to everybody else at once.
+// Socket opens a socket of this process that only its user can use. It is in a folder that only the user can enter, has
+// the permissions 0600, and, if the system says who connects, immediately closes connections of other users.
 func Socket() (l net.Listener, path string, err error) {
 	dir, err := live.Private("live")
 	if err != nil {
@@ -33,7 +33,7 @@ func Socket() (l net.Listener, path string, err error) {
 	return &own{l}, path, nil
 }
 
-// own is a listener that takes connections of its own user alone.
+// own is a listener that accepts only connections of its own user.
 type own struct{ net.Listener }
 
 // Accept implements net.Listener.
@@ -46,11 +46,11 @@ func (o *own) Accept() (net.Conn, error) {
 		if uid, known := peerOf(c); !known || uid == os.Getuid() {
 			return c, nil
 		}
-		_ = c.Close() // of another user, who has no business here
+		_ = c.Close() // of another user, who may not use the socket
 	}
 }
 
-// SocketOf is the path of a socket in an address as programs announce it, "" if it is another address.
+// SocketOf is the path of a socket in an announced program's address, "" for any other address.
 func SocketOf(address string) string {
 	path, ok := strings.CutPrefix(address, "unix:")
 	if !ok {
@@ -59,7 +59,7 @@ func SocketOf(address string) string {
 	return path
 }
 
-// CheckSocket reports what is wrong with a socket that is about to be used: it belongs to this user, who alone can use it.
+// CheckSocket reports why a socket must not be used: it has to belong to this user, and no other user may use it.
 func CheckSocket(path string) error {
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&os.ModeSocket == 0 {

@@ -126,8 +126,8 @@ type Stats struct {
 	Rows    []Row   `json:"rows"`
 }
 
-// Row is one topic's part: events, the bytes of their values where they were asked for, seconds between events in
-// logical and in wall time, and seconds from a tag's time to when its value was there.
+// Row is one topic's part: events, the bytes of their values if these were requested, seconds between events in
+// logical and in wall time, and seconds from a tag's time until its value was there.
 type Row struct {
 	Topic   int     `json:"topic"`
 	N       uint64  `json:"n"`

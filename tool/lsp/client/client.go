@@ -1,5 +1,5 @@
 // Package client is the other end of package lsp: as much of an editor as tests and benches need. It sends messages, waits
-// for answers, and keeps what it is told meanwhile.
+// for answers, and stores what else the server sends in the meantime.
 package client
 
 import (
@@ -10,16 +10,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/lsp/wire"
 )
 
-// Client is an editor. Its methods are called by one goroutine.
+// Client is an editor. Its methods must be called by one goroutine.
 type Client struct {
 	in    *wire.Reader
 	out   io.Writer
 	id    int
 	news  []Diagnostics
-	Asked []string // methods of the server's own requests, which are answered by null
+	Asked []string // methods of the server's requests, all of which are answered with null
 }
 
-// New makes a client of a server that writes to in and reads from out.
+// New makes a client of a server that reads from in and writes to out.
 func New(in io.Reader, out io.Writer) *Client { return &Client{in: wire.NewReader(in), out: out} }
 
 // Position is a place in a text.
@@ -34,7 +34,7 @@ type Range struct {
 	End   Position `json:"end"`
 }
 
-// Diagnostics are what is wrong with a text.
+// Diagnostics are the faults of a text.
 type Diagnostics struct {
 	URI     string `json:"uri"`
 	Version int    `json:"version"`
@@ -49,7 +49,7 @@ type Diagnostics struct {
 // Object is a JSON object.
 type Object map[string]any
 
-// message is any message that comes in.
+// message is any message that is received.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -96,7 +96,7 @@ func (c *Client) Call(method string, params, result any) error {
 	}
 }
 
-// next reads a message, and notes what it tells.
+// next reads a message and notes what it reports.
 func (c *Client) next() (m message, err error) {
 	body, err := c.in.Read()
 	if err != nil {
@@ -119,7 +119,7 @@ func (c *Client) next() (m message, err error) {
 	return m, err
 }
 
-// Until gives the next news for which wanted is true; those before are forgotten.
+// Until returns the next diagnostics for which wanted is true; earlier ones are dropped.
 func (c *Client) Until(wanted func(Diagnostics) bool) (Diagnostics, error) {
 	for {
 		for len(c.news) > 0 {

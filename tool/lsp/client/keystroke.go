@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Typed is a package in AADL of about so many lines, as people write them: threads with ports and properties in processes
-// with connections.
+// Typed is a package in AADL with about the given number of lines, written as people do: threads with ports and properties
+// in processes with connections.
 func Typed(lines int) string {
 	var b strings.Builder
 	b.WriteString("package Typed\npublic\n    with Base_Types;\n")
-	const each = 32 // lines of what follows
+	const each = 32 // lines in each process
 	for i := range max(lines/each, 1) {
 		fmt.Fprintf(&b, `
     -- Filters what comes in, number %[1]d.
@@ -51,9 +51,9 @@ func Typed(lines int) string {
 	return b.String()
 }
 
-// Keystrokes opens a package of so many lines in a folder, given by its URI, and types in its middle: a letter that makes a
-// name lead nowhere, then its removal. It measures how long after each keystroke the news of it came; the first two, which
-// wait for the package to be opened, do not count.
+// Keystrokes opens a package with the given number of lines in a folder, given by its URI, and types in its middle: a
+// letter that makes a name undefined, then its removal. It measures how long after each keystroke its diagnostics came. The
+// first two keystrokes are left out, because they wait until the package is opened.
 func (c *Client) Keystrokes(folder string, lines, times int) ([]time.Duration, error) {
 	if _, err := c.Start(Object{}, folder); err != nil {
 		return nil, err

@@ -9,27 +9,28 @@ import (
 	"strings"
 )
 
-// Bounds of what is read.
+// Limits on what is read.
 const (
 	maxFrame = 64 << 20 // bytes of a message
-	maxLine  = 4 << 10  // bytes of a line of a header
+	maxLine  = 4 << 10  // bytes of a header line
 )
 
-// Rubbish says what stands where a message should. Reading goes on with the next one.
+// Rubbish is the error for input that is not a message. Reading can continue with the next message.
 type Rubbish string
 
 func (e Rubbish) Error() string { return string(e) }
 
-// Reader takes messages out of a stream. What is no header is passed over, up to the next line that gives a length.
+// Reader reads messages from a stream. It skips what is not a header, up to the next line that gives a length.
 type Reader struct {
 	in       *bufio.Reader
-	skipping bool // what is passed over has been told
+	skipping bool // the skipped input has been reported
 }
 
 // NewReader makes a Reader.
 func NewReader(in io.Reader) *Reader { return &Reader{in: bufio.NewReaderSize(in, maxLine)} }
 
-// Read gives the next message, a Rubbish if something else stands there, or the error that ends the stream.
+// Read returns the next message, a Rubbish if there is something else in its place, or the error that ends the
+// stream.
 func (r *Reader) Read() ([]byte, error) {
 	length := ""
 	for {
@@ -64,7 +65,8 @@ func (r *Reader) Read() ([]byte, error) {
 	}
 }
 
-// body reads what a header has announced, in parts: what never comes takes no memory.
+// body reads the content that a header announces. It reads in parts, so that content that never comes takes no
+// memory.
 func (r *Reader) body(n int) ([]byte, error) {
 	var b strings.Builder
 	if _, err := io.CopyN(&b, r.in, int64(n)); err != nil {
@@ -76,7 +78,7 @@ func (r *Reader) body(n int) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// line reads a line without its end. One that is too long is cut: it is no header.
+// line reads a line without its line ending. It cuts a line that is too long, which cannot be a header.
 func (r *Reader) line() (string, error) {
 	text, err := r.in.ReadSlice('\n')
 	line := string(text)
@@ -89,7 +91,7 @@ func (r *Reader) line() (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// Frame puts the header before a message.
+// Frame puts a header before a message.
 func Frame(message []byte) []byte {
 	b := append(make([]byte, 0, len(message)+32), "Content-Length: "...)
 	b = strconv.AppendInt(b, int64(len(message)), 10)

@@ -1,9 +1,9 @@
-// Package wire speaks JSON-RPC 2.0 as language servers do, over a stream each way: messages behind a header with their
-// length, requests and their answers, notifications, and requests that are taken back.
+// Package wire speaks JSON-RPC 2.0 as language servers do, over a stream in each direction: messages after a header with
+// their length, requests and their answers, notifications, and cancelled requests.
 //
-// Messages are handled one by one, in the order in which they come, so that an answer is about the text that the request was
-// made for. A request that is taken back before its turn is answered as such. Rubbish is answered by an error, and what
-// follows it is read.
+// Messages are handled one by one, in the order in which they come, so that an answer is about the text for which the
+// request was made. A request that is cancelled before its turn is answered with that error. Rubbish is answered with an
+// error, and the messages after it are read.
 package wire
 
 import (
@@ -17,7 +17,7 @@ import (
 	"sync"
 )
 
-// The codes of errors, of JSON-RPC and of the Language Server Protocol.
+// The error codes of JSON-RPC and of the Language Server Protocol.
 const (
 	ParseError     = -32700
 	InvalidRequest = -32600
@@ -29,13 +29,13 @@ const (
 	RequestFailed  = -32803
 )
 
-// Error is an answer that says what is wrong.
+// Error is an answer that reports an error.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 }
 
-// Error gives the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
 // Errorf makes an Error.
@@ -43,7 +43,7 @@ func Errorf(code int, format string, args ...any) *Error {
 	return &Error{code, fmt.Sprintf(format, args...)}
 }
 
-// Decode reads the parameters of a request or notification. Members that are not known are passed over.
+// Decode parses the parameters of a request or notification. It ignores unknown members.
 func Decode(params json.RawMessage, into any) error {
 	if len(params) == 0 {
 		return Errorf(InvalidParams, "there are no parameters")
@@ -54,11 +54,11 @@ func Decode(params json.RawMessage, into any) error {
 	return nil
 }
 
-// Handler does what messages ask for. It is called by one goroutine.
+// Handler handles messages. Its methods are called by one goroutine.
 type Handler interface {
 	// Call answers a request.
 	Call(method string, params json.RawMessage) (any, error)
-	// Notice takes a notification. The connection ends if over is true.
+	// Notice handles a notification. The connection ends if over is true.
 	Notice(method string, params json.RawMessage) (over bool, err error)
 	// Idle is called when no message waits.
 	Idle()
@@ -80,23 +80,23 @@ type Conn struct {
 	out io.Writer
 	log *log.Logger
 
-	mu      sync.Mutex      // of waiting, which the reading goroutine shares
-	waiting map[string]bool // requests by their id: true once they are taken back
+	mu      sync.Mutex      // guards waiting, which the reading goroutine shares
+	waiting map[string]bool // requests by their id: true once they are cancelled
 
-	asked int   // requests of our own
-	lost  error // of writing
+	asked int   // number of our own requests
+	lost  error // error of writing, which ends the connection
 }
 
-// New makes a connection. The log is for what has no answer.
+// New makes a connection. The log gets what cannot be answered.
 func New(in io.Reader, out io.Writer, l *log.Logger) *Conn {
 	return &Conn{in: NewReader(in), out: out, log: l, waiting: map[string]bool{}}
 }
 
-// backlog is how many messages wait before the stream does.
+// backlog is the number of messages that may wait; then reading stops.
 const backlog = 256
 
-// Serve handles messages until the stream ends, a notification ends it, or ctx is done. The end of the stream is no error.
-// What reads the stream goes on until that ends.
+// Serve handles messages until the stream ends, a notification ends it, or ctx is done. The end of the stream is not an
+// error. The goroutine that reads the stream continues until the stream ends.
 func (c *Conn) Serve(ctx context.Context, h Handler) error {
 	queue, end := make(chan message, backlog), make(chan error, 1)
 	go func() {
@@ -125,7 +125,7 @@ func (c *Conn) Serve(ctx context.Context, h Handler) error {
 	}
 }
 
-// read puts what comes in into the queue.
+// read puts messages into the queue.
 func (c *Conn) read(ctx context.Context, queue chan<- message) error {
 	for {
 		body, err := c.in.Read()
@@ -158,7 +158,7 @@ func (c *Conn) read(ctx context.Context, queue chan<- message) error {
 	}
 }
 
-// parse reads a message. One that is none has an error and neither a method nor a result.
+// parse parses a message. An invalid one has an error and neither a method nor a result.
 func parse(body []byte) message {
 	var m message
 	if err := json.Unmarshal(body, &m); err != nil {
@@ -180,12 +180,12 @@ func parse(body []byte) message {
 	if m.Method != "" {
 		m.Result, m.Error = nil, nil
 	} else if m.ID != nil && m.Result == nil {
-		m.Result = json.RawMessage("null") // it is an answer to a request of ours
+		m.Result = json.RawMessage("null") // an answer to one of our requests
 	}
 	return m
 }
 
-// takeBack notes that a request is taken back, if it still waits.
+// takeBack notes that a request is cancelled, if it still waits.
 func (c *Conn) takeBack(params json.RawMessage) {
 	var p struct {
 		ID json.RawMessage `json:"id"`
@@ -231,7 +231,7 @@ func (c *Conn) handle(h Handler, m message) (over bool) {
 	return over
 }
 
-// guard keeps the server alive where a message makes it panic: the text that is being edited is not lost.
+// guard keeps the server alive if a message makes it panic, so that the text being edited is not lost.
 func (c *Conn) guard(f func()) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -241,7 +241,7 @@ func (c *Conn) guard(f func()) {
 	f()
 }
 
-// answer answers a request; id nil answers what is no request.
+// answer answers a request; with a nil id, it answers something that is not a request.
 func (c *Conn) answer(id json.RawMessage, result any, err error) {
 	m := message{ID: id}
 	if id == nil {
@@ -270,7 +270,7 @@ func (c *Conn) Notify(method string, params any) {
 	c.send(message{Method: method, Params: p})
 }
 
-// Ask sends a request. The answer is only logged, if it is an error.
+// Ask sends a request. Its answer is only logged, if it is an error.
 func (c *Conn) Ask(method string, params any) {
 	p, err := json.Marshal(params)
 	if err != nil {

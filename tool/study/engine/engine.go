@@ -1,5 +1,5 @@
-// Package engine links the parts that only a program that runs studies needs: NATS' server with JetStream, and the
-// driver "sqlite" of database/sql. sinew-study, the benches and tests import it; programs and their workers do without.
+// Package engine links what only studies need: NATS' server with JetStream, and the driver "sqlite" of database/sql.
+// sinew-study, the benches and tests import it; programs and their workers do not.
 package engine
 
 import (
@@ -12,10 +12,10 @@ import (
 	_ "modernc.org/sqlite" // the catalogue's driver
 )
 
-// patience is how long a server may take until it listens.
+// patience is how long a server may take to start.
 const patience = 10 * time.Second
 
-// Server is study.Server. It is written out so that the study's own tests can use this package.
+// Server implements study.Server. It does not name it, so that the study's own tests can use this package.
 type Server = interface {
 	InProcessConn() (net.Conn, error)
 	ClientURL() string
@@ -23,7 +23,7 @@ type Server = interface {
 	WaitForShutdown()
 }
 
-// Serve starts a server that is reached on loopback with a token, and keeps its files in a folder.
+// Serve starts a server that is reachable on loopback with a token and stores its files in a folder.
 func Serve(folder, token string) (Server, error) {
 	s, err := server.NewServer(&server.Options{ServerName: "sinew", Host: "127.0.0.1", Port: server.RANDOM_PORT,
 		Authorization: token, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true, DisableJetStreamBanner: true})

@@ -1,5 +1,5 @@
-// Package host is sinew-study: it reads an order from its standard input and carries it out. Its catalogue, server and
-// output serve every program, because runs come planned and are carried out by the program's own processes.
+// Package host is sinew-study: it reads an order from its standard input and carries it out. It works for every
+// program, because runs arrive planned and the program's own processes carry them out.
 package host
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// errBad ends the process with status 1 after what is bad has been printed.
+// errBad ends the process with status 1 after failures have been printed.
 var errBad = errors.New("not all runs passed")
 
 // Main reads an order from the standard input, carries it out and returns the status.
@@ -29,7 +29,7 @@ func Main() int {
 		fmt.Fprintln(os.Stderr, "sinew-study: it is started by `sinew scenario run`, list, show, report and worker, which tell it what to do; see sinew scenario -h")
 		return 2
 	}
-	// An interrupt at the terminal reaches this process too. The one that gave the order decides what it means.
+	// An interrupt at the terminal reaches this process, too. The process that gave the order decides what it means.
 	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -42,7 +42,7 @@ func Main() int {
 	return 1
 }
 
-// serve reads an order and carries it out until that is done, or in or ctx ends.
+// serve reads an order and carries it out until it is done, or in or ctx ends.
 func serve(ctx context.Context, in io.Reader, out, log io.Writer) error {
 	d := json.NewDecoder(bufio.NewReader(in))
 	d.DisallowUnknownFields()
@@ -104,7 +104,7 @@ func (a *asked) with(f func(*queue.Catalogue) error) error {
 	return errors.Join(f(c), c.Close())
 }
 
-// work works for studies on a cluster.
+// work carries out runs for studies on a cluster.
 func (a *asked) work(ctx context.Context, log io.Writer) error {
 	w := a.o.Work
 	if w == nil {
@@ -113,7 +113,7 @@ func (a *asked) work(ctx context.Context, log io.Writer) error {
 	return queue.Serve(ctx, queue.Cluster{URL: w.NATS, Study: w.Study, Key: w.Key, NoKey: w.NoKey, Worker: w.Worker}, log)
 }
 
-// run runs a study and says what it came to.
+// run runs a study and reports its result.
 func (a *asked) run(ctx context.Context, runs []*scenario.Run, log io.Writer) error {
 	r := a.o.Run
 	if r == nil {
@@ -143,7 +143,7 @@ func (a *asked) run(ctx context.Context, runs []*scenario.Run, log io.Writer) er
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("interrupted with %d runs to go: continue with the same command", sum.Open)
 	case err == nil && sum.Failed+sum.Errors > 0:
-		return errBad // it has been said
+		return errBad // it has been printed
 	}
 	return err
 }

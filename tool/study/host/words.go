@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// sum prints what the study came to, and how to look at the first runs that failed.
+// sum prints the result of the study, and how to inspect the first runs that failed.
 func (a *asked) sum(s *queue.Summary) error {
 	fmt.Fprintf(a.out, "%d runs in %.1f s: %d passed, %d failed, %d ended in an error", s.Runs, s.Seconds, s.Passed, s.Failed, s.Errors)
 	if s.Open > 0 {
@@ -56,7 +56,7 @@ func (a *asked) bad(cat *queue.Catalogue, most int) error {
 	return nil
 }
 
-// why says in a line why a run did not pass.
+// why explains in one line why a run did not pass.
 func why(r *queue.Row) string {
 	o := &r.Outcome
 	if o.Status == scenario.Broken {
@@ -73,7 +73,7 @@ func why(r *queue.Row) string {
 	return strings.Join(parts, "; ")
 }
 
-// values tells what the names in an assertion stood for.
+// values lists the values of the names in an assertion.
 func values(text string, r *queue.Row) string {
 	e, err := scenario.ParseExpr(text)
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *asked) figures(s *scenario.Scenario) []string {
 	return names
 }
 
-// table prints runs, a line each.
+// table prints runs, one on each line.
 func (a *asked) table(rows []queue.Row, varied, figures []string) {
 	lines := [][]string{slices.Concat([]string{"run", "status"}, varied, []string{"seed"}, figures)}
 	for i := range rows {
@@ -182,7 +182,7 @@ func (a *asked) table(rows []queue.Row, varied, figures []string) {
 	}
 }
 
-// show prints the study's scenario and its outcomes in short, or one run.
+// show prints the study's scenario and a summary of its outcomes, or one run.
 func (a *asked) show(cat *queue.Catalogue) error {
 	rows, err := cat.Rows()
 	if err != nil {

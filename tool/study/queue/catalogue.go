@@ -21,7 +21,7 @@ type Catalogue struct {
 	db  *sql.DB
 }
 
-// Row is a run and its outcome; the Status is Open where it has none yet.
+// Row is a run and its outcome; the Status is Open if it has none yet.
 type Row struct {
 	Run     scenario.Run
 	Outcome scenario.Outcome
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS figures (id TEXT NOT NULL, name TEXT NOT NULL, value 
 
 const catalogueFile = "study.db"
 
-// Create opens the catalogue in a folder; what is missing is made.
+// Create opens the catalogue in a folder, and creates it if it is missing.
 func Create(dir string) (*Catalogue, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
@@ -77,7 +77,7 @@ func open(dir string) (*Catalogue, error) {
 // Close closes the file.
 func (c *Catalogue) Close() error { return c.db.Close() }
 
-// transaction runs f so that all of it happens, or nothing.
+// transaction runs f so that either all of its changes are made or none.
 func (c *Catalogue) transaction(f func(*sql.Tx) error) error {
 	tx, err := c.db.Begin()
 	if err != nil {
@@ -90,8 +90,8 @@ func (c *Catalogue) transaction(f func(*sql.Tx) error) error {
 }
 
 // Plan enters a study's runs and returns those that are still to be run: new ones, and those that ended in an error.
-// Outcomes that are known are judged again, because the assertions may have changed. Folders of runs whose number has
-// changed go to their new one; what a study has left of runs that are gone is removed.
+// Known outcomes are judged again, because the assertions may have changed. Folders of runs whose numbers have
+// changed are renamed; what a study has left of runs that it no longer has is removed.
 func (c *Catalogue) Plan(s *scenario.Scenario, version string, runs []*scenario.Run) (todo []*scenario.Run, err error) {
 	before, err := c.rows("")
 	if err != nil {
@@ -155,7 +155,7 @@ func enter(tx *sql.Tx, r *scenario.Run, status scenario.Status, unheld []string)
 	return err
 }
 
-// Add enters an outcome. It reports false when the run is not one of the study's or has an outcome already.
+// Add enters an outcome. It reports false if the run is not one of the study's or has an outcome already.
 func (c *Catalogue) Add(o *scenario.Outcome) (added bool, err error) {
 	unheld, err := json.Marshal(append([]string{}, o.Unheld...))
 	if err != nil {

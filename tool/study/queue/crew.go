@@ -21,12 +21,12 @@ type crew struct {
 // member is one worker, for as long as its executor lives.
 type member struct {
 	name  string
-	begun bool // a run
-	last  tail // of what its executor says
+	begun bool // a run's
+	last  tail // of the executor's output
 	err   error
 }
 
-// tail keeps the end of what is written to it.
+// tail stores the end of what is written to it.
 type tail struct {
 	mu sync.Mutex
 	b  []byte
@@ -43,7 +43,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the first lines of what is kept.
+// String returns the first lines of what is stored.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,7 +64,8 @@ func hire(n int, o Options, a address) (*crew, error) {
 	return c, nil
 }
 
-// start starts one worker. Executors have one processor each; there are as many as there is to be done at a time.
+// start starts one worker. Each executor gets one processor, because as many executors run as there are runs to do at
+// a time.
 func (c *crew) start() error {
 	m := &member{}
 	e, err := execute(c.o.Worker, &m.last, "GOMAXPROCS=1")
@@ -82,7 +83,7 @@ func (c *crew) start() error {
 	return nil
 }
 
-// fault says how a worker ended.
+// fault describes how a worker ended.
 func (m *member) fault() error {
 	if s := m.last.String(); s != "" {
 		return fmt.Errorf("worker %s ended: %w: %s", m.name, m.err, s)

@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	maxLine  = 16 << 20        // bytes that an executor may say in one line
-	farewell = 3 * time.Second // until an executor that is told to end is killed
+	maxLine  = 16 << 20        // bytes of a line of an executor's output
+	farewell = 3 * time.Second // until an executor that was told to end is killed
 )
 
-// executor is a process that carries out runs, one at a time, by study.Execute. One worker uses it.
+// executor is a process that carries out runs, one at a time, with study.Execute. One worker uses it.
 type executor struct {
 	name    string
 	process *os.Process
 	in      io.WriteCloser
 	answers chan study.Answer
-	ended   chan struct{} // closed when the process has
-	err     error         // how, from then on
+	ended   chan struct{} // closed when the process has ended
+	err     error         // how it ended; valid after that
 }
 
-// execute starts an executor; extra are variables of its environment.
+// execute starts an executor; extra are environment variables.
 func execute(command []string, said io.Writer, extra ...string) (*executor, error) {
 	if len(command) == 0 {
 		return nil, errors.New("starting a worker: there is no command for it")
@@ -45,14 +45,14 @@ func execute(command []string, said io.Writer, extra ...string) (*executor, erro
 	e := &executor{name: name(cmd.Process.Pid), process: cmd.Process, in: in, answers: make(chan study.Answer), ended: make(chan struct{})}
 	go func() {
 		e.hear(out)
-		_ = e.process.Kill() // one that says nothing any more
+		_ = e.process.Kill() // for a process that writes nothing any more
 		e.err = cmp.Or(wait(), errors.New("exit status 0"))
 		close(e.ended)
 	}()
 	return e, nil
 }
 
-// hear passes on the answers among what the process says, until it says no more.
+// hear passes on the answers in the process's output until that ends.
 func (e *executor) hear(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, maxLine)
@@ -64,7 +64,7 @@ func (e *executor) hear(out io.Reader) {
 	}
 }
 
-// give hands over a run. That it does not arrive is noticed by the process's end.
+// give hands over a run. If that fails, the process has ended, which is noticed elsewhere.
 func (e *executor) give(errand *study.Errand) error {
 	b, err := json.Marshal(errand)
 	if err == nil {
@@ -83,7 +83,7 @@ func (e *executor) over() bool {
 	}
 }
 
-// stop ends the process and waits for that.
+// stop ends the process and waits until it has ended.
 func (e *executor) stop() {
 	_ = e.in.Close()
 	kill := time.AfterFunc(farewell, func() { _ = e.process.Kill() })

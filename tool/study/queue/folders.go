@@ -11,20 +11,20 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// What lies in a study's folder, besides its catalogue.
+// What a study's folder contains in addition to its catalogue.
 const (
-	runsFolder = "runs"       // a folder for each run that leaves something, by its number
-	runFile    = "run.yaml"   // in a run's folder: makes the run again
+	runsFolder = "runs"       // a folder for each run with files, by its number
+	runFile    = "run.yaml"   // in a run's folder: repeats the run
 	traceFile  = "trace.mcap" // in a run's folder: its recording
-	partial    = "part-"      // recordings of runs that have not ended yet, by executor
-	earlier    = "was-"       // folders on their way to another number, by their run's ID
+	partial    = "part-"      // recordings of runs in progress, by executor
+	earlier    = "was-"       // folders to be renamed to another number, by their run's ID
 )
 
 func runFolder(runs string, n int) string { return filepath.Join(runs, fmt.Sprintf("%04d", n)) }
 
-// aside renames the folders whose number is no longer that of their run: numbers are given anew whenever a study is
-// planned. It is called before the new numbers are entered, and settle after it; whatever ends the process in between,
-// settle puts things right the next time.
+// aside renames folders whose number is no longer that of their run, because numbers are assigned anew whenever a
+// study is planned. It is called before the new numbers are entered, and settle after that. If the process ends in
+// between, settle completes the renaming the next time.
 func (c *Catalogue) aside(runs []*scenario.Run) error {
 	rows, err := c.Rows()
 	if err != nil {
@@ -41,14 +41,14 @@ func (c *Catalogue) aside(runs []*scenario.Run) error {
 			return nil
 		}
 		if id == "" {
-			id = name // of a catalogue that has been deleted
+			id = name // from a catalogue that was deleted
 		}
 		return os.Rename(filepath.Join(dir, name), filepath.Join(dir, earlier+id))
 	})
 }
 
-// settle gives the folders that aside renamed their runs' new numbers, and removes what a study has left of runs that
-// it does not have any more.
+// settle renames the folders that aside has renamed to their runs' new numbers, and removes what the study has left of
+// runs that it no longer has.
 func (c *Catalogue) settle(runs []*scenario.Run) error {
 	place := places(runs)
 	dir := filepath.Join(c.dir, runsFolder)
@@ -66,7 +66,7 @@ func (c *Catalogue) settle(runs []*scenario.Run) error {
 				return err
 			}
 		}
-		_ = os.Remove(from) // unless somebody keeps something there
+		_ = os.Remove(from) // it stays if it contains other files
 		return nil
 	})
 }
@@ -80,7 +80,7 @@ func places(runs []*scenario.Run) map[string]string {
 	return all
 }
 
-// each calls f with the name of each folder in a folder, which may be missing.
+// each calls f with the name of each folder in dir, which may be missing.
 func each(dir string, f func(name string) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -98,7 +98,7 @@ func each(dir string, f func(name string) error) error {
 	return errors.Join(errs...)
 }
 
-// recording names the file in which the run is recorded while nobody knows whether it is kept.
+// recording is the file in which a run is recorded before it is known whether the recording is kept.
 func (w *worker) recording(j *job) string {
 	if j.Run.Record == scenario.RecordNone || j.Host != hostname() || !w.keeps(j) {
 		return ""
@@ -107,11 +107,11 @@ func (w *worker) recording(j *job) string {
 		return ""
 	}
 	file := filepath.Join(j.Folder, partial+fmt.Sprint(w.executor.process.Pid)+".mcap")
-	_ = os.Remove(file) // a process of the same number was killed
+	_ = os.Remove(file) // a process with the same number was killed
 	return file
 }
 
-// keep moves a recording to its run's folder, or deletes it and the one of an earlier try.
+// keep moves a recording to its run's folder, or deletes it and the one of an earlier attempt.
 func keep(file string, j *job, o *scenario.Outcome) error {
 	dir := runFolder(j.Folder, j.Run.N)
 	kept := filepath.Join(dir, traceFile)
@@ -123,7 +123,7 @@ func keep(file string, j *job, o *scenario.Outcome) error {
 		return err
 	}
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		return absent(os.Remove(kept)) // the run did not get as far as that
+		return absent(os.Remove(kept)) // the run did not get that far
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -131,7 +131,7 @@ func keep(file string, j *job, o *scenario.Outcome) error {
 	return os.Rename(file, kept)
 }
 
-// absent is nil for the error that there is no such file.
+// absent turns the error that a file does not exist into nil.
 func absent(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -18,16 +18,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// job is a run as it waits in the queue.
+// job is a run that waits in the queue.
 type job struct {
 	Version string        `json:"version"`
-	Host    string        `json:"host"` // on which Folder is
+	Host    string        `json:"host"` // the machine with Folder
 	Folder  string        `json:"folder"`
-	Limit   time.Duration `json:"limit"` // that the run may take
+	Limit   time.Duration `json:"limit"` // how long the run may take
 	Run     *scenario.Run `json:"run"`
 }
 
-// What a job may be at most.
+// Limits on a job.
 const (
 	maxJob    = 1 << 20 // bytes
 	maxRuns   = 10_000_000
@@ -35,10 +35,11 @@ const (
 	maxListed = 10_000 // of each kind of thing in a run
 )
 
-// runID is a run's, as scenario.Run has it.
+// runID matches a run's ID, as in scenario.Run.
 var runID = regexp.MustCompile(`^[0-9a-f]{20}$`)
 
-// title names a study in the queue: by the machine and the folder of its runs, so that it finds what it left there.
+// title names a study in the queue, by the machine and the folder of its runs, so that the study finds what it has
+// left there.
 func title(host, folder string) string {
 	sum := xxh3.Hash128([]byte(host + ":" + folder)).Bytes()
 	return hex.EncodeToString(sum[:8])
@@ -52,7 +53,7 @@ func hostname() string {
 	return "localhost"
 }
 
-// check reports all that is wrong with a job of a study, before anything is done for it: whoever can write to a queue
+// check reports all faults of a job of a study before anything is done for it, because anyone who can write to a queue
 // may have put it there.
 func (a *address) check(study string, j *job) error {
 	var faults []error
@@ -89,8 +90,8 @@ func (a *address) check(study string, j *job) error {
 	return errors.Join(faults...)
 }
 
-// keeps reports whether a worker may write recordings to a job's folder: that of the study which started it or, with a
-// key, one of this machine in which a study is.
+// keeps reports whether a worker may write recordings to a job's folder: the folder of the study that started the
+// worker or, with a key, a folder on this machine that belongs to a study.
 func (a *address) keeps(j *job) bool {
 	switch {
 	case a.Folder != "":
@@ -106,28 +107,28 @@ func (a *address) keeps(j *job) bool {
 	return err == nil && db.Mode().IsRegular()
 }
 
-// macHeader is where a message carries the proof that it comes from somebody who has the key.
+// macHeader is the header with the proof that a message's sender has the key.
 const macHeader = "Sinew-Mac"
 
-// What messages are for: one kind is not taken for another.
+// Purposes of messages, so that one kind cannot be mistaken for another.
 const (
 	forWork   = "work"
 	forResult = "result"
-	forName   = "name" // tells keys apart
+	forName   = "name" // distinguishes keys
 )
 
-// mac is HMAC-SHA-256 under a key, in hexadecimal digits; "" without a key.
+// mac is the HMAC-SHA-256 under a key, in hexadecimal; "" without a key.
 func mac(key []byte, kind, study string, data []byte) string {
 	if len(key) == 0 {
 		return ""
 	}
 	m := hmac.New(sha256.New, key)
 	fmt.Fprintf(m, "sinew study 1: %s %s\n", kind, study)
-	_, _ = m.Write(data) // a hash does not fail
+	_, _ = m.Write(data) // a hash never fails
 	return hex.EncodeToString(m.Sum(nil))
 }
 
-// keyName tells those who have a study's key from others, and says nothing of the key.
+// keyName identifies a study's key without revealing it.
 func keyName(key []byte, study string) string {
 	name := mac(key, forName, study, nil)
 	return name[:min(len(name), 16)]
@@ -143,7 +144,7 @@ func (a *address) message(kind, subject, study string, data []byte) *nats.Msg {
 	return m
 }
 
-// genuine reports whether a message comes from somebody who has the key; without one every message does.
+// genuine reports whether a message's sender has the key; without a key it is always true.
 func (a *address) genuine(kind, study string, h nats.Header, data []byte) bool {
 	want := mac(a.Key, kind, study, data)
 	return hmac.Equal([]byte(want), []byte(h.Get(macHeader))) || want == ""

@@ -12,8 +12,8 @@ import (
 
 const lockFile = "study.lock"
 
-// occupy makes a study's folder and keeps it for this process until free is called, or the process ends. The file
-// stays: it says who was the last.
+// occupy creates a study's folder and locks it for this process until free is called or the process ends. The lock
+// file is not removed: it names the last process.
 func occupy(dir string) (free func(), err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
@@ -24,7 +24,7 @@ func occupy(dir string) (free func(), err error) {
 	}
 	ok, err := lock(f)
 	if err == nil && !ok {
-		who, _ := io.ReadAll(io.LimitReader(f, 256)) // it is for people only
+		who, _ := io.ReadAll(io.LimitReader(f, 256)) // it is only for people
 		err = fmt.Errorf("another study is being run in %s, by process %s: wait until it has ended, or give another --out",
 			dir, cmp.Or(strings.TrimSpace(string(who)), "unknown"))
 	} else if err == nil {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock locks a file for as long as it is open. ok is false when another has locked it.
+// lock locks a file for as long as it is open. ok is false if it is already locked.
 func lock(f *os.File) (ok bool, err error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)

@@ -4,5 +4,5 @@ package queue
 
 import "os"
 
-// lock does nothing here: nobody hinders two studies in one folder.
+// lock does nothing here, so two studies can use one folder.
 func lock(*os.File) (bool, error) { return true, nil }

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// units are those that the names of figures end with, as people write them.
+// units are the units with which names of figures end, as people write them.
 var units = map[string]string{"mm": "mm", "m": "m", "s": "s", "ms": "ms", "us": "µs", "deg": "°", "rad": "rad", "percent": "%", "n": "N", "hz": "Hz", "mb": "MB"}
 
-// readable takes a figure's name apart: tracking_rms_mm is "tracking rms" in mm.
+// readable splits a figure's name: tracking_rms_mm is "tracking rms" in mm.
 func readable(name string) (words, unit string) {
 	words = name
 	if i := strings.LastIndexByte(name, '_'); i > 0 && units[name[i+1:]] != "" {
@@ -17,7 +17,7 @@ func readable(name string) (words, unit string) {
 	return strings.ReplaceAll(words, "_", " "), unit
 }
 
-// labelled is a figure's name with its unit, as an axis has it.
+// labelled is a figure's name with its unit, as on an axis.
 func labelled(name string) string {
 	words, unit := readable(name)
 	if unit == "" {

@@ -16,10 +16,10 @@ import (
 
 const (
 	refresh   = 200 * time.Millisecond
-	lineEvery = 5 * time.Second // where the progress goes to a file
+	lineEvery = 5 * time.Second // if the progress goes to a file
 )
 
-// bar shows how far a study has come: in a terminal a bar, elsewhere a line now and then.
+// bar shows how far a study has come: a bar on a terminal, otherwise a line every few seconds.
 type bar struct {
 	out         io.Writer
 	bars        *mpb.Progress
@@ -30,7 +30,7 @@ type bar struct {
 	begun, said time.Time
 }
 
-// progress begins to show. known of the n runs are done already.
+// progress starts showing progress. known of the n runs are done already.
 func progress(out io.Writer, n, known int) *bar {
 	b := &bar{out: out, n: n, known: known, begun: time.Now(), said: time.Now()}
 	b.done.Store(int64(known))
@@ -73,7 +73,7 @@ func (b *bar) add(o *scenario.Outcome) {
 	}
 }
 
-// end leaves the last line.
+// end writes the last line.
 func (b *bar) end() {
 	if b.bar != nil {
 		if int(b.done.Load()) < b.n {

@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// Names of what a study has in the queue; the study's own name stands behind them.
+// Names in the queue; the study's own name is appended.
 const (
 	workStream    = "SINEW_WORK_"
 	resultStream  = "SINEW_RESULT_"
@@ -26,43 +26,43 @@ const (
 	resultSubject = "sinew.result."
 	consumerName  = "workers"
 	resultName    = "catalogue"     // the consumer of the results
-	versionKey    = "sinew_version" // of the workers' consumer: the study's build
-	keyKey        = "sinew_key"     // and which key it has
+	versionKey    = "sinew_version" // metadata of the workers' consumer: the study's build
+	keyKey        = "sinew_key"     // and the name of its key
 )
 
-// How long things take at most.
+// How long things may take.
 const (
-	ackWait   = 5 * time.Second // without a sign of life a run goes to another worker
+	ackWait   = 5 * time.Second // without a sign of life for so long, a run goes to another worker
 	heartbeat = time.Second
 	patience  = 10 * time.Second // for an answer of the queue
-	attempt   = 2 * time.Second  // for one that is asked for again
+	attempt   = 2 * time.Second  // for an answer that is requested again
 )
 
-// tries is how many workers a run may cost before it is given up.
+// tries is how many workers may end during a run before it is given up.
 const tries = 3
 
-// address is how to reach a queue, and what a worker that the study itself has started may touch.
+// address says how to reach a queue, and what a worker that the study has started may access.
 type address struct {
 	URL    string
 	Token  string
 	Study  string
-	Key    []byte   // of those who may write to the queue; none: whoever can
+	Key    []byte   // of those who may write to the queue; if empty, anyone can
 	Folder string   // of the study's runs
-	Mocks  []string // those of its runs that read files
+	Mocks  []string // those in its runs that read files
 }
 
 // queue is a study's end of the queue.
 type queue struct {
 	address
-	own    Server // nil when the cluster is another's
-	folder string // of the own server
+	own    Server // nil on an existing cluster
+	folder string // for the own server
 	nc     *nats.Conn
 	js     jetstream.JetStream
 
-	lost chan error // takes one error that ends the study
+	lost chan error // gets the error that ends the study
 }
 
-// openQueue opens a study's streams, on a server of its own where no address is given.
+// openQueue opens a study's streams, on a new server if there is no address.
 func openQueue(ctx context.Context, o Options, a address) (*queue, error) {
 	q := &queue{address: a, lost: make(chan error, 1)}
 	if err := q.open(ctx, o); err != nil {
@@ -72,7 +72,7 @@ func openQueue(ctx context.Context, o Options, a address) (*queue, error) {
 	return q, nil
 }
 
-// open connects to the server and makes the streams. After an error close frees what there is.
+// open connects to the server and makes the streams. After an error, close frees what there is.
 func (q *queue) open(ctx context.Context, o Options) (err error) {
 	if o.NATS == "" {
 		if err := q.serve(o.Server); err != nil {
@@ -94,7 +94,7 @@ func (q *queue) open(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// unreached says which queue an error is about, without the passwords in its address.
+// unreached adds to an error the queue's address without its passwords.
 func unreached(address string, err error) error {
 	parts := strings.Split(address, ",")
 	for i, p := range parts {
@@ -108,7 +108,7 @@ func unreached(address string, err error) error {
 	return fmt.Errorf("the queue at %s: %w", strings.Join(parts, ","), err)
 }
 
-// Server is a server of NATS with JetStream, as package engine starts one.
+// Server is a NATS server with JetStream, such as package engine starts.
 type Server = interface {
 	InProcessConn() (net.Conn, error)
 	ClientURL() string
@@ -116,7 +116,7 @@ type Server = interface {
 	WaitForShutdown()
 }
 
-// serve starts a server that is reached on loopback with a token.
+// serve starts a server that is reachable on loopback with a token.
 func (q *queue) serve(start func(folder, token string) (Server, error)) (err error) {
 	if q.folder, err = os.MkdirTemp("", "sinew-queue-"); err != nil {
 		return err
@@ -130,7 +130,8 @@ func (q *queue) serve(start func(folder, token string) (Server, error)) (err err
 	return nil
 }
 
-// streams makes the study's streams anew: what a study that was killed has left is in its catalogue, or is run again.
+// streams makes the study's streams anew: what a killed study has left there is in its catalogue or will be run
+// again.
 func (q *queue) streams(ctx context.Context, version string, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -156,7 +157,7 @@ func (q *queue) streams(ctx context.Context, version string, wait time.Duration)
 
 // forget deletes the study's streams.
 func (q *queue) forget(ctx context.Context) {
-	_ = q.js.DeleteStream(ctx, workStream+q.Study) // there may be none
+	_ = q.js.DeleteStream(ctx, workStream+q.Study) // they may not exist
 	_ = q.js.DeleteStream(ctx, resultStream+q.Study)
 }
 
@@ -175,8 +176,9 @@ func (q *queue) put(ctx context.Context, j *job) error {
 	return err
 }
 
-// results calls f with every outcome, one after another; what f has returned true for is done with. The consumer is
-// durable: an outage of the cluster, however long, costs no outcome. When it is gone for good, lost gets an error.
+// results calls f with every outcome, one after another; an outcome for which f returns true is acknowledged. The
+// consumer is durable, so that an outage of the cluster, however long, loses no outcome. If the consumer is deleted,
+// lost gets an error.
 func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (stop func(), err error) {
 	setup, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -188,17 +190,17 @@ func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (st
 	consuming, err := c.Consume(func(m jetstream.Msg) {
 		o := &scenario.Outcome{}
 		if !q.genuine(forResult, q.Study, m.Headers(), m.Data()) || json.Unmarshal(m.Data(), o) != nil {
-			_ = m.Term() // none of ours
+			_ = m.Term() // not from this study
 			return
 		}
 		if f(o) {
-			_ = m.Ack() // a second delivery is known by its ID
+			_ = m.Ack() // a second delivery is recognised by its ID
 		}
 	}, jetstream.PullExpiry(patience), jetstream.PullHeartbeat(heartbeat), jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 		if err = gone(c, err); err != nil {
 			select {
 			case q.lost <- unreached(q.URL, err):
-			default: // one is enough
+			default: // one error is enough
 			}
 		}
 	}))
@@ -208,7 +210,7 @@ func (q *queue) results(ctx context.Context, f func(*scenario.Outcome) bool) (st
 	return consuming.Stop, nil
 }
 
-// gone returns an error when a consumer's trouble is that it does not exist any more. Everything else may pass.
+// gone returns an error if a consumer no longer exists or its connection is closed. Other errors may be temporary.
 func gone(c jetstream.Consumer, err error) error {
 	switch {
 	case errors.Is(err, jetstream.ErrConnectionClosed):

@@ -24,8 +24,8 @@ func Debug(dir string, n int) string {
 	return "sinew debug " + filepath.Join(runFolder(filepath.Join(dir, runsFolder), n), runFile)
 }
 
-// Leave writes what a study leaves in its folder: report.html, and for every run that did not pass a run.yaml that
-// makes it again. Folders of runs that have passed and hold no recording are removed.
+// Leave writes a study's report.html, and for every run that did not pass a run.yaml that repeats it. It removes the
+// folders of runs that have passed and have no recording.
 func (c *Catalogue) Leave() (*Summary, error) {
 	rows, err := c.Rows()
 	if err != nil {
@@ -43,7 +43,7 @@ func (c *Catalogue) Leave() (*Summary, error) {
 		case scenario.Passed:
 			sum.Passed++
 			_ = os.Remove(filepath.Join(dir, runFile))
-			_ = os.Remove(dir) // unless a recording is kept there
+			_ = os.Remove(dir) // it stays if it contains a recording
 			continue
 		case scenario.Failed:
 			sum.Failed++
@@ -92,7 +92,7 @@ type pages struct {
 	varied []string
 }
 
-// space says what the study goes through.
+// space describes the study's parameters and seeds.
 func (p *pages) space() string {
 	text := fmt.Sprintf("%d seeds", len(p.s.Seeds))
 	if len(p.s.Seeds) == 1 {
@@ -132,7 +132,7 @@ func (p *pages) head() []report.Fact {
 	return facts
 }
 
-// mostRows is how many failing runs a report lists.
+// mostRows is the greatest number of failing runs that a report lists.
 const mostRows = 200
 
 // facts lists the assertions, then the runs that did not pass, each with the command that opens it.
@@ -208,7 +208,7 @@ func (p *pages) parts() []report.Part {
 		Text: "Lines are means over the runs, pale lines the least and the greatest value, dots single runs."}}
 }
 
-// lines are the plots asked for, or each figure that is asserted over each number that varies.
+// lines are the requested plots, or by default each asserted figure over each number that varies.
 func (p *pages) lines() []scenario.PlotLine {
 	if len(p.s.Plots) > 0 || len(p.rows) == 0 {
 		return p.s.Plots
@@ -232,7 +232,7 @@ func (p *pages) lines() []scenario.PlotLine {
 	return lines
 }
 
-// plot draws one figure over one parameter, a curve for each value of another.
+// plot plots one figure over one parameter, with a curve for each value of another.
 func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 	place, label, names := p.axis(l.X.Text)
 	words, unit := readable(l.Y.Text)
@@ -265,7 +265,7 @@ func (p *pages) plot(l scenario.PlotLine) plot.Plot {
 	return q
 }
 
-// axis returns where a parameter's values lie: as numbers or times in seconds, otherwise as names in their order from 1.
+// axis returns the positions of a parameter's values: numbers, times in seconds, or for names their order from 1.
 func (p *pages) axis(name string) (place func(string) float64, label string, values []string) {
 	numeric := true
 	for _, r := range p.rows {

@@ -23,30 +23,30 @@ type Options struct {
 	Workers  int                                        // processes on this machine; 0 leaves the work to workers elsewhere
 	Worker   []string                                   // command that calls study.Execute
 	Folder   string                                     // of the study
-	NATS     string                                     // address of a cluster; "" uses a server of its own
-	Key      []byte                                     // that the workers of a cluster have, too; needed with NATS
-	NoKey    bool                                       // instead: whoever can write to the cluster gives its workers runs, and makes up outcomes
-	Limit    time.Duration                              // that a run may take; 0 without limit
-	Silence  time.Duration                              // of a worker, after which its run goes to another; 0 for 5 s
-	Progress io.Writer                                  // nil for none
+	NATS     string                                     // address of a cluster; "" starts a server
+	Key      []byte                                     // shared with the workers of a cluster; required with NATS
+	NoKey    bool                                       // instead of a key: anyone who can write to the cluster can give its workers runs and outcomes
+	Limit    time.Duration                              // of a run's duration; 0 is no limit
+	Silence  time.Duration                              // of a worker, after which its run goes to another; 0 is 5 s
+	Progress io.Writer                                  // may be nil
 	Version  string                                     // of the programs
-	Server   func(folder, token string) (Server, error) // starts a server where no cluster is given: engine.Serve
+	Server   func(folder, token string) (Server, error) // starts a server if no cluster is given: engine.Serve
 }
 
-// Summary is what a study comes to.
+// Summary is the result of a study.
 type Summary struct {
 	Runs     int           `json:"runs"`
 	Passed   int           `json:"passed"`
-	Failed   int           `json:"failed"` // an assertion does not hold
-	Errors   int           `json:"errors"` // runs that could not be run to their end
-	Open     int           `json:"open"`   // not run: the study was interrupted
-	Known    int           `json:"known"`  // were in the catalogue already
+	Failed   int           `json:"failed"` // an assertion did not hold
+	Errors   int           `json:"errors"` // runs that could not be completed
+	Open     int           `json:"open"`   // not run, because the study was interrupted
+	Known    int           `json:"known"`  // found in the catalogue
 	Seconds  float64       `json:"seconds"`
 	Warnings diag.Faults   `json:"warnings,omitempty"` // of the program
 	Wall     time.Duration `json:"-"`
 }
 
-// ahead is how many runs wait in the queue at most.
+// ahead is the greatest number of runs that wait in the queue.
 const ahead = 1000
 
 // Run checks the scenario and runs it as RunAll does.
@@ -58,9 +58,9 @@ func Run(ctx context.Context, s *scenario.Scenario, specs []run.Spec, o Options)
 	return RunAll(ctx, s, runs, o)
 }
 
-// RunAll runs those of a scenario's runs that are not in the folder's catalogue yet, and leaves the report there. When ctx
-// is done it stops; the study can be gone on with later by the same call. The summary is valid also with an error. The
-// program must link package engine.
+// RunAll runs those of a scenario's runs that are not in the folder's catalogue yet, and writes the report there. When ctx
+// is done it stops; the same call continues the study later. The summary is valid even with an error. The program must
+// link package engine.
 func RunAll(ctx context.Context, s *scenario.Scenario, runs []*scenario.Run, o Options) (*Summary, error) {
 	if o.Workers < 1 && o.NATS == "" {
 		return nil, errors.New("a study needs workers: give at least one, or a cluster that has some")
@@ -69,7 +69,7 @@ func RunAll(ctx context.Context, s *scenario.Scenario, runs []*scenario.Run, o O
 		return nil, errNoKey
 	}
 	begun := time.Now()
-	if err := errors.Join(vacant(o.Folder), reach(o.NATS)); err != nil { // before anything is made
+	if err := errors.Join(vacant(o.Folder), reach(o.NATS)); err != nil { // before anything is created
 		return nil, err
 	}
 	free, err := occupy(o.Folder)
@@ -109,7 +109,8 @@ func RunAll(ctx context.Context, s *scenario.Scenario, runs []*scenario.Run, o O
 	return sum, errors.Join(err, err2)
 }
 
-// vacant says why a study cannot go into a folder: it is gone on with where there is one, and replaces nothing else.
+// vacant says why a study cannot use a folder: the folder must contain a study, which is continued, or be missing or
+// empty.
 func vacant(dir string) error {
 	for _, name := range []string{catalogueFile, lockFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
@@ -122,7 +123,7 @@ func vacant(dir string) error {
 	return nil
 }
 
-// reach says why a cluster cannot be used; an address that is empty means none.
+// reach says why a cluster cannot be used. An empty address means no cluster.
 func reach(address string) error {
 	if address == "" {
 		return nil
@@ -135,11 +136,11 @@ func reach(address string) error {
 	return nil
 }
 
-// errNoKey says what a queue on a cluster needs.
+// errNoKey says what a queue on a cluster requires.
 var errNoKey = errors.New("whoever can write to the cluster could give its workers runs of their own: give the study and its workers the same --key FILE, " +
-	"16 bytes or more, as from `openssl rand -hex 32`, or say --no-key where everybody there may do so")
+	"16 bytes or more, as from `openssl rand -hex 32`, or give --no-key if everybody there may do so")
 
-// task is a study being run.
+// task is a study in progress.
 type task struct {
 	ctx     context.Context
 	o       Options
@@ -147,16 +148,16 @@ type task struct {
 	q       *queue
 	crew    *crew
 	todo    []*scenario.Run
-	put     int             // of todo that are in the queue or done
-	waiting map[string]bool // IDs of todo without an outcome
-	idle    int             // workers that ended one after another without having begun a run
+	put     int             // number of todo that are in the queue or done
+	waiting map[string]bool // IDs of runs in todo without an outcome
+	idle    int             // workers in a row that ended before they began a run
 	folder  string
 	bar     *bar
 	results chan *scenario.Outcome
 	entered chan bool
 }
 
-// address is the study's in the queue. On a server of its own the key is made for the occasion.
+// address is the study's address in the queue. On a server of its own the key is new for this run.
 func (t *task) address() address {
 	a := address{URL: t.o.NATS, Study: title(hostname(), t.folder), Key: t.o.Key, Folder: t.folder}
 	if t.o.NATS == "" {
@@ -174,7 +175,7 @@ func (t *task) address() address {
 	return a
 }
 
-// run puts the runs into the queue, keeps the workers at work and takes the outcomes, until all are there.
+// run puts the runs into the queue, replaces workers that end, and enters the outcomes until all are there.
 func (t *task) run() (err error) {
 	if len(t.todo) == 0 {
 		return nil
@@ -213,7 +214,7 @@ func (t *task) run() (err error) {
 	return nil
 }
 
-// fill puts runs into the queue as far ahead as is useful.
+// fill puts as many runs into the queue as is useful.
 func (t *task) fill() error {
 	for t.put < len(t.todo) && t.put-(len(t.todo)-len(t.waiting)) < ahead {
 		if err := t.q.put(t.ctx, &job{t.o.Version, hostname(), t.folder, t.o.Limit, t.todo[t.put]}); err != nil {
@@ -224,7 +225,7 @@ func (t *task) fill() error {
 	return nil
 }
 
-// step waits for what happens next.
+// step waits for the next event.
 func (t *task) step() error {
 	select {
 	case <-t.ctx.Done():
@@ -239,7 +240,7 @@ func (t *task) step() error {
 		if err != nil {
 			return fmt.Errorf("the catalogue: %w", err)
 		}
-		if t.waiting[o.ID] { // also when it had been entered already
+		if t.waiting[o.ID] { // also if it had been entered already
 			delete(t.waiting, o.ID)
 			t.bar.add(o)
 		}
@@ -258,7 +259,7 @@ func (t *task) replace(m *member) error {
 	return t.crew.start()
 }
 
-// tidy removes what killed workers have left.
+// tidy removes files of killed workers.
 func (t *task) tidy() {
 	left, err := filepath.Glob(filepath.Join(t.folder, partial+"*.mcap"))
 	if err != nil {

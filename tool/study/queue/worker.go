@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/study/scenario"
 )
 
-// name is a worker's name: where it runs.
+// name is a worker's name, by the machine and process.
 func name(pid int) string {
 	return fmt.Sprintf("%d@%s", pid, hostname())
 }
@@ -29,26 +29,26 @@ type worker struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	log      io.Writer
-	begun    bool            // a run
-	said     string          // the trouble with the queue that has been logged
-	foreign  map[string]bool // studies of other builds and keys: what has been said
+	begun    bool            // a run's
+	said     string          // the latest problem with the queue that was logged
+	foreign  map[string]bool // what was logged about studies with other builds and keys
 }
 
 func newWorker(a address, e *executor, log io.Writer) *worker {
 	return &worker{address: a, executor: e, log: log, foreign: map[string]bool{}}
 }
 
-// Cluster is where Serve takes runs from, and who carries them out.
+// Cluster says where Serve takes runs from, and what carries them out.
 type Cluster struct {
 	URL    string
-	Study  string   // "" takes any
-	Key    []byte   // that the study has; studies with another one are passed over
-	NoKey  bool     // instead: take runs from whoever can write to the cluster. No recordings, no mocks that read files
+	Study  string   // "" takes runs of any study
+	Key    []byte   // the study's key; studies with another key are left to others
+	NoKey  bool     // instead of a key: take runs from anyone who can write to the cluster; no recordings, no mocks that read files
 	Worker []string // command that calls study.Execute
 }
 
-// Serve is a worker for studies of the same build and key that use a cluster, until ctx is done or its executor ends. What
-// that one says on its standard error goes to the log.
+// Serve is a worker for studies on a cluster with the same build and key, until ctx is done or its executor ends. The
+// executor's standard error goes to the log.
 func Serve(ctx context.Context, c Cluster, log io.Writer) error {
 	if len(c.Key) == 0 && !c.NoKey {
 		return errNoKey
@@ -67,7 +67,7 @@ func Serve(ctx context.Context, c Cluster, log io.Writer) error {
 	return err
 }
 
-// work takes runs until ctx is done or the executor ends, which is an error. The executor has ended then.
+// work takes runs until ctx is done or the executor ends, which is an error. The executor has ended when it returns.
 func (w *worker) work(ctx context.Context) (err error) {
 	defer w.executor.stop()
 	for w.version == "" {
@@ -105,13 +105,13 @@ func (w *worker) work(ctx context.Context) (err error) {
 // idle is how long a worker waits for a run before it looks for studies again.
 const idle = time.Second
 
-// turn takes a run from each study that there is. What may pass, such as a cluster that is just starting again, is no
+// turn takes a run from each study that there is. A temporary problem, such as a cluster that is restarting, is not an
 // error.
 func (w *worker) turn(ctx context.Context) error {
 	studies := []string{w.Study}
 	if w.Study == "" {
 		studies = nil
-		try, cancel := context.WithTimeout(ctx, patience) // an answer that an outage has swallowed is asked for again
+		try, cancel := context.WithTimeout(ctx, patience) // ask again, because an outage may have swallowed the answer
 		defer cancel()
 		list := w.js.StreamNames(try)
 		for n := range list.Name() {
@@ -137,7 +137,7 @@ func (w *worker) turn(ctx context.Context) error {
 	return nil
 }
 
-// trouble says that the queue does not answer, once. Only a connection that is closed for good is an error.
+// trouble logs once that the queue does not answer. Only a connection that is closed for good is an error.
 func (w *worker) trouble(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -160,8 +160,8 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// take takes one run of a study, if there is one within a second. It does not ask for runs of another build's study:
-// each time that a run is handed out counts as a try. asked is false when it came back at once.
+// take takes one run of a study, if there is one within a second. It does not ask for runs of another build's study,
+// because each time a run is handed out counts as a try. asked is false if it returned at once.
 func (w *worker) take(ctx context.Context, study string) (asked bool, err error) {
 	try, cancel := context.WithTimeout(ctx, patience)
 	c, err := w.js.Consumer(try, workStream+study, consumerName)
@@ -170,7 +170,7 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 		if err := w.fits(study, c.CachedInfo().Config.Metadata); err != nil {
 			return false, w.passOver(study, err)
 		}
-		if w.executor.over() { // at a run of another study
+		if w.executor.over() { // during a run of another study
 			return false, nil
 		}
 		var batch jetstream.MessageBatch
@@ -193,7 +193,7 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 		}
 	}
 	switch {
-	case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted): // it begins or ends
+	case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrConsumerDeleted): // it is starting or ending
 	case !errors.Is(err, jetstream.ErrStreamNotFound):
 		return false, w.trouble(ctx, err)
 	case w.Study != "" && ctx.Err() == nil:
@@ -202,7 +202,7 @@ func (w *worker) take(ctx context.Context, study string) (asked bool, err error)
 	return false, nil
 }
 
-// fits says why this worker has nothing to do with a study.
+// fits says why this worker cannot work for a study.
 func (w *worker) fits(study string, about map[string]string) error {
 	if v := about[versionKey]; v != w.version {
 		return fmt.Errorf("the study %s is of another build (%s, this is %s): run the same program on all machines", study, v, w.version)
@@ -218,7 +218,7 @@ func (w *worker) fits(study string, about map[string]string) error {
 	return fmt.Errorf("the study %s has another key: give the study and its workers the same --key FILE", study)
 }
 
-// passOver leaves a study to others. It is an error where no other study is wanted.
+// passOver leaves a study to other workers. If only this study is wanted, that is an error.
 func (w *worker) passOver(study string, why error) error {
 	if w.Study != "" {
 		return why
@@ -230,7 +230,7 @@ func (w *worker) passOver(study string, why error) error {
 	return nil
 }
 
-// read takes a job out of its message. The error says why it is refused; anyone may have put it there.
+// read decodes the job in a message. The error says why it is refused: anyone may have put it there.
 func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
 	j := &job{}
 	switch data := m.Data(); {
@@ -246,11 +246,11 @@ func (w *worker) read(study string, m jetstream.Msg) (*job, error) {
 	return j, nil
 }
 
-// handle runs a run, gives its outcome back and acknowledges it, in this order: a worker that ends in between costs a
-// repetition and never a result.
+// handle runs a run, delivers its outcome and acknowledges the run, in this order: if the worker ends in between, the run
+// is repeated, but no result is lost.
 func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) error {
 	j, err := w.read(study, m)
-	if err == nil && j.Version != w.version { // the study has just been begun anew by another build
+	if err == nil && j.Version != w.version { // another build has just begun the study anew
 		_ = m.NakWithDelay(idle)
 		return w.passOver(study, w.fits(study, map[string]string{versionKey: j.Version}))
 	}
@@ -270,7 +270,7 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	var stuck error
 	if md.NumDelivered <= tries {
 		if o, stuck = w.run(ctx, study, m, j); o == nil {
-			_ = m.Nak() // to another at once
+			_ = m.Nak() // goes to another worker at once
 			return nil
 		}
 	}
@@ -292,9 +292,9 @@ func (w *worker) handle(ctx context.Context, study string, m jetstream.Msg) erro
 	return stuck
 }
 
-// deliver gives an outcome back, however long that takes, unless the study is over. A queue that takes the outcome but
-// does not answer for the run has forgotten, by a crash, that it had handed it out: it hands it out again, and whoever gets
-// it then comes to the same outcome, which is there already.
+// deliver delivers an outcome, however long that takes, unless the study is over. A queue that takes the outcome but does
+// not confirm the acknowledgement has forgotten in a crash that it handed out the run. It hands the run out again; the
+// outcome of that is the same, and is there already.
 func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id string, outcome []byte) {
 	for taken := 0; taken < 2 && ctx.Err() == nil; {
 		try, cancel := context.WithTimeout(ctx, attempt)
@@ -305,7 +305,7 @@ func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id 
 		}
 		over := false
 		if err != nil {
-			_, e := w.js.Stream(try, resultStream+study) // a server that is just starting knows no streams, either
+			_, e := w.js.Stream(try, resultStream+study) // a server that is just starting has no streams, either
 			over = errors.Is(e, jetstream.ErrStreamNotFound)
 		}
 		cancel()
@@ -316,17 +316,17 @@ func (w *worker) deliver(ctx context.Context, study string, m jetstream.Msg, id 
 	}
 }
 
-// errand is what the executor is told of a job.
+// errand is the executor's errand for a job.
 func (w *worker) errand(j *job) *study.Errand {
 	return &study.Errand{Run: j.Run, File: w.recording(j), Limit: j.Limit}
 }
 
-// grace is how long a run may take to end after it was given up.
+// grace is how long a run that was given up may take to end.
 const grace = 2 * time.Second
 
-// run has the executor run one run, and says meanwhile that it is being run. There is no outcome where it was interrupted,
-// or the executor has ended. The error is about an executor that does not give up a run that takes too long: it is of no
-// use any more.
+// run has the executor run one run, and reports meanwhile that it is in progress. There is no outcome if the run was
+// interrupted or the executor has ended. The error says that the executor does not end a run that takes too long, which
+// makes it useless.
 func (w *worker) run(ctx context.Context, study string, m jetstream.Msg, j *job) (o *scenario.Outcome, err error) {
 	errand := w.errand(j)
 	if err := w.executor.give(errand); err != nil {

@@ -17,9 +17,10 @@ import (
 )
 
 // Plan checks the whole scenario and lists its runs: parameters in the file's order, the first changes slowest, seeds
-// quickest. The program's warnings are in s.Warnings then. version is that of the programs and goes into the runs' IDs. The error lists every fault with its place.
+// fastest. Afterwards s.Warnings has the program's warnings. version is the version of the programs and goes into the runs'
+// IDs. The error lists every fault with its position.
 func (s *Scenario) Plan(specs []run.Spec, version string) ([]*Run, error) {
-	if s.Program.Text == "" && len(specs) == 1 { // it is clear which is meant
+	if s.Program.Text == "" && len(specs) == 1 { // the program is unambiguous
 		s.Program.Text = specs[0].Name()
 	}
 	p := &planner{faults: faults{file: s.File, all: slices.Clone(s.bad)}, s: s, version: version, files: map[string]string{}, probed: map[Setting]bool{}}
@@ -77,10 +78,10 @@ type planner struct {
 	spec     run.Spec
 	version  string
 	runs     []*Run
-	probed   map[Setting]bool  // values with which an instance has been made
+	probed   map[Setting]bool  // values with which an instance was made
 	files    map[string]string // hashes of mocks' files
 	warnings diag.Faults
-	checked  bool // an instance could be made and the assertions' names were checked
+	checked  bool // an instance could be made, and the names in the assertions were checked
 }
 
 // combination checks one point of the parameters' space and adds its runs.
@@ -115,7 +116,7 @@ func (p *planner) combination(c combination) {
 		base.Asserts = append(base.Asserts, a.String())
 	}
 	if p.n > before {
-		if !p.checked { // what does not depend on the parameters can be checked all the same
+		if !p.checked { // what does not depend on the parameters can be checked nevertheless
 			d := base
 			d.Params = nil
 			p.probe(&d, base.Params)
@@ -149,7 +150,7 @@ func (p *planner) settings(axes []Axis, c combination) (out []Setting) {
 	return out
 }
 
-// where tells whether the combination is wanted.
+// where reports whether the combination is wanted.
 func (p *planner) where(r *Run) bool {
 	for _, w := range p.s.Where {
 		for _, n := range w.Names() {
@@ -169,7 +170,7 @@ func (p *planner) where(r *Run) bool {
 	return true
 }
 
-// number returns a parameter or variable as a number, NaN if it is none.
+// number returns a parameter or variable as a number, NaN if it is not a number.
 func (r *Run) number(name string) float64 {
 	if v, ok := r.Setting(name); ok {
 		return v.number()
@@ -177,7 +178,7 @@ func (r *Run) number(name string) float64 {
 	return math.NaN()
 }
 
-// params fills the program's parameters in and returns them all as YAML.
+// params sets the program's parameters and returns all of them as YAML.
 func (p *planner) params(r *Run, c combination) string {
 	before := p.n
 	axis, values := map[string]diag.Pos{}, map[string]diag.Pos{}
@@ -250,7 +251,7 @@ func (p *planner) events(r *Run, values settings) {
 	}
 }
 
-// twice finds runs that are the same: a value that stands in a list twice.
+// twice finds equal runs, which come from a value that is listed twice or a variable that is not used.
 func (p *planner) twice() {
 	first := map[string]int{}
 	for _, r := range p.runs {
@@ -262,8 +263,8 @@ func (p *planner) twice() {
 	}
 }
 
-// probe makes the instance of a run and checks what refers to it. An instance's shape depends on its parameters, so
-// each value of each of them is tried, though not each combination. named are the study's parameters.
+// probe makes the instance of a run and checks what refers to it. An instance's shape depends on its parameters, so probe
+// tries each value of each parameter, but not each combination. named are the study's parameters.
 func (p *planner) probe(r *Run, named []Setting) {
 	s, news := p.s, !p.checked
 	for _, v := range slices.Concat(r.Params, r.Vars) {
@@ -279,7 +280,7 @@ func (p *planner) probe(r *Run, named []Setting) {
 	for _, b := range bad {
 		p.pass(codeProgram, p.place(b), "", b.err)
 	}
-	if inst == nil { // what is wrong hides nothing else
+	if inst == nil { // check the rest, too
 		if inst, _ = assemble(r.without(bad), p.spec, s); inst == nil {
 			return
 		}
@@ -294,7 +295,7 @@ func (p *planner) probe(r *Run, named []Setting) {
 	}
 	rec, err := record.New(inst.Program, nil, record.Options{})
 	if err != nil {
-		return // which has been said
+		return // it has been reported
 	}
 	if inst.Watch != nil {
 		if err := inst.Watch(rec, nil); err != nil {
@@ -313,14 +314,14 @@ func (p *planner) probe(r *Run, named []Setting) {
 	p.names(&all, inst.Figures(0))
 }
 
-// without is the run without the parts that are wrong.
+// without is the run without the faulty parts.
 func (r *Run) without(bad []partError) *Run {
 	c := *r
 	c.Faults, c.Sets = slices.Clone(r.Faults), slices.Clone(r.Sets)
 	for _, b := range bad {
 		switch b.part {
 		case ofMock:
-			c.Mocks = nil // one may need another's cut
+			c.Mocks = nil // one mock may need the cut of another
 		case ofFault:
 			c.Faults[b.index].Do = ""
 		case ofSet:
@@ -332,7 +333,7 @@ func (r *Run) without(bad []partError) *Run {
 	return &c
 }
 
-// place is where a part of the scenario stands.
+// place is the position of a part of the scenario.
 func (p *planner) place(e partError) diag.Pos {
 	s := p.s
 	switch e.part {

@@ -9,14 +9,14 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Debuggee makes the one run of a scenario as often as the debugger wants. It implements debug.Maker.
+// Debuggee makes the one run of a scenario as often as the debugger needs. It implements debug.Maker.
 type Debuggee struct {
 	Run   *Run
 	specs []run.Spec
 }
 
-// Maker reads a scenario of one run, such as a study leaves for each run that failed. A scenario of several runs is
-// an error.
+// Maker reads a scenario of one run, such as the one that a study writes for each failed run. A scenario with several
+// runs is an error.
 func Maker(file string, specs []run.Spec) (*Debuggee, error) {
 	s, err := Load(file, "")
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// manyRuns is how many runs a study may have.
+// manyRuns is the greatest number of runs of a study.
 const manyRuns = 1000000
 
-// dimension is one direction of a study: an axis, or several that go together.
+// dimension is one direction of a study: an axis, or several that change together.
 type dimension struct {
 	axes []*Axis
 	n    int
@@ -32,7 +32,7 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 				f.add(codeDuplicate, a.Name.at, "seed is the name of the run's seed: take another")
 			}
 			all[a.Name.Text] = a
-			if len(a.Values) > 0 { // otherwise that has been said
+			if len(a.Values) > 0 { // otherwise that has been reported
 				order = append(order, a)
 			}
 		}
@@ -69,7 +69,7 @@ func (s *Scenario) dimensions(f *faults) (dims []dimension) {
 	return dims
 }
 
-// count is how many combinations the dimensions have, and with the seeds how many runs; too many are a fault.
+// count is the number of combinations and, with the seeds, of runs; too many are a fault.
 func (s *Scenario) count(dims []dimension, f *faults) int {
 	n := 1
 	for _, d := range dims {
@@ -91,7 +91,7 @@ type combination struct {
 	at     map[string]Value // the same with their places
 }
 
-// combinations lists them; the first dimension changes slowest.
+// combinations lists the combinations; the first dimension changes slowest.
 func combinations(dims []dimension, n int) []combination {
 	out := make([]combination, 0, n)
 	index := make([]int, len(dims))

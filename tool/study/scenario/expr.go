@@ -12,26 +12,26 @@ import (
 )
 
 // Expr is an assertion: arithmetic, comparisons and logic over named numbers, such as "tracking_rms_mm < 3 && x != 0".
-// A comparison with a number that is not known (NaN) does not hold, whatever the operator.
+// A comparison with an unknown number (NaN) is false, whatever the operator.
 type Expr struct {
 	text  string
 	root  *term
 	names []Name
 }
 
-// Name is a name in an expression and the column where it stands, from 1.
+// Name is a name in an expression, and its column, from 1.
 type Name struct {
 	Text   string
 	Column int
 }
 
-// term is a node of an expression. Its operator is that of the text, "" for a number and "name" for a name.
+// term is a node of an expression. Its operator is written as in the text, "" for a number and "name" for a name.
 type term struct {
 	op      string
 	a, b    *term // b is nil for one operand
 	number  float64
 	name    string
-	logical bool // it is true or false rather than a number
+	logical bool // it is a truth value, not a number
 	column  int
 }
 
@@ -60,10 +60,10 @@ func ParseExpr(text string) (e *Expr, err error) {
 // String returns the expression as it was written.
 func (e *Expr) String() string { return e.text }
 
-// Names returns the names in the expression, in their order, each as often as it stands there.
+// Names returns the names in the expression in their order, with repetitions.
 func (e *Expr) Names() []Name { return e.names }
 
-// Holds evaluates the expression with the values that value returns for its names.
+// Holds evaluates the expression with the values that value returns for names.
 func (e *Expr) Holds(value func(name string) float64) bool { return e.root.eval(value) != 0 }
 
 func truth(b bool) float64 {
@@ -123,13 +123,13 @@ func apply(op string, a, b float64) float64 {
 type exprParser struct {
 	text  string
 	e     *Expr
-	pos   int    // behind the token
+	pos   int    // after the token
 	at    int    // where the token begins
 	tok   string // "" at the end
 	depth int
 }
 
-// deepest is how deep parentheses and signs may be nested, and longest how long an expression may be.
+// deepest is how deep parentheses and signs may be nested, longest how long an expression may be, in bytes.
 const (
 	deepest = 100
 	longest = 10000

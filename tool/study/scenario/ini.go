@@ -24,7 +24,7 @@ type iniSection struct {
 	lines   []iniLine
 }
 
-// iniReader reads an .ini file of a parameter study.
+// iniReader reads an .ini file with a parameter study.
 type iniReader struct {
 	faults
 	s        *Scenario
@@ -32,13 +32,13 @@ type iniReader struct {
 	repeat   int
 	repeatAt diag.Pos
 	seedSet  *iniLine
-	taken    map[string]bool // keys that a section nearer to the configuration has set
-	zips     []Text          // pairs: a variable and the one it goes together with
+	taken    map[string]bool // keys set by a section that takes precedence
+	zips     []Text          // pairs: a variable and the one that it changes together with
 	unnamed  int
 }
 
-// ParseINI reads a parameter study as OMNeT++ writes them. config names the [Config NAME] section; it may be empty
-// when there is at most one.
+// ParseINI reads a parameter study in OMNeT++'s format. config names the [Config NAME] section; it may be empty if
+// there is at most one.
 func ParseINI(file string, text []byte, config string) (*Scenario, error) {
 	r := &iniReader{faults: faults{file: file}, taken: map[string]bool{}, repeat: 1,
 		s: &Scenario{File: file, Name: config, Record: RecordFailed}}
@@ -62,10 +62,10 @@ var sectionHead = regexp.MustCompile(`^\[\s*(General|Config\s+([A-Za-z_][\w-]*))
 type logical struct {
 	text string
 	line int
-	lead int // blanks before the first letter
+	lead int // blanks before the first other character
 }
 
-// join puts continued lines together: those that end in a backslash, and those that begin with blanks.
+// join joins continued lines: a line is continued if it ends in a backslash or the next one begins with a blank.
 func join(text string) (out []logical) {
 	open := false
 	for i, raw := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
@@ -86,7 +86,7 @@ func join(text string) (out []logical) {
 	return out
 }
 
-// uncomment cuts a comment off, but not within quotes.
+// uncomment removes a comment, but not within quotes.
 func uncomment(s string) string {
 	inside := false
 	for i := 0; i < len(s); i++ {
@@ -102,7 +102,7 @@ func uncomment(s string) string {
 	return s
 }
 
-// split reads the lines into sections.
+// split splits the lines into sections.
 func (r *iniReader) split(text string) {
 	var cur *iniSection
 	for _, l := range join(text) {
@@ -152,7 +152,7 @@ func (r *iniReader) section(text string, at diag.Pos) *iniSection {
 	return s
 }
 
-// chain lists the sections of a configuration, the one that wins first: itself, what it extends, General.
+// chain lists the sections of a configuration by precedence: itself, what it extends, General.
 func (r *iniReader) chain(config string) (out []*iniSection) {
 	byName := map[string]*iniSection{}
 	var names []string
@@ -208,7 +208,7 @@ func (r *iniReader) chain(config string) (out []*iniSection) {
 	return out
 }
 
-// line takes a key that no nearer section has set.
+// line reads a key that was not set by a section that takes precedence.
 func (r *iniReader) line(l iniLine) {
 	if !strings.Contains(l.key, ".") && !strings.Contains(l.key, "*") {
 		if !r.taken[l.key] {
@@ -229,7 +229,7 @@ func (r *iniReader) line(l iniLine) {
 	r.param(name, l)
 }
 
-// paramOf takes the parameter's name out of a pattern such as **.speed.
+// paramOf extracts the parameter's name from a pattern such as **.speed.
 func paramOf(key string) (string, bool) {
 	parts := strings.Split(key, ".")
 	name := parts[len(parts)-1]
@@ -241,7 +241,7 @@ func paramOf(key string) (string, bool) {
 	return name, regexp.MustCompile(`^[A-Za-z_]\w*$`).MatchString(name)
 }
 
-// option takes a key of the study itself.
+// option reads a key of the study itself.
 func (r *iniReader) option(l iniLine) {
 	s := r.s
 	switch l.key {
@@ -255,7 +255,7 @@ func (r *iniReader) option(l iniLine) {
 		var err error
 		if r.repeat, err = strconv.Atoi(l.value); err != nil || r.repeat < 1 || r.repeat > widest {
 			r.add(codeValue, l.valAt, "repeat is %s: give a whole number from 1", l.value)
-			r.repeat = 1 // whatever Atoi makes of it
+			r.repeat = 1 // whatever Atoi returns
 		}
 		r.repeatAt = l.valAt
 	case "seed-set":

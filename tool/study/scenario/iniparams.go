@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// param takes a line that sets a parameter of the program.
+// param reads a line that sets a parameter of the program.
 func (r *iniReader) param(name string, l iniLine) {
 	if regexp.MustCompile(`^[A-Za-z]\w*\s*\(`).MatchString(l.value) {
 		r.add(codeForeign, l.valAt, "%s is %s: a random value cannot be expressed; what is random comes from the run's seed", name, l.value)
@@ -24,7 +24,7 @@ func (r *iniReader) param(name string, l iniLine) {
 	a := Axis{Name: Text{name, l.at}}
 	last := len(r.s.Vars) - 1
 	if last == before && t.Text == "${"+r.s.Vars[last].Name.Text+"}" && (r.unnamed > unnamed || r.s.Vars[last].Name.Text == name) {
-		a.Values = r.s.Vars[last].Values // an iteration of the same name or none, with nothing around it: the parameter's own
+		a.Values = r.s.Vars[last].Values // an iteration alone, without a name or with the parameter's: the parameter's own
 		r.s.Vars = r.s.Vars[:last]
 	} else {
 		a.Values = []Value{iniValue(t.Text, t.at)}
@@ -32,7 +32,7 @@ func (r *iniReader) param(name string, l iniLine) {
 	r.s.Params = append(r.s.Params, a)
 }
 
-// iniValue reads one value: a quoted or bare word, a number, true or false, a list.
+// iniValue parses one value: a quoted or bare word, a number, true or false, a list.
 func iniValue(text string, at diag.Pos) Value {
 	q := unquote(text)
 	switch {
@@ -48,7 +48,7 @@ func iniValue(text string, at diag.Pos) Value {
 	return Value{text, true, at}
 }
 
-// isList reports whether a text is a list as YAML writes one in a line.
+// isList reports whether a text is a list in YAML's flow style.
 func isList(text string) bool {
 	var l []any
 	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") && yaml.Unmarshal([]byte(text), &l) == nil
@@ -135,7 +135,7 @@ func (r *iniReader) items(body string, at diag.Pos) (values []Value) {
 	return values
 }
 
-// commas splits at commas that are not within quotes or brackets.
+// commas splits at commas outside of quotes and brackets.
 func commas(s string) (out []string) {
 	begin, depth, inside := 0, 0, false
 	for i := 0; i < len(s); i++ {
@@ -157,19 +157,19 @@ func commas(s string) (out []string) {
 
 var variableSign = regexp.MustCompile(`\$\{?(\w+)\}?`)
 
-// constraint takes a condition on the variables, with or without dollars.
+// constraint reads a condition on the variables, with or without dollars.
 func (r *iniReader) constraint(l iniLine) {
 	text := variableSign.ReplaceAllString(unquote(l.value), "$1")
 	e, err := ParseExpr(text)
 	if err != nil {
-		x := err.(diag.Fault) // its place is in the text without dollars
+		x := err.(diag.Fault) // its position is in the text without dollars
 		r.add(codeExpression, l.valAt, "constraint: column %d: %s", x.Column, x.What)
 		return
 	}
 	r.s.Where = append(r.s.Where, Assertion{e, l.valAt})
 }
 
-// finish puts together what several lines say.
+// finish combines what several lines say.
 func (r *iniReader) finish() {
 	s := r.s
 	if s.Program.Text == "" {
@@ -196,7 +196,7 @@ func (r *iniReader) finish() {
 	}
 }
 
-// seeds makes seeds of repeat and seed-set.
+// seeds makes seeds from repeat and seed-set.
 func (r *iniReader) seeds() {
 	s := r.s
 	s.seedsAt = r.repeatAt

@@ -24,7 +24,7 @@ func (r *reader) json(n ast.Node) json.RawMessage {
 	return b
 }
 
-// plain turns a node into what JSON decodes to.
+// plain turns a node into what decoding JSON would give.
 func (r *reader) plain(n ast.Node) any {
 	switch n := n.(type) {
 	case *ast.SequenceNode:
@@ -52,7 +52,7 @@ func (r *reader) plain(n ast.Node) any {
 	return nil
 }
 
-// axes reads parameters: each one value, a list of values or a range.
+// axes reads parameters: each is one value, a list of values or a range.
 func (r *reader) axes(n ast.Node, what string) (axes []Axis) {
 	r.each(n, what, func(name Text, v ast.Node) {
 		a := Axis{Name: name}
@@ -95,10 +95,10 @@ func (r *reader) span(n ast.Node) []Value {
 	return values
 }
 
-// widest is how many values a range may have.
+// widest is the greatest number of values of a range.
 const widest = 100000
 
-// spread lists the numbers, or the times such as 10ms, from one to another.
+// spread lists the numbers, or times such as 10ms, from one to another.
 func spread(from, to, step string) ([]string, error) {
 	var x [3]*big.Rat
 	numbers, times, digits := 0, 0, 0
@@ -159,7 +159,7 @@ func (r *reader) seeds(n ast.Node) {
 	r.twice()
 }
 
-// twice finds seeds that are there more than once.
+// twice finds repeated seeds.
 func (r *reader) twice() {
 	seen := map[uint64]bool{}
 	for _, s := range r.s.Seeds {

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/codec"
 )
 
-// part says which line of a scenario something comes from.
+// part says from which kind of line of a scenario something comes.
 type part uint8
 
 const (
@@ -25,19 +25,19 @@ const (
 	ofWithout
 )
 
-// partError is a fault of one line.
+// partError is the fault of one line.
 type partError struct {
 	part  part
 	index int
 	err   error
 }
 
-// fault is something wrong at a place that whoever hears of it knows.
+// fault is a fault without a position, which the caller knows.
 func fault(code, format string, args ...any) diag.Fault {
 	return diag.Fault{Code: code, What: fmt.Sprintf(format, args...)}
 }
 
-// fill returns a program's parameters with the settings given. bad is told of each setting that does not fit.
+// fill returns a program's parameters with the given settings. It calls bad for each setting that is invalid.
 func fill(spec run.Spec, set []Setting, bad func(name, code, text string)) any {
 	params := spec.Params()
 	fields := run.FieldsOf(params)
@@ -47,7 +47,7 @@ func fill(spec run.Spec, set []Setting, bad func(name, code, text string)) any {
 			continue
 		}
 		want := fields.Set(s.Name, s.Value.Text, s.Value.Word, func(into any) error { return run.Decode([]byte(s.Value.Text), into) })
-		if list, ok := strings.CutPrefix(want, "a list of "); ok { // a list alone is one of alternatives
+		if list, ok := strings.CutPrefix(want, "a list of "); ok { // a plain list would be a list of alternatives
 			n, example, _ := strings.Cut(list, " such as ")
 			want = fmt.Sprintf("a list of %s within a list, such as [%s]", n, example)
 		}
@@ -58,8 +58,8 @@ func fill(spec run.Spec, set []Setting, bad func(name, code, text string)) any {
 	return params
 }
 
-// Make makes the run's instance: with its parameters, seed and mocks, and with its faults and sets waiting for their
-// times in the instance's world. It has not run yet.
+// Make makes the run's instance, with its parameters, seed and mocks, and with its faults and sets scheduled in the
+// instance's world. The instance has not run yet.
 func Make(r *Run, specs []run.Spec) (*run.Instance, error) {
 	spec := find(specs, r.Program)
 	if spec == nil {
@@ -73,7 +73,7 @@ func Make(r *Run, specs []run.Spec) (*run.Instance, error) {
 	return inst, errors.Join(errs...)
 }
 
-// assemble does Make's work. With any fault there is no instance. from is the scenario that the run is of, or an empty one.
+// assemble makes an instance, or returns faults and no instance. from is the scenario of the run, or an empty one.
 func assemble(r *Run, spec run.Spec, from *Scenario) (inst *run.Instance, faults []partError) {
 	fail := func(p part, i int, err error) {
 		if err != nil {
@@ -104,7 +104,7 @@ func assemble(r *Run, spec run.Spec, from *Scenario) (inst *run.Instance, faults
 	return inst, nil
 }
 
-// faultEvents are the beginnings and ends of the run's faults.
+// faultEvents are the events that begin and end the run's faults.
 func faultEvents(r *Run, inst *run.Instance, fail func(part, int, error)) (events []run.Event) {
 	var names []string
 	for _, f := range inst.Failures {

@@ -18,7 +18,7 @@ import (
 // fileKinds are the kinds of mocks that read a file.
 var fileKinds = []string{"csv", "topic", "lua"}
 
-// fileOf takes the file's name out of a mock's source; what stands around it is kept.
+// fileOf splits a mock's source into its file's name and what surrounds that.
 func fileOf(source string) (before, file, after string) {
 	kind, rest, ok := strings.Cut(source, ":")
 	if !ok || !slices.Contains(fileKinds, kind) {
@@ -38,14 +38,14 @@ func fileOf(source string) (before, file, after string) {
 	return kind + ":", rest[:end], rest[end:]
 }
 
-// MockFile is the file that a run's mock reads, "" for none.
+// MockFile is the file that a run's mock reads, "" if it reads none.
 func MockFile(text string) string {
 	_, source, _ := strings.Cut(text, "=")
 	_, file, _ := fileOf(source)
 	return file
 }
 
-// whole names a source's file by its whole path; names are relative to a folder.
+// whole makes the path of a source's file, which may be relative to a folder, absolute.
 func whole(dir, source string) string {
 	before, file, after := fileOf(source)
 	if file == "" {
@@ -60,7 +60,7 @@ func whole(dir, source string) string {
 	return before + file + after
 }
 
-// relative names a source's file from a folder; where that cannot be done the whole path stays.
+// relative makes the path of a source's file relative to a folder, if possible.
 func relative(dir, source string) string {
 	before, file, after := fileOf(source)
 	abs, err := filepath.Abs(dir)
@@ -73,7 +73,7 @@ func relative(dir, source string) string {
 	return before + file + after
 }
 
-// makeMocked makes the instance with the run's mocks: it says in order which connections are cut, and installs them.
+// makeMocked makes the instance with the run's mocks: it determines the connections to cut, and installs the mocks.
 func makeMocked(r *Run, spec run.Spec, order run.Order, from *Scenario, fail func(part, int, error)) *run.Instance {
 	var mocks []mock.Mock
 	for i, text := range r.Mocks {
@@ -88,7 +88,7 @@ func makeMocked(r *Run, spec run.Spec, order run.Order, from *Scenario, fail fun
 		if i < len(from.Mocks) {
 			m.At, m.SourceAt = from.Mocks[i].Path.at, from.Mocks[i].Source.at
 			m.At.File, m.SourceAt.File = from.File, from.File
-			if strings.Contains(from.Mocks[i].Source.Text, "$") { // columns are those of what the references stand for
+			if strings.Contains(from.Mocks[i].Source.Text, "$") { // columns are those after resolving references
 				m.SourceAt.Line = 0
 			}
 		}
@@ -120,7 +120,7 @@ func shut(inst *run.Instance) error {
 	return inst.Close()
 }
 
-// mocks resolves a run's mocks and returns them with hashes in place of their files.
+// mocks resolves a run's mocks, and returns them with hashes instead of their files.
 func (p *planner) mocks(r *Run, values settings) (essence []string) {
 	for _, m := range p.s.Mocks {
 		source, err := values.text(m.Source)
@@ -141,7 +141,8 @@ func (p *planner) mocks(r *Run, values settings) (essence []string) {
 	return essence
 }
 
-// hash identifies the contents of a file, or of the files in a folder; what cannot be read is found when it is used.
+// hash identifies the contents of a file, or of the files in a folder. A file that cannot be read is found when it is
+// used.
 func (p *planner) hash(file string) string {
 	if h, ok := p.files[file]; ok {
 		return h
@@ -153,7 +154,7 @@ func (p *planner) hash(file string) string {
 		}
 		if text, err := os.ReadFile(path); err == nil {
 			fmt.Fprintf(h, "%s %d\n", d.Name(), len(text))
-			_, _ = h.Write(text) // a hash does not fail
+			_, _ = h.Write(text) // a hash never fails
 		}
 		return nil
 	})

@@ -18,13 +18,13 @@ type Status string
 
 // The statuses of a run.
 const (
-	Open   Status = "open"   // it has not run yet
+	Open   Status = "open"   // it has not been run yet
 	Passed Status = "passed" // every assertion holds
 	Failed Status = "failed" // an assertion does not hold
-	Broken Status = "error"  // it could not be run to its end
+	Broken Status = "error"  // it could not be completed
 )
 
-// Figure is a number that a run is measured by; NaN, null in JSON, where there is none.
+// Figure is a number that a run is measured by; NaN, in JSON null, if there is none.
 type Figure float64
 
 // MarshalJSON implements json.Marshaler.
@@ -44,21 +44,21 @@ func (f *Figure) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*float64)(f))
 }
 
-// Outcome is what a run comes to.
+// Outcome is the result of a run.
 type Outcome struct {
 	ID      string            `json:"id"`
 	Status  Status            `json:"status"`
 	Hash    string            `json:"hash"` // output hash
 	Figures map[string]Figure `json:"figures,omitempty"`
-	Unheld  []string          `json:"unheld,omitempty"` // assertions that do not hold
+	Unheld  []string          `json:"unheld,omitempty"` // assertions that did not hold
 	Error   string            `json:"error,omitempty"`
 	Seconds float64           `json:"seconds"` // of robot time
-	Wall    float64           `json:"wall"`    // s it took
+	Wall    float64           `json:"wall"`    // s that it took
 	Worker  string            `json:"worker,omitempty"`
 }
 
 // Do makes the run and runs it in lock-step time. Its inputs, and the ports to be traced, are recorded in the file
-// unless that is "". The error says that the run was interrupted: there is no outcome then.
+// unless that is "". If the error is not nil the run was interrupted, and there is no outcome.
 func (r *Run) Do(ctx context.Context, specs []run.Spec, file string) (*Outcome, error) {
 	begun := time.Now()
 	o := &Outcome{ID: r.ID, Status: Broken}
@@ -81,7 +81,7 @@ func (r *Run) Do(ctx context.Context, specs []run.Spec, file string) (*Outcome, 
 	return o, nil
 }
 
-// made is a run as a program that is already set up: with its parameters, mocks, failures and sets.
+// made is a Spec whose instance is already set up, with its parameters, mocks, failures and sets.
 type made struct {
 	r     *Run
 	specs []run.Spec
@@ -90,7 +90,7 @@ type made struct {
 // Name implements run.Spec.
 func (m made) Name() string { return m.r.Program }
 
-// Params implements run.Spec: they are the run's.
+// Params implements run.Spec. It returns the run's parameters.
 func (m made) Params() any { return nil }
 
 // Make implements run.Spec.
@@ -136,7 +136,7 @@ func (r *Run) Judge(figures map[string]Figure) (Status, []string) {
 	return Passed, nil
 }
 
-// number is the value as a number, NaN if it is none.
+// number is the value as a number, NaN if it is not a number.
 func (v Value) number() float64 {
 	if x, err := strconv.ParseFloat(v.Text, 64); err == nil && run.IsNumber(v.Text) {
 		return x

@@ -17,9 +17,9 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Load reads a scenario, or a parameter study from a file whose name ends in .ini, of which config names the section
-// (may be empty where there is but one). The error lists every fault with its line and column. Where the scenario is
-// returned with an error, Plan lists the same faults and what else is wrong.
+// Load reads a scenario, or a parameter study from a file whose name ends in .ini. config names the section of the
+// study; it may be empty if there is only one. The error lists every fault with its line and column. If the scenario
+// is returned with an error, Plan lists the same faults and others.
 func Load(file, config string) (*Scenario, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -40,7 +40,7 @@ type reader struct {
 	s *Scenario
 }
 
-// Parse reads a scenario from YAML. The file's name is for faults and for what the scenario refers to.
+// Parse reads a scenario from YAML. The file's name is used in faults and for relative paths.
 func Parse(file string, text []byte) (*Scenario, error) {
 	r := &reader{faults: faults{file: file}, s: &Scenario{File: file, Seeds: []uint64{1}, Record: RecordFailed}}
 	tree, err := parser.ParseBytes(text, 0)
@@ -62,7 +62,7 @@ func Parse(file string, text []byte) (*Scenario, error) {
 	return r.s, r.err()
 }
 
-// syntax reports what is no YAML.
+// syntax reports invalid YAML.
 func (r *reader) syntax(err error, text string) {
 	f := run.YAMLFaults(r.file, err)[0]
 	f.Code = codeSyntax
@@ -75,7 +75,7 @@ func (r *reader) syntax(err error, text string) {
 	r.put(f)
 }
 
-// start is where a text begins.
+// start is the beginning of a text.
 func start() diag.Pos { return diag.Pos{Line: 1, Column: 1} }
 
 // key is a key of a mapping and how its value is read.
@@ -119,7 +119,7 @@ func (r *reader) each(n ast.Node, what string, f func(name Text, v ast.Node)) {
 	}
 }
 
-// list calls f for every item of a list; what is no list counts as its only item.
+// list calls f for every item of a list; anything else is treated as a list of one item.
 func (r *reader) list(n ast.Node, f func(ast.Node)) {
 	if s, ok := n.(*ast.SequenceNode); ok {
 		for _, v := range s.Values {
@@ -217,7 +217,7 @@ func (r *reader) value(n ast.Node) Value {
 	}
 }
 
-// number writes a number as JSON has it.
+// number writes a number as in JSON.
 func number(s string) string {
 	if json.Valid([]byte(s)) {
 		return s

@@ -13,16 +13,16 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// Run is one point of a study: all that is needed to make it again, besides the program.
+// Run is one point of a study: everything that is needed to repeat it, except for the program.
 type Run struct {
 	N       int           `json:"n"`  // from 1, in the study's order
-	ID      string        `json:"id"` // same program, version, parameters, seed, mocks, faults and sets: same ID
+	ID      string        `json:"id"` // equal for the same program, version, parameters, seed, mocks, faults and sets
 	Program string        `json:"program"`
-	Params  []Setting     `json:"params,omitempty"` // those that the study sets
+	Params  []Setting     `json:"params,omitempty"` // those set by the study
 	Vars    []Setting     `json:"vars,omitempty"`
 	Seed    uint64        `json:"seed"`
 	For     time.Duration `json:"for"`
-	Mocks   []string      `json:"mocks,omitempty"` // PATH=SOURCE, files by their whole paths
+	Mocks   []string      `json:"mocks,omitempty"` // PATH=SOURCE, with absolute paths of files
 	Faults  []Fault       `json:"faults,omitempty"`
 	Sets    []Set         `json:"set,omitempty"`
 	Without []string      `json:"without,omitempty"`
@@ -31,21 +31,21 @@ type Run struct {
 	Record  string        `json:"record"`
 }
 
-// Fault breaks something in the surroundings at a time, for good or for a while.
+// Fault makes something in the surroundings fail at a time, for good or for a while.
 type Fault struct {
 	At  time.Duration `json:"at"`
 	Do  string        `json:"do"`
 	For time.Duration `json:"for,omitempty"` // 0 for good
 }
 
-// Set gives a physical action or a parameter a value at a time.
+// Set sets a physical action or a parameter at a time.
 type Set struct {
 	At    time.Duration   `json:"at"`
 	Door  string          `json:"door"`
 	Value json.RawMessage `json:"value"`
 }
 
-// Setting returns the value of a parameter or variable of the run; "seed" is one, too.
+// Setting returns the value of a parameter or variable of the run, or of "seed".
 func (r *Run) Setting(name string) (Value, bool) {
 	for _, l := range [][]Setting{r.Params, r.Vars} {
 		for _, s := range l {
@@ -57,8 +57,8 @@ func (r *Run) Setting(name string) (Value, bool) {
 	return Value{Text: fmt.Sprint(r.Seed)}, name == "seed"
 }
 
-// identify hashes what determines the run. full are all its parameters with their values, mocks its mocks with the
-// contents of their files.
+// identify sets the ID, a hash of everything that determines the run. full are all parameters with their values,
+// mocks its mocks with the contents of their files.
 func (r *Run) identify(version, full string, mocks []string) error {
 	type essence struct {
 		Version, Program, Params string
@@ -77,13 +77,13 @@ func (r *Run) identify(version, full string, mocks []string) error {
 	return nil
 }
 
-// reference is ${name} or $name within a word.
+// reference matches ${name} or $name within a word.
 var reference = regexp.MustCompile(`\$(?:\{([^}]*)\}|([A-Za-z_]\w*))`)
 
 // settings are the values that references stand for.
 type settings map[string]Value
 
-// resolve replaces the references in a value. A word that is nothing but a reference becomes the value itself.
+// resolve replaces the references in a value. A word that is only a reference becomes the referenced value.
 func (s settings) resolve(v Value, depth int) (Value, error) {
 	if !v.Word {
 		return v, nil
@@ -124,7 +124,7 @@ func (s settings) text(t Text) (string, error) {
 	return v.Text, err
 }
 
-// duration resolves a time of at least least.
+// duration resolves a time that must be at least least.
 func (s settings) duration(t Text, least time.Duration) (time.Duration, error) {
 	text, err := s.text(t)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s settings) duration(t Text, least time.Duration) (time.Duration, error) {
 	return d, nil
 }
 
-// tree resolves the words of what JSON decoded to.
+// tree resolves the words in a decoded JSON value.
 func (s settings) tree(x any) (any, error) {
 	switch x := x.(type) {
 	case string:

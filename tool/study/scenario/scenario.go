@@ -9,47 +9,47 @@ import (
 	"github.com/sinew-robotics/sinew/internal/spelling"
 )
 
-// Scenario is one file: a study of as many runs as its parameters and seeds have combinations.
+// Scenario is the content of one file: a study with as many runs as its parameters and seeds have combinations.
 type Scenario struct {
-	File    string // as it was named; mocks' files are relative to its folder
+	File    string // as given; mocks' files are relative to its folder
 	Program Text
 	Name    string
 	For     Text     // robot time of a run
 	Seeds   []uint64 // ascending or as listed
 	Params  []Axis   // of the program
-	Vars    []Axis   // of the study alone: other values refer to them as ${name}
-	Zip     [][]Text // names that go together instead of in all combinations
+	Vars    []Axis   // only of the study: other values refer to them as ${name}
+	Zip     [][]Text // names that change together instead of in all combinations
 	Where   []Assertion
 	Mocks   []MockLine
 	Faults  []FaultLine
 	Sets    []SetLine
 	Asserts []Assertion
 	Plots   []PlotLine
-	Record  string // whose trace.mcap is kept: failed, all or none
-	Trace   []Text // ports to record besides the inputs, by pattern
+	Record  string // which runs' trace.mcap are kept: failed, all or none
+	Trace   []Text // ports to record in addition to the inputs, by pattern
 	Without []Text // enclaves that do not run
 
-	Warnings diag.Faults // of the program that the runs are made of: Plan finds them
+	Warnings diag.Faults // warnings of the program, set by Plan
 
-	noProgram string // what is wrong when none is named and it is not clear which is meant
+	noProgram string // the fault if no program is named and it is not clear which is meant
 	seedsAt   diag.Pos
-	bad       diag.Faults // found while reading: Plan reports them with its own
+	bad       diag.Faults // faults found by reading, which Plan reports with its own
 }
 
-// Record's values.
+// The values of Record.
 const (
 	RecordFailed = "failed"
 	RecordAll    = "all"
 	RecordNone   = "none"
 )
 
-// Text is a word of the file that may hold references such as ${speed}.
+// Text is a word in the file that may contain references such as ${speed}.
 type Text struct {
 	Text string
 	at   diag.Pos
 }
 
-// Axis is a parameter or variable and the values it goes through.
+// Axis is a parameter or variable and its values.
 type Axis struct {
 	Name   Text
 	Values []Value
@@ -71,26 +71,26 @@ type Setting struct {
 // Assertion is an expression over the figures that a run is measured by, and over parameters that are numbers.
 type Assertion struct {
 	*Expr
-	at diag.Pos // of the expression's first letter
+	at diag.Pos // of the expression's first character
 }
 
-// MockLine replaces what comes into the program at a path.
+// MockLine replaces the source of values at a path.
 type MockLine struct{ Path, Source Text }
 
-// FaultLine breaks something in the surroundings, for a while or for good.
+// FaultLine makes something in the surroundings fail, for a while or for good.
 type FaultLine struct{ At, Do, For Text }
 
 // SetLine sets a physical action or a parameter.
 type SetLine struct {
 	At, Door Text
-	Value    any // as JSON decodes it; words may hold references
+	Value    any // decoded from JSON; words may contain references
 	valueAt  diag.Pos
 }
 
 // PlotLine is a plot in the report: the figure Y over the parameter X, one curve for each value of the parameter By.
 type PlotLine struct{ X, Y, By Text }
 
-// Codes of faults in scenarios. Faults in mocks and parameters have their own.
+// Codes of faults in scenarios. Faults in mocks and parameters have their own codes.
 const (
 	codeFile       = "scenario-file"
 	codeSyntax     = "scenario-syntax"
@@ -106,7 +106,7 @@ const (
 	codeLimit      = "scenario-limit"
 )
 
-// Rules says what the codes of faults in scenarios stand for.
+// Rules explains the codes of faults in scenarios.
 func Rules() []diag.Rule {
 	return []diag.Rule{
 		{Code: codeFile, Text: "a scenario that cannot be read"},
@@ -124,11 +124,11 @@ func Rules() []diag.Rule {
 	}
 }
 
-// faults are collected while a scenario is read and checked.
+// faults collects faults while a scenario is read and checked.
 type faults struct {
 	file string
 	all  diag.Faults
-	n    int // with those that were known already
+	n    int // including the faults that were known already
 }
 
 func (f *faults) add(code string, at diag.Pos, format string, args ...any) {
@@ -136,8 +136,8 @@ func (f *faults) add(code string, at diag.Pos, format string, args ...any) {
 	f.put(diag.Fault{Code: code, Pos: at, What: fmt.Sprintf(format, args...)})
 }
 
-// pass takes over what others have found wrong: before is said first, code is for what has none, and at is where it stands
-// unless that is known better.
+// pass adds faults from other packages. before is prepended to the text, code is for faults without one, and at is the
+// position unless the fault has a better one.
 func (f *faults) pass(code string, at diag.Pos, before string, err error) {
 	known, others := diag.Of(err)
 	for _, e := range others {
@@ -160,10 +160,10 @@ func (f *faults) put(x diag.Fault) {
 	}
 }
 
-// most is how many faults are reported: more do not help.
+// most is the greatest number of faults that are reported; more would not help.
 const most = 50
 
-// err returns all faults by their places.
+// err returns all faults sorted by their positions.
 func (f *faults) err() error {
 	if len(f.all) == 0 {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-robotics/sinew/tool/run"
 )
 
-// yamlWriter writes a scenario. What has the value of a missing key is left out.
+// yamlWriter writes a scenario. It leaves out keys with their default values.
 type yamlWriter struct{ b bytes.Buffer }
 
-// YAML writes the scenario as YAML that reads as the same scenario.
+// YAML writes the scenario as YAML that is read as the same scenario.
 func (s *Scenario) YAML() []byte {
 	w := &yamlWriter{}
 	if s.Program.Text != "" {
@@ -129,7 +129,7 @@ var (
 	reserved = regexp.MustCompile(`^(?i:true|false|null|yes|no|on|off|y|n)$`)
 )
 
-// word writes a word so that it reads as one.
+// word writes a word so that it is read as a word.
 func word(s string) string {
 	if bare.MatchString(s) && !reserved.MatchString(s) && !run.IsNumber(s) {
 		return s
@@ -137,7 +137,7 @@ func word(s string) string {
 	return quote(s)
 }
 
-// quote writes a word in quotes: what JSON needs escaped, YAML reads likewise.
+// quote writes a word in quotes. YAML understands JSON's escapes.
 func quote(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -156,7 +156,7 @@ func list(words []Text) string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
-// seedText writes seeds as a range where they are one.
+// seedText writes consecutive seeds as a range.
 func seedText(seeds []uint64) string {
 	n := len(seeds)
 	if n == 1 {
@@ -184,8 +184,8 @@ func seedText(seeds []uint64) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-// Alone returns the scenario of this one run. dir is the folder in which it will lie; the run's files are named from
-// there.
+// Alone returns the scenario of this one run. dir is the folder for which it is meant: paths of the run's files are
+// relative to it.
 func (r *Run) Alone(dir string) *Scenario {
 	s := &Scenario{Program: Text{Text: r.Program}, Name: fmt.Sprintf("run %d", r.N), For: Text{Text: r.For.String()},
 		Seeds: []uint64{r.Seed}, Record: r.Record, Params: axesOf(r.Params), Vars: axesOf(r.Vars)}

@@ -25,9 +25,9 @@ type Params struct {
 	Corner [2]float64    `yaml:"corner"`
 	Count  int           `yaml:"count"`
 	On     bool          `yaml:"on"`
-	Work   time.Duration `yaml:"work"` // of the processor, each cycle
+	Work   time.Duration `yaml:"work"` // processor time of each cycle
 	Panic  bool          `yaml:"panic"`
-	Exit   string        `yaml:"exit"` // a file: while it is missing, make it and end the process; "always" ends it each time
+	Exit   string        `yaml:"exit"` // a file: if it is missing, create it and end the process; "always" ends it each time
 }
 
 // Validate reports all faults at once.

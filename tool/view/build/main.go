@@ -51,7 +51,7 @@ func build(page, out string) error {
 		AbsWorkingDir:     page,
 		Outdir:            filepath.Join(page, "out"), // names only: files are written below
 		Bundle:            true,
-		Splitting:         true, // what is imported when it is needed has a file of its own, whose name has its hash
+		Splitting:         true, // modules that are imported on demand have files of their own, with hashes in their names
 		ChunkNames:        "[name]-[hash]",
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
@@ -97,7 +97,7 @@ func inline(html, css []byte) []byte {
 	return bytes.Replace(html, []byte(`<link rel="stylesheet" href="app.css">`), slices.Concat([]byte("<style>"), bytes.TrimSpace(css), []byte("</style>")), 1)
 }
 
-// write writes a file of the bundle, a large one compressed.
+// write writes a file of the bundle, compressed if it is large.
 func write(out, name string, data []byte) error {
 	if len(data) < 100_000 {
 		return os.WriteFile(filepath.Join(out, name), data, 0o644)
@@ -113,7 +113,7 @@ func write(out, name string, data []byte) error {
 	return os.WriteFile(filepath.Join(out, name+".gz"), b.Bytes(), 0o644)
 }
 
-// licences writes the licences of the packages that are part of the bundle beside it.
+// licences writes the licences of the packages in the bundle.
 func licences(page, out string) error {
 	var text []byte
 	for _, name := range []string{"three", "uplot"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
-// pointSize is how many bytes a point of a cloud has: x, y, z, red, green, blue, alpha.
+// pointSize is the number of bytes of a point in a cloud: x, y, z, red, green, blue, alpha.
 const pointSize = 16
 
 // Cloud is a PointCloud of coloured points in a frame.
@@ -54,7 +54,7 @@ func surface(l view.Link) (all []view.Point) {
 	return all
 }
 
-// round is how many points go around a round shape, and along a box's side.
+// round is the number of points around a round shape, and along a box's side.
 const round, side = 16, 5
 
 // onBox adds a grid on each of a box's sides.

@@ -20,7 +20,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace/wellknown"
 )
 
-// How often things are written, at most; what keeps still is repeated once a second, so that every chunk has it.
+// The shortest intervals at which things are written. What does not move is repeated once a second, so that every chunk
+// has it.
 const (
 	poses  = time.Second / 30
 	stills = time.Second
@@ -28,12 +29,12 @@ const (
 	trail  = 100              // places
 )
 
-// Options say what a film has besides poses, paths and a log. A rate is pictures a second of logical time at most; 0
-// leaves them out.
+// Options say what a film has in addition to poses, paths and a log. A rate is the greatest number per second of logical
+// time; 0 leaves them out.
 type Options struct {
 	Pictures float64
 	Clouds   float64
-	Camera   perception.Intrinsics // of the pictures; its zero value says that they are not known
+	Camera   perception.Intrinsics // of the pictures; the zero value says that they are not known
 }
 
 // Film is a view.Canvas that adds what is drawn to a recording. At must be called before anything is drawn, by functions
@@ -71,18 +72,18 @@ type track struct {
 	trail []float64 // x, y, z, …
 }
 
-// drawnPath is a path as it was last.
+// drawnPath is a path as it was drawn last.
 type drawnPath struct {
 	said   pace
 	points []float64
 }
 
-// pace lets something happen at most so often.
+// pace limits how often something happens.
 type pace struct {
 	every, next int64
 }
 
-// due says whether it is time. Times lie on a grid, so that the rate holds in the mean.
+// due reports whether it is time. Times lie on a grid, so that the mean rate is right.
 func (p *pace) due(now int64) bool {
 	if p.every <= 0 || now < p.next {
 		return false
@@ -100,8 +101,8 @@ func rate(hz float64) pace {
 	return every(time.Duration(1e9 / hz))
 }
 
-// Follow has draw called with every value that is recorded under a topic, when the film has come to its time; with none
-// where the topic is not recorded.
+// Follow has draw called, after At, with every value that is recorded under a topic. If the topic is not recorded, draw
+// is never called.
 func Follow[T any](f *Film, rec *record.Recorder, topic string, draw func(*T)) error {
 	_, err := record.Follow(rec, topic, func(tag reactor.Tag, v *T) {
 		f.At(tag.Time.Duration())
@@ -110,12 +111,12 @@ func Follow[T any](f *Film, rec *record.Recorder, topic string, draw func(*T)) e
 	return err
 }
 
-// FollowMisses has every deadline miss logged.
+// FollowMisses logs every deadline miss.
 func (f *Film) FollowMisses(rec *record.Recorder) error {
 	return Follow(f, rec, record.TopicMiss, func(m *record.Miss) { f.Log(slog.LevelWarn, m.Reaction, "missed its deadline") })
 }
 
-// New adds the channels of what p shows to a recording. from names the recorded topics that the film is made of.
+// New adds the channels for p to a recording. from names the recorded topics from which the film is made.
 func New(w *trace.Writer, p view.Program, from string, o Options) (*Film, error) {
 	f := &Film{w: w, p: p, camera: o.Camera, drawn: -1, poses: every(poses), bodies: every(stills), picture: rate(o.Pictures),
 		cloud: rate(o.Clouds), lens: every(stills)}
@@ -160,10 +161,10 @@ func New(w *trace.Writer, p view.Program, from string, o Options) (*Film, error)
 	return f, errors.Join(errs...)
 }
 
-// At sets the time of what is drawn next: that of the recorded message which it follows from.
+// At sets the time of what is drawn next: the time of the recorded message that it is derived from.
 func (f *Film) At(t time.Duration) { f.now = int64(t) }
 
-// Watched implements view.Canvas: it says whether it is time to draw poses again.
+// Watched implements view.Canvas: it reports whether it is time to draw poses again.
 func (f *Film) Watched() bool {
 	if f.now != f.drawn && !f.poses.due(f.now) {
 		return false
@@ -206,7 +207,7 @@ func (f *Film) Joints(_ time.Duration, q []float64) {
 	}
 }
 
-// Pose implements view.Canvas. A marker that keeps still is told once a second.
+// Pose implements view.Canvas. A marker that does not move is written once a second.
 func (f *Film) Pose(name string, p spatial.Pose) {
 	for i := range f.p.Markers {
 		if f.p.Markers[i].Name != name {
@@ -222,7 +223,7 @@ func (f *Film) Pose(name string, p spatial.Pose) {
 	}
 }
 
-// follow keeps where a marker was, and draws it.
+// follow extends a marker's trail, and draws it.
 func (f *Film) follow(i int, p spatial.Vec3) {
 	k, m := &f.markers[i], &f.p.Markers[i]
 	if m.Trail == 0 || !k.step.due(f.now) {
@@ -237,7 +238,7 @@ func (f *Film) follow(i int, p spatial.Vec3) {
 	}
 }
 
-// Path implements view.Canvas. A path that keeps its points is told once a second.
+// Path implements view.Canvas. A path that does not change is written once a second.
 func (f *Film) Path(name string, points []spatial.Vec3) {
 	for i := range f.p.Paths {
 		if f.p.Paths[i].Name != name {
@@ -254,7 +255,7 @@ func (f *Film) Path(name string, points []spatial.Vec3) {
 	}
 }
 
-// PictureDue says whether it is time for a picture.
+// PictureDue reports whether it is time for a picture.
 func (f *Film) PictureDue() bool { return f.picture.due(f.now) }
 
 // Picture adds a JPEG.
@@ -266,7 +267,7 @@ func (f *Film) Picture(jpeg []byte) {
 	}
 }
 
-// CloudDue says whether it is time for points.
+// CloudDue reports whether it is time for points.
 func (f *Film) CloudDue() bool { return f.cloud.due(f.now) }
 
 // Cloud adds points in the world frame.

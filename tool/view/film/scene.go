@@ -129,7 +129,8 @@ func pipe(m wellknown.Message, s view.Shape) wellknown.Message {
 	})
 }
 
-// line appends a LinePrimitive of points x, y, z, … to a SceneEntity; pairs of them are lines of their own when list.
+// line appends a LinePrimitive of points x, y, z, … to a SceneEntity; with list, each pair of points is a separate
+// line.
 func line(m wellknown.Message, points []float64, rgb uint32, list bool) wellknown.Message {
 	const lines, lineList = 11, 2
 	return m.Part(lines, func(m wellknown.Message) wellknown.Message {

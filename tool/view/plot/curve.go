@@ -61,12 +61,13 @@ func (d *drawing) path(s Series, class string) {
 	fmt.Fprintf(&d.b, `<path class="l %s" d="%s"/>`, class, b.String())
 }
 
-// band is a series that goes up and down within every pixel column, where a line would fill an area with one colour: the least,
-// the greatest and the mean value of columns two pixels wide, in pixels but for x and mean. Gaps are left out.
+// band is a series that goes up and down within every pixel column, where a line would fill an area with one colour. It has
+// the least, the greatest and the mean value of columns two pixels wide, in pixels except for x and mean. Gaps are left
+// out.
 type band struct{ x, mean, px, low, high []float64 }
 
-// band returns nil for a series that a line shows well: one that does not go to and fro, by more than 6 pixels, within a fifth of its
-// columns and within 24.
+// band returns nil for a series that a line shows well: a series is a band if it goes to and fro by more than 6 pixels
+// within at least 24 columns and a fifth of all.
 func (d *drawing) band(s Series) *band {
 	wide := int((d.x.to - d.x.from) / 2)
 	if d.x.log || s.Style != Lines || len(s.X) < 5*wide || wide < 2 || !rises(s.X) {
@@ -182,8 +183,8 @@ func barWidth(x []float64, log bool) float64 {
 	return w
 }
 
-// thin keeps, of a series whose X rises, the first, lowest, highest and last sample of each pixel column; of
-// any other series everything.
+// thin returns, for a series whose X rises, the first, lowest, highest and last sample of each pixel column, and any other
+// series unchanged.
 func thin(s Series, a axis) (x, y []float64) {
 	columns := int(math.Abs(a.to-a.from)) + 1
 	if len(s.X) <= 4*columns || !rises(s.X) {

@@ -106,7 +106,7 @@ func (d *drawing) ranges() (xlo, xhi, ylo, yhi float64) {
 	top := yhi - 0.1*(yhi-ylo)
 	ylo, yhi = fit(ylo, yhi, 0.06)
 	if slices.ContainsFunc(d.p.Lines, func(l Line) bool { return !l.Vertical && l.Name != "" && scaled(l.Value, d.p.LogY) > top }) {
-		yhi += 0.07 * (yhi - ylo) // room for the line's name above it
+		yhi += 0.07 * (yhi - ylo) // room above it for the line's name
 	}
 	if zero && !d.p.Equal && ylo > -0.5*yhi {
 		ylo = 0
@@ -248,7 +248,7 @@ func (d *drawing) limit(l Line) {
 	}
 }
 
-// lineNames writes the names of the limit lines, inside the frame, beside their lines.
+// lineNames writes the names of the limit lines, inside the frame, next to their lines.
 func (d *drawing) lineNames() {
 	vertical := 0
 	var taken []float64 // where names stand, from the top
@@ -278,7 +278,7 @@ func (d *drawing) lineNames() {
 		}
 		if slices.ContainsFunc(taken, func(at float64) bool { return math.Abs(at-y) < 12 }) {
 			if slices.ContainsFunc(d.p.Lines, func(o Line) bool { return o != l && o.Name == l.Name && !o.Vertical }) {
-				continue // it says the same as the one that is there
+				continue // it says the same as the existing one
 			}
 			y = slices.Max(taken) + 12
 		}

@@ -9,16 +9,16 @@ import (
 	"github.com/sinew-robotics/sinew/math/nav"
 )
 
-// Drive is where a vehicle goes on a floor.
+// Drive is a vehicle's path on a floor.
 type Drive struct {
 	Name    string
 	Poses   []nav.Pose
-	Outline nav.Outline // drawn at both ends, and about each Every metres or half radians between; nil for none
+	Outline nav.Outline // drawn at both ends, and every Every metres or half radian in between; nil for none
 	Every   float64     // m; 0 for 1
 	Faint   bool
 }
 
-// Floor is a map with what drives on it, seen from above, x to the right.
+// Floor is a map with drives on it, seen from above, x to the right.
 type Floor struct {
 	Title  string
 	Map    *nav.Grid

@@ -65,7 +65,7 @@ type Plot struct {
 	LogY                  bool // logarithmic Y axis; values not above 0 leave gaps
 	FromZero              bool // the Y axis includes zero
 
-	// Categories are the names of X = 1, 2, …, shown in place of numbers; nil where X are numbers.
+	// Categories are the names of X = 1, 2, …, shown instead of numbers; nil if X are numbers.
 	Categories []string
 }
 

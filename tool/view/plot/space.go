@@ -181,7 +181,7 @@ func (v view) corner(c int) (x, y, z float64) {
 	return p[0], p[1], p[2]
 }
 
-// ticks are those of axis k, as many as have room for their labels where the axis is drawn: at least one.
+// ticks are the ticks of axis k, as many as have room for their labels: at least one.
 func (v view) ticks(k int) (ts []tick, power int) {
 	end := v.lo
 	end[k] = v.hi[k]

@@ -167,7 +167,7 @@ func (p *page) part(part Part) {
 	}
 	p.f("<div class=\"grid\">\n")
 	for i, q := range part.Plots {
-		if i%2 == 0 && i == len(part.Plots)-1 && len(part.Pictures) == 0 { // beside it there would be nothing
+		if i%2 == 0 && i == len(part.Plots)-1 && len(part.Pictures) == 0 { // next to it there would be nothing
 			p.f("<figure class=\"wide\">")
 			p.check(plot.SVG(&p.b, q, wideWidth, plotHeight))
 		} else {
@@ -219,7 +219,7 @@ func (p *page) picture(m Picture) {
 	}
 	class := "picture"
 	if m.MIME == "image/svg+xml" {
-		class = "picture drawing" // whose text is read: as large as it is
+		class = "picture drawing" // its text is read: in its original size
 	}
 	p.f("<figure class=\"%s\"><img alt=\"%s\" src=\"data:%s;base64,%s\"><figcaption>%s</figcaption></figure>\n",
 		class, esc(m.Caption), m.MIME, base64.StdEncoding.EncodeToString(m.Bytes), esc(m.Caption))
@@ -232,7 +232,7 @@ func (p *page) diagram(g *graph.Graph, depth int) {
 	p.f("</section>\n")
 }
 
-// drawing draws g, folded so that it fits the page, and then, each to be opened, what it folded.
+// drawing draws g, folded so that it fits the page, and then the folded parts, which can be opened.
 func (p *page) drawing(g *graph.Graph, depth int) {
 	todo := []int{0}
 	for n := 0; n < len(todo) && n < mostDrawings; n++ {

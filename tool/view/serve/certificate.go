@@ -22,11 +22,11 @@ import (
 
 const (
 	certificateLife = 365 * 24 * time.Hour
-	certificateRest = 7 * 24 * time.Hour // with less than that left a new one is made
+	certificateRest = 7 * 24 * time.Hour // if less is left, a new one is made
 )
 
-// certificate reads the certificate of c's files, or the one in its folder, which is created if necessary. The
-// fingerprint is that of the self-made one, to be compared with the one in the browser.
+// certificate reads the certificate from c's files, or the self-made one in its folder, which is created if
+// necessary. The fingerprint is that of a self-made one, to be compared with the one in the browser.
 func (c *Config) certificate(host string) (cert tls.Certificate, fingerprint string, err error) {
 	if (c.Cert == "") != (c.Key == "") {
 		return cert, "", errors.New("view: a certificate needs its key: give the files of both, or of none")
@@ -132,7 +132,7 @@ func makeCertificate(dir, certFile, keyFile string, names []string) error {
 	return replace(certFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-// replace writes a file that only its owner may read, completely or not at all.
+// replace writes a file that only its owner may read, either completely or not at all.
 func replace(file string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(file), ".new-*")
 	if err != nil {

@@ -15,42 +15,43 @@ import (
 	"github.com/sinew-robotics/sinew/tool/view"
 )
 
-// Config says what a page shows and who may see it. Only Addr must be given.
+// Config says what a page shows and who may see it. Only Addr is required.
 type Config struct {
 	Hub     *view.Hub        // scene, images, plots and events; nil for none
 	Program *reactor.Program // its graph is shown; nil for none
-	Graph   *graph.Graph     // shown where there is no Program: an architecture
-	// Bus is that by which its values are looked at and its parameters and actions reached; nil for none. Where there is
-	// a Control, live.Bus.Through brings it what is sent.
+	Graph   *graph.Graph     // shown if there is no Program: an architecture
+	// Bus gives access to the program's values, parameters and actions; nil for none. If there is a Control,
+	// live.Bus.Through must pass on to it what is sent.
 	Bus     *live.Bus
-	Control view.Control // run, pause, step, …; nil for a run that goes on by itself
-	Unable  string       // why it does, for people
-	Clock   string       // "real" or "lock-step", where there is no Control to ask
-	Orders  []view.Order // what a page may send to physical actions, in this order; nil for all it can
-	// Took gives the mean time a reaction took, µs, 0 when it is not known; nil when it is for none.
+	Control view.Control // run, pause, step, …; nil for a run that is not steered
+	Unable  string       // why there is no Control, for people
+	Clock   string       // "real" or "lock-step", if there is no Control to ask
+	Orders  []view.Order // what a page may send to physical actions, in this order; nil for everything possible
+	// Took returns the mean time that a reaction took, µs, 0 if it is not known; nil if no times are known.
 	Took func(reaction int) float64
 
-	Addr string // "127.0.0.1:8080"; port 0 is any free one. Off loopback TLS and a token are asked for.
-	Cert string // PEM files of certificate and key; "" for a self-made one where one is needed
+	Addr string // "127.0.0.1:8080"; port 0 is any free one. Off loopback TLS and a token are required.
+	Cert string // PEM files of certificate and key; "" for a self-made one if one is needed
 	Key  string
-	Dir  string // where the self-made one is kept; "" is the user's cache folder
-	// Token is what the page asks for: at least 16 letters, digits, -, _, . or ~, asked of everybody. "" makes one, which on
-	// loopback is asked of those alone who move something: send a value, set a parameter, give a command.
+	Dir  string // the folder of the self-made one; "" is the user's cache folder
+	// Token is what the page requires: at least 16 letters, digits, -, _, . or ~, required of everybody. If it is "", one
+	// is made; on loopback that is only required for moving something: sending a value, setting a parameter, giving a
+	// command.
 	Token   string
-	NoToken bool // on loopback: whoever can use this machine may move the robot
-	// Origins are those of other servers whose pages may use this one: "https://app.foxglove.dev".
+	NoToken bool // on loopback: anyone who can use this machine may move the robot
+	// Origins are the origins of other servers whose pages may use this one: "https://app.foxglove.dev".
 	Origins []string
-	// Handlers answer other paths, by patterns of http.ServeMux: "/metrics". They are guarded as the page is.
+	// Handlers serve other paths, by patterns of http.ServeMux: "/metrics". They are guarded like the page.
 	Handlers map[string]http.Handler
-	// Subprotocols take WebSockets at "/" that ask for one.
+	// Subprotocols handle WebSockets at "/" that ask for one of them.
 	Subprotocols map[string]http.Handler
-	// Patience is how long a browser may take nothing until it is let go; 0 for 5 s.
+	// Patience is how long a browser may take nothing before it is disconnected; 0 is 5 s.
 	Patience time.Duration
 }
 
 var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~-]+$`)
 
-// validate reports all faults of c, and the host to listen on.
+// validate reports all faults of c, and returns the host to listen on.
 func (c *Config) validate() (host string, err error) {
 	var faults []error
 	host, _, err = net.SplitHostPort(c.Addr)

@@ -28,7 +28,7 @@ type tally struct {
 }
 
 const (
-	tallies    = 6  // of which the oldest and the newest make the rates: a second
+	tallies    = 6  // the oldest and the newest of these give the rates: a second
 	rateDigits = 4  // significant
 	lastText   = 60 // bytes of a last value
 )
@@ -48,7 +48,7 @@ func (c *counter) close() {
 	}
 }
 
-// newest keeps the last value of every topic except pictures and the like, exact to the tag; the occasional values of
+// newest stores the last value of every topic except pictures and similar ones, exact to the tag; the occasional values of
 // rates would be wrong while a run is paused. It encodes every value, so it is only for runs that can wait.
 type newest struct {
 	watch *live.Watch
@@ -97,7 +97,7 @@ func (n *newest) text(topic int, otherwise string) string {
 	return otherwise
 }
 
-// clock is the time base of rates: the program's own, unless it runs on the real clock or sets none.
+// clock is the time base of rates: the program's time, unless it runs on the real clock or sets no time.
 func (c *counter) clock() int64 {
 	if t := int64(c.d.s.hub.Now()); t != 0 && c.d.s.hello.Clock != "real" {
 		return t
@@ -152,8 +152,8 @@ func (c *counter) count() {
 	c.d.rates.Store(&m)
 }
 
-// misses appends the deadline misses, and makes rows of the new ones. Reactions' own are counted only while a page is open; of
-// the others there is a row that says how many they are.
+// misses appends the deadline misses, and adds event rows for new ones. Misses by reaction are only counted while a page is
+// open; for all others there is a row with their number.
 func (c *counter) misses(b []byte) []byte {
 	all := c.rates.Counters().Misses // read first, so that none of them is still to be counted by its reaction
 	b = append(b, `,"misses":[`...)

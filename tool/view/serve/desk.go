@@ -25,7 +25,7 @@ type desk struct {
 	doors   []int                  // topics of orders and parameters
 	params  atomic.Pointer[[]byte] // newest params message
 	rates   atomic.Pointer[[]byte] // newest rates message
-	told    uint64                 // deadline misses that events tell of; only for the counter
+	told    uint64                 // deadline misses with event rows; only for the counter
 	opened  chan struct{}          // a value when the first page came
 	pages   atomic.Bool
 	mu      sync.Mutex

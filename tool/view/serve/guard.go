@@ -167,8 +167,8 @@ func (g *guard) is(text string) bool {
 // newToken returns 26 random letters and digits.
 func newToken() string { return rand.Text() }
 
-// limited is a listener that closes connections beyond a number immediately, and beyond a smaller number those of one
-// peer off loopback; they are counted before any authentication.
+// limited is a listener that immediately closes connections beyond a number, and beyond a smaller number those of one
+// peer off loopback. They are counted before any authentication.
 type limited struct {
 	net.Listener
 	mu    sync.Mutex
@@ -196,8 +196,8 @@ func (l *limited) Accept() (net.Conn, error) {
 	}
 }
 
-// peerOf is the network that counts as one peer: of IPv6 addresses the 64 bits that a household gets. It is not valid
-// for those on loopback.
+// peerOf is the network that is treated as one peer: for IPv6 addresses the 64 bits that a household gets. It is
+// invalid for loopback addresses.
 func peerOf(a net.Addr) netip.Prefix {
 	t, ok := a.(*net.TCPAddr)
 	if !ok {
@@ -237,7 +237,7 @@ func (l *limited) leave(p netip.Prefix) {
 	}
 }
 
-// counted gives its place back when it is closed.
+// counted is a connection that frees its place when it is closed.
 type counted struct {
 	net.Conn
 	leave func()

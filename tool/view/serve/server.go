@@ -1,10 +1,10 @@
-// Package serve shows a running program in a web page: what its hub holds, the program's diagram with live rates, plots of
-// any number in it, events and parameters; and lets people steer it: publish to its physical actions, tune its parameters,
-// and debug it where there is a Control.
+// Package serve shows a running program in a web page: the contents of its hub, the program's diagram with live rates,
+// plots of any number in it, events and parameters. It lets people steer the program: publish to its physical actions, tune
+// its parameters, and debug it if there is a Control.
 //
-// The page is built from tool/view/page and embedded; one WebSocket per browser carries what docs/format/page.md says, at
-// most 30 times a second. On loopback it is open to the machine's own browsers; on any other address it uses TLS and requires
-// a token.
+// The page is built from tool/view/page and embedded. One WebSocket per browser carries the messages described in
+// docs/format/page.md, at most 30 times a second. On loopback the page is open to the machine's own browsers; on any other
+// address it uses TLS and requires a token.
 package serve
 
 import (
@@ -47,7 +47,7 @@ type Server struct {
 	control  view.Control
 	forward  bool // the control is a view.Forward
 	commands chan command
-	bus      *desk // nil when the program's values cannot be looked at
+	bus      *desk // nil if the program's values cannot be inspected
 	hello    jsonHello
 	took     func(reaction int) float64
 	guard    guard
@@ -65,11 +65,11 @@ type Server struct {
 	drawing  sync.Mutex // one diagram is laid out at a time
 	mu       sync.Mutex
 	pages    int
-	lookers  int  // of them, those that may not move anything
-	closed   bool // no new browsers
+	lookers  int  // number of those that may not move anything
+	closed   bool // no new browsers are admitted
 }
 
-// file is one of the page's; it is compressed when it is first asked for.
+// file is one of the page's files; it is compressed when it is first requested.
 type file struct {
 	kind, tag string
 	plain     []byte
@@ -112,8 +112,8 @@ func Serve(c Config) (*Server, error) {
 	return s, nil
 }
 
-// lock sets what the guard asks for: a token of whoever moves something, unless that was given up. One of the user's own
-// is asked of everybody, and off loopback so is any, over TLS.
+// lock sets what the guard requires: a token for moving something, unless that was given up. A token given by the user is
+// required of everybody, and so is any token off loopback, where TLS is used.
 func (s *Server) lock(c *Config, host string) (cert *tls.Certificate, err error) {
 	g := &s.guard
 	g.local, g.origins = sock.Local(host), c.Origins
@@ -141,11 +141,11 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 		mux.Handle(pattern, h)
 	}
 	var plain http.Protocols
-	plain.SetHTTP1(true) // WebSockets want it
+	plain.SetHTTP1(true) // WebSockets need it
 	s.http = http.Server{
 		Handler: s.guard.wrap(mux), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader, Protocols: &plain,
-		ErrorLog: log.New(io.Discard, "", 0), // what clients do wrong is their affair
+		ErrorLog: log.New(io.Discard, "", 0), // errors of clients are not logged
 	}
 	ln := net.Listener(newLimited(s.ln))
 	if cert != nil {
@@ -168,11 +168,12 @@ func (s *Server) listen(c *Config, cert *tls.Certificate) {
 	})
 }
 
-// keeps says whether the hub takes everything even while no page is open, so that there is something to see when one is opened
-// while the run stands still. On the real clock that would be work for nobody: there a run stands only when a page has asked.
+// keeps reports whether the hub takes everything even while no page is open, so that there is something to see when one is
+// opened while the run is paused. On the real clock that would be useless work: there a run is only paused when a page has
+// asked.
 func (s *Server) keeps() bool { return s.control != nil && s.hello.Clock != "real" }
 
-// bySubprotocol gives WebSockets that ask for one of the subprotocols to its handler.
+// bySubprotocol passes WebSockets that ask for one of the subprotocols to its handler.
 func bySubprotocol(handlers map[string]http.Handler, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, list := range r.Header.Values("Sec-WebSocket-Protocol") {
@@ -187,11 +188,11 @@ func bySubprotocol(handlers map[string]http.Handler, next http.Handler) http.Han
 	})
 }
 
-// Address is that of the page as seen from this machine, without the token.
+// Address is the page's address as seen from this machine, without the token.
 func (s *Server) Address() string { return s.at(false) }
 
-// URL is the address to open: with the token, unless there is none, and by a name that other machines know where the
-// server listens on every address.
+// URL is the address to open: with the token, unless there is none, and with a name that other machines know if the server
+// listens on every address.
 func (s *Server) URL() string {
 	if s.token == "" {
 		return s.at(true)
@@ -228,8 +229,8 @@ func outsideHost(none string) string {
 	return none
 }
 
-// Token is what the page asks for, "" for nothing: of whoever moves something, or of everybody. Programs send it in the
-// header "Authorization: Bearer …".
+// Token is what the page requires, "" for nothing: for moving something, or of everybody. Programs send it in the header
+// "Authorization: Bearer …".
 func (s *Server) Token() string { return s.token }
 
 // Fingerprint is the SHA-256 of the certificate when it is self-made, to be compared with what the browser shows
@@ -264,7 +265,7 @@ func pack() (map[string]*file, error) {
 		}
 		name, packed := strings.CutSuffix(e.Name(), ".gz")
 		f := &file{kind: kindOf(name), plain: data}
-		if packed { // large files are, so that programs are smaller
+		if packed { // large files are compressed, so that programs are smaller
 			f.once.Do(func() { f.packed = data })
 			if f.plain, err = unzip(data); err != nil {
 				return nil, fmt.Errorf("dist/%s: %w", e.Name(), err)
@@ -286,7 +287,7 @@ func unzip(data []byte) ([]byte, error) {
 	return io.ReadAll(z)
 }
 
-// kindOf is a file's media type; of those the page is made of it does not depend on the machine's tables.
+// kindOf is a file's media type; for files of the page it does not depend on the machine's tables.
 func kindOf(name string) string {
 	switch path.Ext(name) {
 	case ".html":
@@ -309,14 +310,14 @@ func (f *file) gzip() []byte {
 	f.once.Do(func() {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
-		_, _ = z.Write(f.plain) // a buffer takes everything
+		_, _ = z.Write(f.plain) // a buffer never fails
 		_ = z.Close()
 		f.packed = b.Bytes()
 	})
 	return f.packed
 }
 
-// hashed are the names that the build gives to files by what is in them.
+// hashed matches the names that the build gives to files by their contents.
 var hashed = regexp.MustCompile(`-[A-Z0-9]{8}\.js$`)
 
 func (s *Server) static(w http.ResponseWriter, r *http.Request) {
@@ -346,5 +347,5 @@ func (s *Server) static(w http.ResponseWriter, r *http.Request) {
 		h.Set("Content-Encoding", "gzip")
 		body = f.gzip()
 	}
-	_, _ = w.Write(body) // the browser went away: nobody to tell
+	_, _ = w.Write(body) // the browser has gone: nobody to report to
 }

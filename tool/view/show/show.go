@@ -1,4 +1,4 @@
-// Package show is something to look at, for the tests of hub and page.
+// Package show is an example to look at, for the tests of hub and page.
 package show
 
 import (
@@ -19,7 +19,7 @@ type Show struct {
 
 var lengths = [...]float64{0.267, 0.147, 0.146, 0.17, 0.172, 0.076, 0.097}
 
-// Program is what there is to see of it.
+// Program describes what it shows.
 func Program() view.Program {
 	p := view.Program{Name: "follow the lemon", Joints: []string{"J1", "J2", "J3", "J4", "J5", "J6", "J7"}}
 	shape := func(k view.ShapeKind, colour uint32, z, a, b float64) view.Shape {

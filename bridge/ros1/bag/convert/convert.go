@@ -19,8 +19,8 @@ import (
 // Options of FromTrace.
 type Options struct {
 	Topics []string    // patterns; nil for all
-	Start  int64       // the time of the recording's zero in the bag, in nanoseconds since 1970; above 0
-	Known  *rosmsg.Set // definitions of ROS to prefer to those made from schemas; nil for none
+	Start  int64       // the time in the bag of the recording's time zero, ns since 1970; above 0
+	Known  *rosmsg.Set // definitions of ROS that are preferred to those made from schemas; may be nil
 }
 
 // Report says what became of the messages.
@@ -29,7 +29,7 @@ type Report struct {
 	Left     map[string]string // topics that were left out, and why
 }
 
-// channel is a topic on both sides.
+// channel is a topic of the recording and its connection in the bag.
 type channel struct {
 	shape
 	to *bag.Connection
@@ -42,14 +42,14 @@ type fromTrace struct {
 	report     *Report
 	channels   map[*trace.Channel]*channel
 	used       map[string]bool
-	time, most int64 // of the message before; the greatest so far
+	time, most int64 // of the previous message; the greatest so far
 	step       uint32
-	steps      *bag.Connection // nil until there is something to say
+	steps      *bag.Connection // nil until it is needed
 	bytes      *bag.Connection
 	body, back []byte
 }
 
-// FromTrace writes the messages of a recording into a bag, and its metadata behind them. Attachments are left out.
+// FromTrace writes the messages of a recording into a bag, followed by its metadata. It leaves out attachments.
 func FromTrace(file string, w *bag.Writer, o Options) (*Report, error) {
 	r, err := trace.Open(file)
 	if err != nil {
@@ -79,7 +79,7 @@ func FromTrace(file string, w *bag.Writer, o Options) (*Report, error) {
 	return f.report, f.about(r)
 }
 
-// about writes what is said of the recording as a whole, and which topics have no message.
+// about writes the metadata of the recording, and the topics without messages.
 func (f *fromTrace) about(r *trace.Reader) error {
 	all := r.Metadata()
 	for _, c := range r.Channels() {
@@ -105,7 +105,7 @@ func (f *fromTrace) about(r *trace.Reader) error {
 	return nil
 }
 
-// told is what a connection says of a topic of the recording.
+// told returns the fields of a connection that describe a topic of the recording.
 func told(c *trace.Channel) (map[string]string, error) {
 	meta, err := json.Marshal(c.Metadata)
 	return map[string]string{keyTopic: c.Topic, keyMeta: string(meta), keyID: strconv.Itoa(int(c.ID)), keySchema: c.Schema.Name + " " + base64.StdEncoding.EncodeToString(c.Schema.Data)}, err
@@ -136,7 +136,7 @@ func (f *fromTrace) message(m trace.Message) (err error) {
 	if m.Time != f.time {
 		f.step = 0
 	}
-	// An enclave that lags behind another one comes back to a time: what held there is not known any more.
+	// An enclave that lags behind others returns to an earlier time, for which the microstep must be given again.
 	if lags := m.Time != f.time && m.Time <= f.most; m.Microstep != f.step || lags {
 		if err := f.beside(&f.steps, microsteps, "std_msgs/UInt32", at, wire.AppendUint32(nil, m.Microstep)); err != nil {
 			return err
@@ -152,7 +152,7 @@ func (f *fromTrace) message(m trace.Message) (err error) {
 	return f.w.Write(c.to, at, f.body)
 }
 
-// beside writes a message that says something of the next one.
+// beside writes a message about the next one.
 func (f *fromTrace) beside(to **bag.Connection, topic, typ string, at wire.Time, body []byte) error {
 	if *to == nil {
 		*to = f.w.Connect(bag.Connection{Topic: topic, Description: describe(typ), More: f.start()})
@@ -190,7 +190,7 @@ func (f *fromTrace) channel(c *trace.Channel) (*channel, error) {
 	return &channel{shape{m, d}, to}, nil
 }
 
-// slashed makes the topic of a recording one that ROS allows.
+// slashed turns a topic of a recording into one that ROS allows.
 func slashed(topic string) (name string) {
 	for part := range strings.FieldsFuncSeq(topic, func(r rune) bool { return r == '.' || r == '/' }) {
 		name += "/" + plain(part)

@@ -1,10 +1,10 @@
-// Package convert makes bags of ROS 1 from recordings, and recordings from bags, so that the tools of both sides see what
-// the other has recorded.
+// Package convert makes bags of ROS 1 from recordings, and recordings from bags, so that the tools of each side can use
+// what the other has recorded.
 //
-// A topic of a recording becomes one of the bag, with dots as slashes. Its schema becomes a definition: that of ROS
-// where one is known by the same name and with the same fields, and otherwise one with the schema's names and fields.
-// What ROS has no place for stands beside, so that the way back gives the recording's own topics, schemas, tags and bytes:
-// in connections, and in messages of the topics /sinew/microstep, /sinew/original and /sinew/metadata.
+// A topic of a recording becomes a topic of the bag, with slashes for dots. Its schema becomes a definition: ROS's own if
+// one has the same name and fields, otherwise one with the schema's names and fields. What ROS has no place for is stored
+// separately, so that converting back restores the recording's topics, schemas, tags and bytes: in fields of connections,
+// and in messages on the topics /sinew/microstep, /sinew/original and /sinew/metadata.
 package convert
 
 import (
@@ -12,14 +12,14 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// Topics that hold what messages of ROS cannot.
+// Topics for what ROS messages cannot hold.
 const (
 	microsteps = "/sinew/microstep" // the microstep of the messages that follow, up to the next time
-	original   = "/sinew/original"  // the bytes of the next message, which leaves parts out: ROS has zeros there
+	original   = "/sinew/original"  // the bytes of the next message, if it leaves out parts, for which ROS has zeros
 	metadata   = "/sinew/metadata"  // the recording's metadata, as JSON
 )
 
-// What connections say besides what ROS knows, each of a recording's topic.
+// Further fields of connections, each of which belongs to a topic of a recording.
 const (
 	keyTopic  = "sinew_topic"
 	keySchema = "sinew_schema" // name, a space, and the schema's bytes in base64
@@ -28,15 +28,15 @@ const (
 	keyStart  = "sinew_start"  // nanoseconds that are added to logical times
 )
 
-// silent is the name of metadata that stands for a topic without messages.
+// silent is the name of metadata that represents a topic without messages.
 const silent = "sinew_topic"
 
-// sources are the types of messages on those topics.
+// sources are the types of messages on the topics above.
 var sources = []rosmsg.Source{{Name: "std_msgs/UInt32", Text: "uint32 data\n"}, {Name: "std_msgs/String", Text: "string data\n"}, {Name: "sinew/Bytes", Text: "uint8[] data\n"}}
 
-// describe finds a type among those of this package.
+// describe returns a type of this package.
 func describe(name string) wire.Description {
-	set, _ := rosmsg.Parse(sources) // which are right
+	set, _ := rosmsg.Parse(sources) // they are valid
 	m, err := set.Type(name)
 	if err != nil {
 		panic(err) // it is one of them

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-robotics/sinew/trace"
 )
 
-// schema makes a schema for a definition of ROS, with its names: nested messages of other packages have both in one.
+// schema makes a schema for a definition of ROS, with its names; nested messages of other packages have both package
+// and name in theirs.
 func schema(m *rosmsg.Message) (*trace.Schema, error) {
 	s := &schemas{pkg: m.Package(), done: map[string]bool{}, file: &descriptorpb.FileDescriptorProto{
 		Name: proto.String(m.Name + ".proto"), Package: proto.String(m.Package()), Syntax: proto.String("proto2")}}
@@ -24,7 +25,7 @@ type schemas struct {
 	done map[string]bool
 }
 
-// kinds of fields in protobuf: of a width of their own, as in recordings.
+// kinds are the kinds of protobuf fields, of fixed width where recordings have that.
 var kinds = [...]descriptorpb.FieldDescriptorProto_Type{
 	rosmsg.Bool: descriptorpb.FieldDescriptorProto_TYPE_BOOL,
 	rosmsg.Int8: descriptorpb.FieldDescriptorProto_TYPE_SFIXED32, rosmsg.Int16: descriptorpb.FieldDescriptorProto_TYPE_SFIXED32,
@@ -36,7 +37,7 @@ var kinds = [...]descriptorpb.FieldDescriptorProto_Type{
 	rosmsg.String: descriptorpb.FieldDescriptorProto_TYPE_STRING, rosmsg.Nested: descriptorpb.FieldDescriptorProto_TYPE_MESSAGE,
 }
 
-// message adds a message to the file, and gives its name there.
+// message adds a message to the file, and returns its name there.
 func (s *schemas) message(name string, m *rosmsg.Message) string {
 	if s.done[name] {
 		return name

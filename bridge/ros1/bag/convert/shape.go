@@ -18,13 +18,13 @@ import (
 	"github.com/sinew-robotics/sinew/lang/rosmsg/wire"
 )
 
-// shape is a message in both worlds: its fields are the same in the same order.
+// shape is a message's type in ROS and in protobuf, with the same fields in the same order.
 type shape struct {
 	ros   *rosmsg.Message
 	proto protoreflect.MessageDescriptor
 }
 
-// kinds of numbers by their kind in protobuf: what a definition calls them, and which others fit.
+// kindOf returns, for a protobuf kind, its name in definitions and the ROS kinds that fit it.
 func kindOf(k protoreflect.Kind) (name string, fit []rosmsg.Kind) {
 	switch k {
 	case protoreflect.BoolKind:
@@ -47,10 +47,10 @@ func kindOf(k protoreflect.Kind) (name string, fit []rosmsg.Kind) {
 	return "", nil
 }
 
-// letters are a name's without what the languages write in different ways.
+// letters is a name without what the languages write differently: case and underscores.
 func letters(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// definition finds the definition for a schema: a known one that has its name and fits, or one of its own.
+// definition finds the definition for a schema: a known one with its name and fields, or a new one.
 func definition(d protoreflect.MessageDescriptor, known *rosmsg.Set) (*rosmsg.Message, error) {
 	pkg, short, dotted := strings.Cut(string(d.FullName()), ".")
 	if !dotted {
@@ -72,7 +72,7 @@ func definition(d protoreflect.MessageDescriptor, known *rosmsg.Set) (*rosmsg.Me
 	return m, faults.Err()
 }
 
-// plain makes a name one that ROS allows.
+// plain turns a name into one that ROS allows.
 func plain(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
@@ -86,10 +86,10 @@ func plain(name string) string {
 	return name
 }
 
-// maxNested bounds the messages within messages of a schema.
+// maxNested is the greatest depth of messages within messages of a schema.
 const maxNested = 256
 
-// definitions writes those of nested messages.
+// definitions writes the definitions of nested messages.
 type definitions struct {
 	pkg    string
 	names  map[protoreflect.FullName]string
@@ -139,7 +139,7 @@ func (w *definitions) text(d protoreflect.MessageDescriptor, name string, depth 
 	return b.String(), nil
 }
 
-// isTime reports whether a message is ROS's time, as recordings have it.
+// isTime reports whether a message is ROS's time as it is in recordings.
 func isTime(d protoreflect.MessageDescriptor) bool {
 	return strings.HasSuffix(string(d.Name()), "Time") && isPair(d) && d.Fields().Get(0).Kind() == protoreflect.Fixed32Kind
 }
@@ -154,7 +154,7 @@ func isPair(d protoreflect.MessageDescriptor) bool {
 		(a.Kind() == protoreflect.Fixed32Kind || a.Kind() == protoreflect.Sfixed32Kind)
 }
 
-// fits reports whether a definition has the fields of a schema, also by their names.
+// fits reports whether a definition has the fields of a schema, and their names.
 func fits(m *rosmsg.Message, d protoreflect.MessageDescriptor, named bool) bool {
 	if len(m.Fields) != d.Fields().Len() {
 		return false
@@ -187,7 +187,7 @@ func fits(m *rosmsg.Message, d protoreflect.MessageDescriptor, named bool) bool 
 	return true
 }
 
-// toROS adds the bytes of ROS to b that a message in protobuf stands for.
+// toROS appends the ROS encoding of a protobuf message to b.
 func (s *shape) toROS(b, data []byte) ([]byte, error) {
 	v := dynamicpb.NewMessage(s.proto)
 	if err := proto.Unmarshal(data, v); err != nil {
@@ -265,11 +265,11 @@ func appendOne(b []byte, f *rosmsg.Field, x protoreflect.Value) ([]byte, error) 
 	return append(b, all[:size]...), nil
 }
 
-// sizes of numbers in ROS.
+// sizes are the sizes of numbers in ROS, in bytes.
 var sizes = [...]int{rosmsg.Bool: 1, rosmsg.Int8: 1, rosmsg.Uint8: 1, rosmsg.Int16: 2, rosmsg.Uint16: 2, rosmsg.Int32: 4, rosmsg.Uint32: 4, rosmsg.Int64: 8, rosmsg.Uint64: 8,
 	rosmsg.Float32: 4, rosmsg.Float64: 8}
 
-// number gives the bits of a number, a negative one as one of 64 bits.
+// number returns the bits of a number; a negative one is sign-extended to 64 bits.
 func number(x protoreflect.Value) (uint64, error) {
 	switch v := x.Interface().(type) {
 	case bool:
@@ -295,7 +295,7 @@ func number(x protoreflect.Value) (uint64, error) {
 	return 0, fmt.Errorf("%v is no number", x)
 }
 
-// widened is a number of ROS with its sign.
+// widened is a number of ROS, sign-extended.
 func widened(bits uint64, k rosmsg.Kind) uint64 {
 	switch k {
 	case rosmsg.Int8:
@@ -308,7 +308,7 @@ func widened(bits uint64, k rosmsg.Kind) uint64 {
 	return bits
 }
 
-// toProto adds the bytes of protobuf to b that a message of ROS stands for.
+// toProto appends the protobuf encoding of a ROS message to b.
 func (s *shape) toProto(b, body []byte) ([]byte, error) {
 	r := wire.NewReader(body)
 	b, err := appendProto(b, s.ros, s.proto, &r)
@@ -384,7 +384,7 @@ func take(r *wire.Reader, k rosmsg.Kind) uint64 {
 	return r.Uint64()
 }
 
-// types of values on protobuf's wire.
+// types are the wire types of protobuf.
 var types = map[protoreflect.Kind]protowire.Type{
 	protoreflect.BoolKind: protowire.VarintType, protoreflect.EnumKind: protowire.VarintType,
 	protoreflect.Int32Kind: protowire.VarintType, protoreflect.Sint32Kind: protowire.VarintType, protoreflect.Uint32Kind: protowire.VarintType,
@@ -394,7 +394,7 @@ var types = map[protoreflect.Kind]protowire.Type{
 	protoreflect.StringKind: protowire.BytesType, protoreflect.BytesKind: protowire.BytesType, protoreflect.MessageKind: protowire.BytesType,
 }
 
-// appendNumber adds a number as protobuf writes it.
+// appendNumber appends a number in protobuf's encoding.
 func appendNumber(b []byte, k protoreflect.Kind, bits uint64) []byte {
 	switch {
 	case k == protoreflect.BoolKind:

@@ -26,8 +26,8 @@ type toTrace struct {
 	report   *Report
 	begin    int64
 	channels map[*bag.Connection]*target
-	now      tag    // as /sinew/microstep has it
-	original []byte // of the next message; nil if it has none of its own
+	now      tag    // from /sinew/microstep
+	original []byte // the bytes of the next message, from /sinew/original; nil if there are none
 }
 
 // tag is a place in time.
@@ -41,19 +41,19 @@ type target struct {
 	shape
 	id    uint16
 	start int64
-	ours  bool // of a recording
+	ours  bool // comes from a recording
 	last  tag
 }
 
-// ToTrace writes the messages of a bag into a recording. A bag that FromTrace wrote gives the topics, schemas, tags and
-// metadata of the recording that it was made of. Of any other bag time zero is that of the first message; messages of one
-// topic and time come at microsteps.
+// ToTrace writes the messages of a bag into a recording. From a bag that FromTrace wrote it restores the topics, schemas,
+// tags and metadata of the original recording. For any other bag time zero is the time of the first message, and messages
+// on one topic at the same time get successive microsteps.
 func ToTrace(r *bag.Reader, w *trace.Writer) (*Report, error) {
 	t := &toTrace{w: w, report: &Report{Left: map[string]string{}}, begin: r.Span().Begin.Nanoseconds(), channels: map[*bag.Connection]*target{}}
 	all := r.Connections()
 	number := func(c *bag.Connection) int {
 		n, err := strconv.Atoi(said(c, keyID))
-		if err != nil { // it was no topic of a recording
+		if err != nil { // it does not come from a recording
 			return math.MaxInt
 		}
 		return n
@@ -78,7 +78,7 @@ func ToTrace(r *bag.Reader, w *trace.Writer) (*Report, error) {
 	}
 }
 
-// said finds what a connection says besides what ROS knows.
+// said returns a further field of a connection.
 func said(c *bag.Connection, key string) string {
 	for _, m := range c.More {
 		if m.Name == key {
@@ -139,7 +139,7 @@ func (t *toTrace) message(x bag.Message) error {
 	return nil
 }
 
-// find finds or makes the topic of a connection; nil if it is left out.
+// find finds or makes the topic of a connection; nil if the topic is left out.
 func (t *toTrace) find(c *bag.Connection) *target {
 	x, known := t.channels[c]
 	if !known {
@@ -184,7 +184,7 @@ func (t *toTrace) channel(c *bag.Connection) (x *target, err error) {
 	return x, nil
 }
 
-// own makes a topic as it was in a recording.
+// own makes a topic as it was in the original recording.
 func (t *toTrace) own(say func(key string) string) (uint16, protoreflect.MessageDescriptor, error) {
 	name, text, _ := strings.Cut(say(keySchema), " ")
 	var meta map[string]string

@@ -1,6 +1,6 @@
-// Reads recordings with the official MCAP library, decodes every message with the schema that the recording brings, and
-// compares each of Foxglove's schemas with the official one, field by field. Prints what it found as JSON, a line a file;
-// what is wrong goes to standard error, all of it, with exit status 1.
+// Reads recordings with the official MCAP library, decodes every message with the recording's schema, and compares each of
+// Foxglove's schemas with the official one, field by field. Prints its findings as JSON, one line per file; all faults go to
+// standard error, with exit status 1.
 //
 //   node check.mjs trace.mcap …
 
@@ -20,7 +20,7 @@ function standard() {
     parse(`syntax = "proto3"; package google.protobuf; message ${name} { int64 seconds = 1; int32 nanos = 2; }`);
   }
   for (const [name, schema] of Object.entries(official.foxgloveMessageSchemas)) {
-    if (schema.protoEquivalent === undefined) { // not one of google's
+    if (schema.protoEquivalent === undefined) { // not one of Google's
       const enums = Object.values(official.foxgloveEnumSchemas).filter((e) => e.parentSchemaName === name);
       parse(official.generateProto(schema, enums));
     }
@@ -44,7 +44,7 @@ function fields(type) {
   return all;
 }
 
-// compare finds where a message, and those it is made of, differs from the official one.
+// compare finds differences of a message, and of nested ones, from the official message.
 function compare(file, name, mine, theirs, seen) {
   if (seen.has(name)) return;
   seen.add(name);
@@ -76,7 +76,7 @@ function each(type, message, visit) {
   }
 }
 
-// found is what a file holds: messages by topic, frames that exist and that are named, what there is of bodies.
+// found describes a file: messages by topic, frames that exist and frames that are named, bodies.
 class Found {
   constructor(file) {
     this.file = file;
@@ -168,7 +168,7 @@ async function check(file, theirs, decompressHandlers) {
   console.log(JSON.stringify({ messages: count, topics, frames: [...exist], primitives, pictures, points, joints: [...joints] }));
 }
 
-// streamed reads the file from front to back too.
+// streamed reads the file again, from beginning to end.
 async function streamed(file, readable, size, decompressHandlers, want) {
   const stream = new McapStreamReader({ validateCrcs: true, decompressHandlers });
   const step = 1 << 20;

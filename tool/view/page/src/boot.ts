@@ -1,4 +1,4 @@
-// Loads the page's program once the page has been painted: a slow machine shows where things are going to be at once.
+// Loads the page's program once the page has been painted, so that a slow machine shows the layout at once.
 
 let begun = false;
 
@@ -11,4 +11,4 @@ function begin(): void {
 try {
   new PerformanceObserver(begin).observe({ type: "paint", buffered: true });
 } catch { /* a browser that does not tell */ }
-setTimeout(begin, 1000); // nor does a page in the background paint
+setTimeout(begin, 1000); // a page in the background does not paint

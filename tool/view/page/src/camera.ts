@@ -1,4 +1,4 @@
-// The camera's image with what was seen in it.
+// The camera's image with its detections.
 import { byId } from "./dom";
 import type { ImageHead } from "./wire";
 
@@ -7,7 +7,7 @@ export class Camera {
   private busy = false;
 
   async show(m: ImageHead, jpeg: Blob): Promise<void> {
-    if (this.busy || !this.canvas.offsetParent) return; // a slow page skips pictures, one that hides them draws none
+    if (this.busy || !this.canvas.offsetParent) return; // a slow page skips pictures, a hidden panel draws none
     this.busy = true;
     try {
       const bitmap = await createImageBitmap(jpeg);
@@ -47,7 +47,7 @@ function mark(c: CanvasRenderingContext2D, [x, y, w, h]: ImageHead["box"], text:
   }
   c.font = "600 15px system-ui, sans-serif";
   const wide = c.measureText(text).width + 10, { width, height } = c.canvas;
-  const top = y > 26 ? y - 24 : Math.min(y + h + 4, height - 22), left = Math.max(0, Math.min(x, width - wide)); // all of it in the picture
+  const top = y > 26 ? y - 24 : Math.min(y + h + 4, height - 22), left = Math.max(0, Math.min(x, width - wide)); // completely inside the picture
   c.fillStyle = "rgba(0,0,0,.65)";
   c.fillRect(left, top, wide, 20);
   c.fillStyle = "#fff";

@@ -6,7 +6,7 @@ import { toggleTheme } from "./theme";
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 50, 0];
 const backwards = ["backr", "back", "stepr", "timeline"]; // only a debugger has them
-const always = ["pause", "run", "step"]; // shown where they cannot be used too, and say why
+const always = ["pause", "run", "step"]; // shown even if they cannot be used; then they say why
 
 export class Controls {
   private keysOn = new Setting("keys", true);
@@ -46,7 +46,7 @@ export class Controls {
     this.choices(1);
   }
 
-  /** goto takes the run to a time: forwards it stops at breakpoints. */
+  /** goto moves the run to a time; forwards it stops at breakpoints. */
   goto(text: string): void {
     const m = /^([\d.]+)\s*(ns|us|µs|ms|s|m|)/.exec(text), now = this.model.state?.time ?? 0;
     const unit: Record<string, number> = { ns: 1, us: 1e3, "µs": 1e3, ms: 1e6, s: 1e9, "": 1e9, m: 60e9 };
@@ -131,7 +131,7 @@ export class Controls {
   }
 
   private key(e: KeyboardEvent): void {
-    if (e.key === "Escape" && e.shiftKey) { // from everywhere, fields included
+    if (e.key === "Escape" && e.shiftKey) { // from anywhere, including fields
       e.preventDefault();
       e.stopPropagation();
       this.stop();

@@ -1,4 +1,4 @@
-// Small tools to make elements.
+// Helpers for making elements.
 
 type Props = Record<string, unknown>;
 type Kid = Node | string | null | undefined | false;
@@ -26,7 +26,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props =
   return e;
 }
 
-/** dotted is a path that breaks after its dots and nowhere else, if it has to. */
+/** dotted is a path that may break only after its dots. */
 export function dotted(path: string): DocumentFragment {
   const f = document.createDocumentFragment();
   for (const part of path.split(/(?<=\.)/)) f.append(part, el("wbr"));
@@ -53,25 +53,25 @@ const icons: Record<string, string> = {
 };
 const filled = new Set(["play", "pause", "step", "back", "stop"]);
 
-/** icon is one of the page's symbols; what it means is said by the button's label. */
+/** icon is one of the page's symbols; the button's label says what it means. */
 export function icon(name: string): SVGSVGElement {
   const full = filled.has(name);
   return svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" },
     svg("path", { d: icons[name] ?? "", fill: full ? "currentColor" : "none", stroke: full ? "none" : "currentColor", "stroke-width": 1.6, "stroke-linejoin": "round", "stroke-linecap": "round" }));
 }
 
-/** button makes a button with a symbol or a text; title is its label and what hovering says. */
+/** button makes a button with a symbol or a text; title is its label and tooltip. */
 export function button(face: string, title: string, click: (e: MouseEvent) => void, props: Props = {}): HTMLButtonElement {
   const known = face in icons;
   return el("button", { type: "button", title, "aria-label": known ? title : undefined, onclick: click, ...props }, known ? icon(face) : face);
 }
 
-/** say tells screen readers something once. */
+/** say announces something to screen readers once. */
 export function say(text: string): void {
   byId("say").textContent = text;
 }
 
-/** onceAFrame returns a function that runs f at the next animation frame, however often it is called before. */
+/** onceAFrame returns a function that runs f once at the next animation frame, however often it is called before. */
 export function onceAFrame(f: () => void): () => void {
   let due = false;
   return () => {
@@ -84,7 +84,7 @@ export function onceAFrame(f: () => void): () => void {
   };
 }
 
-/** atMost returns a function that runs f at once, or else when ms have passed since it last ran, with the last value it was given. */
+/** atMost returns a function that runs f with its latest value, at most once every ms milliseconds. */
 export function atMost<T>(ms: number, f: (v: T) => void): (v: T) => void {
   let ran = -Infinity, due = false, last: T;
   const run = () => {
@@ -103,7 +103,7 @@ export function atMost<T>(ms: number, f: (v: T) => void): (v: T) => void {
   };
 }
 
-/** Setting is a value kept in this browser under a name; without storage it lasts as long as the page. */
+/** Setting is a value stored in this browser under a name; without storage it lasts as long as the page. */
 export class Setting<T> {
   constructor(private name: string, private value: T) {
     try {
@@ -120,7 +120,7 @@ export class Setting<T> {
   }
 }
 
-/** typing says whether keys go into a field. */
+/** typing says whether a field has the focus. */
 export function typing(e: KeyboardEvent): boolean {
   const t = e.target as HTMLElement | null;
   return !!t?.closest?.("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]");

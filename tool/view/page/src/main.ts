@@ -1,4 +1,4 @@
-// The page: takes what the program sends and shows it.
+// The page: receives what the program sends and shows it.
 import { Control } from "./board/control";
 import { Hand } from "./board/hand";
 import { Board } from "./board/state";
@@ -49,7 +49,7 @@ new Signals(model, (t) => {
   showTab("inspector-tab");
 }, (t) => inspector.plotTopic(t));
 
-/** select shows what has a path: in the diagram if it is there, else by itself. */
+/** select shows the thing with a path: in the diagram if it is there, otherwise alone. */
 function select(path: string): void {
   const i = model.find(path), t = model.topicByName(path) ?? model.topicByName("door/" + path);
   if (i) {
@@ -61,7 +61,7 @@ function select(path: string): void {
 let angles: HTMLElement[] = [];
 let frames = 0;
 let last = 0;
-let placed = false; // it is known where the robot is
+let placed = false; // the robot's pose is known
 
 function hello(m: Hello): void {
   document.title = `${m.program} · Sinew`;
@@ -80,8 +80,8 @@ function hello(m: Hello): void {
   orders.show(m);
   board.hello(m);
   byId("robot-panel").classList.toggle("bare", !m.scene.links.length && !m.scene.markers.length);
-  byId("main").classList.toggle("still", !!model.graph && !m.plots.length && !model.topics.length); // as an architecture is
-  events.add([]); // what it says while it is empty depends on that
+  byId("main").classList.toggle("still", !!model.graph && !m.plots.length && !model.topics.length); // such as an architecture
+  events.add([]); // its text while it is empty depends on that
   yet();
   eyes(m.scene.markers.some((k) => k.kind === "frustum"));
   const has = view.layers();
@@ -100,7 +100,7 @@ function eyes(on: boolean): void {
   byId("camera-panel").hidden = byId("g-left").hidden = !on;
 }
 
-/** watch asks for rates while the page can be seen. */
+/** watch requests rates while the page is visible. */
 function watch(): void {
   if (model.topics.length) void ask({ do: "rates", on: !document.hidden }).catch(() => {});
 }
@@ -144,7 +144,7 @@ function frame(m: Frame): void {
   if (m.status !== undefined) byId("status").textContent = m.status;
 }
 
-/** yet says in panels that are still empty what comes there, and how. */
+/** yet says in empty panels what will appear there, and how. */
 function yet(): void {
   const robot = byId("scene-yet"), camera = byId("camera-yet");
   const { webgl, drawn } = byId("scene").dataset, blind = webgl === "none";
@@ -189,10 +189,10 @@ const wire = new Wire({
 wire.connect();
 let started = false;
 
-/** startView loads what draws the robot, once the rest has been shown. */
+/** startView loads the drawing of the robot, once the rest has been shown. */
 function startView(): void {
   if (started) return;
   started = true;
   view.start();
 }
-setTimeout(startView, 2000); // without a program, too
+setTimeout(startView, 2000); // even without a program

@@ -1,4 +1,4 @@
-// What the page knows about the program: its graph with look-ups, rates, breakpoints, where the run stands, what is selected.
+// What the page knows about the program: its graph with look-ups, rates, breakpoints, the run's position, the selection.
 import type { Break, GConnection, Graph, GReaction, Hello, Order, Param, Rates, State, Topic } from "./wire";
 
 export type Kind = "reactor" | "port" | "reaction" | "trigger" | "mode";
@@ -19,7 +19,7 @@ export class Model {
   may = true; // it may move something
   control = false; // the run can be paused and stepped
   unable = ""; // why not
-  debug = false; // and taken apart: gone back in, stopped at breakpoints, asked
+  debug = false; // and debugged: going back, breakpoints, questions
   state?: State;
   params: Param[] = [];
   critical = new Set<number>();
@@ -28,9 +28,9 @@ export class Model {
   took = new Map<number, number>(); // µs, by reaction
   selected?: Item;
   private byName = new Map<string, Topic>();
-  private into = new Map<number, GConnection[]>(); // connections by the port they lead to
+  private into = new Map<number, GConnection[]>(); // connections by destination port
   private outOf = new Map<number, GConnection[]>();
-  private items = new Map<string, Item>(); // by path; ports before what shares their path
+  private items = new Map<string, Item>(); // by path; ports before other things with the same path
   private listeners: Record<Topical, (() => void)[]> = { program: [], rates: [], state: [], selection: [] };
 
   on(what: Topical, f: () => void): void { this.listeners[what].push(f); }
@@ -93,15 +93,15 @@ export class Model {
     this.tell("selection");
   }
 
-  /** yet says what is not there yet, and how it comes. */
+  /** yet says what is missing so far, and how it appears. */
   yet(what: string): string { return this.control && this.state?.running === false && !this.state.ended ? `${what}: press step or run` : what; }
 
-  /** find looks an item up by its path; "door/x" and "command/x" are topics of the item x. */
+  /** find looks up an item by its path; "door/x" and "command/x" are topics of the item x. */
   find(path: string): Item | undefined {
     return this.items.get(path) ?? this.items.get(path.replace(/^(door|command)\//, ""));
   }
 
-  /** path of an item; the main reactor's is its name. */
+  /** path is an item's path; the main reactor's is its name. */
   path(i: Item): string {
     const g = this.graph!;
     const lists = { reactor: g.Reactors, port: g.Ports, reaction: g.Reactions, trigger: g.Triggers, mode: g.Modes };
@@ -109,13 +109,13 @@ export class Model {
     return x ? x.Path || x.Name : "";
   }
 
-  /** connections that lead to a port, or away from it. */
+  /** The connections that lead to a port, or away from it. */
   to(port: number): GConnection[] { return this.into.get(port) ?? []; }
   from(port: number): GConnection[] { return this.outOf.get(port) ?? []; }
 
   topicByName(name: string): Topic | undefined { return this.byName.get(name); }
 
-  /** topic of an item: a port's own, or that of the port from which it gets its values at the same tag. */
+  /** topic is an item's topic: a port's own, or that of the port from which it gets its values at the same tag. */
   topic(i: Item): Topic | undefined {
     const path = this.path(i);
     if (i.kind === "trigger") return this.byName.get("door/" + path) ?? this.byName.get(path);
@@ -130,7 +130,7 @@ export class Model {
     return this.byName.get("door/" + path);
   }
 
-  /** source of a port: where its values of the same tag are written. */
+  /** source is the port at which a port's values of the same tag are written. */
   source(port: number): number {
     for (let n = 0; n < 64; n++) {
       const c = this.to(port).find((c) => !c.Delayed && !c.Physical);
@@ -140,7 +140,7 @@ export class Model {
     return port;
   }
 
-  /** writers of a port's source, readers of everything that its values reach at the same tag. */
+  /** The writers of a port's source, and the readers of everything that its values reach at the same tag. */
   writers(port: number): GReaction[] {
     const s = this.source(port);
     return (this.graph?.Reactions ?? []).filter((r) => r.Effects?.some((e) => e.Kind === 0 && e.ID === s));
@@ -152,13 +152,13 @@ export class Model {
     return (this.graph?.Reactions ?? []).filter((r) => [...r.Triggers ?? [], ...r.Uses ?? []].some((e) => e.Kind === 0 && reach.has(e.ID)));
   }
 
-  /** breakpoint at a path, if one is set. */
+  /** breakpoint is the breakpoint at a path, if one is set. */
   breakAt(path: string): Break | undefined {
     return this.state?.breaks?.find((b) => broken(b.text) === path);
   }
 }
 
-/** broken is the path a breakpoint's text is about. */
+/** broken is the path in a breakpoint's text. */
 export function broken(text: string): string {
   return /^(?:break\s+)?(?:port|reaction|miss)\s+(\S+)/.exec(text)?.[1] ?? "";
 }
@@ -171,14 +171,14 @@ export function span(ns: number): string {
   return `${ns} ns`;
 }
 
-/** rate writes events a second, "250" or "1.2 k". */
+/** rate writes events per second, "250" or "1.2 k". */
 export function rateText(hz: number): string {
   if (hz >= 9950) return `${(hz / 1000).toFixed(hz >= 99500 ? 0 : 1)} k`;
   if (hz >= 99.5 || hz === Math.round(hz)) return hz.toFixed(0);
   return hz >= 9.95 ? hz.toFixed(1) : hz.toFixed(2);
 }
 
-/** tagText writes a tag as the debugger takes it, "1.252s" or "1.252s:2". */
+/** tagText writes a tag in the debugger's language, "1.252s" or "1.252s:2". */
 export function tagText(ns: number, microstep = 0): string {
   const s = (ns / 1e9).toFixed(9).replace(/0+$/, "").replace(/\.$/, "");
   return microstep ? `${s}s:${microstep}` : `${s}s`;

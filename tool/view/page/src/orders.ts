@@ -1,4 +1,4 @@
-// What the reader makes the robot do: stop, and go to a place.
+// The reader's orders to the robot: stop, and go to a place.
 import { button, byId, el } from "./dom";
 import type { Model } from "./model";
 import { notify } from "./panels/layout";
@@ -6,12 +6,12 @@ import type { Stage } from "./scene/stage";
 import type { Hello, Order, Reply, Request } from "./wire";
 
 
-/** within fails when p takes longer: a connection that died without a word looks open for minutes. */
+/** within fails if p takes longer, because a connection that died silently looks open for minutes. */
 function within<T>(ms: number, p: Promise<T>): Promise<T> {
   return Promise.race([p, new Promise<never>((_, fail) => setTimeout(() => fail(new Error(`no answer within ${ms / 1000} s: use the robot's own stop`)), ms))]);
 }
 
-/** taken says at which tag an event was taken. */
+/** taken says which tag has taken an event. */
 export function taken(r: Reply): string {
   return r.tag ? `taken at ${(r.tag[0] / 1e9).toFixed(3)} s` : "sent";
 }
@@ -53,14 +53,14 @@ export class Orders {
     return this.may ? "the program takes no stop order from this page" : "this page only looks: open the whole address that the program has printed, with its token";
   }
 
-  /** stop sends the order at once; it is said loudly when the program has not taken it. */
+  /** stop sends the order at once, and warns loudly if the program has not taken it. */
   async stop(): Promise<void> {
     const mark = (s: string) => { document.body.dataset.estop = s; };
     try {
       let done = "run paused: the program takes no stop order";
       const order = this.stopOrder && this.ask({ do: "publish", path: this.stopOrder.path, value: this.stopOrder.example });
       if (order && this.model.state?.running === false && !this.model.debug) {
-        void order.catch(() => {}); // nothing moves, and nothing is taken, until the run goes on
+        void order.catch(() => {}); // while the run is paused nothing moves, and nothing is taken
         done = "E-STOP sent: the run is paused, and takes it with its next tag";
       } else if (order) done = `E-STOP ${taken(await within(1000, order))}`;
       else if (this.model.control) await within(1000, this.ask({ do: "command", line: "pause" }));
@@ -73,7 +73,7 @@ export class Orders {
     }
   }
 
-  /** alarm says why the robot does not do its work; what an e-stop holds can be released beside it. */
+  /** alarm shows why the robot is not working; next to it an e-stop can be released. */
   alarm(text: string): void {
     byId("alarm").textContent = text;
     byId("alarm-box").hidden = text === "";
@@ -93,7 +93,7 @@ export class Orders {
     }
   }
 
-  /** target makes the fields for a place, when the program goes to one. */
+  /** target makes the fields for a place, if the program has an order for one. */
   private target(): void {
     const box = byId("target"), o = this.point;
     box.hidden = !o;
@@ -144,7 +144,7 @@ export class Orders {
   }
 }
 
-/** placed takes an order that has numbers X, Y and Z for one to a place, if it does not say what it is. */
+/** placed treats an order without a kind as one to a place if it has the numbers X, Y and Z. */
 function placed(o: Order): Order | undefined {
   for (const at of ["", "P.", "Pose.P.", "Point."]) {
     const fields = ["X", "Y", "Z"].map((f) => at + f);
@@ -153,7 +153,7 @@ function placed(o: Order): Order | undefined {
   return undefined;
 }
 
-/** pick reads the field "P.X" of a JSON value, put writes it. */
+/** pick reads a field such as "P.X" of a JSON value, put writes it. */
 function pick(v: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((x, k) => (x as Record<string, unknown> | undefined)?.[k], v);
 }

@@ -1,18 +1,18 @@
-// How often something costly is drawn: what it costs the page's frames says how long it rests.
+// How often something expensive is drawn, depending on its cost to the page's frames.
 
-/** Pace lets something be drawn for a part of the time only. */
+/** Pace limits drawing to a part of the time. */
 export class Pace {
-  /** What a picture costs, ms from one animation frame to the next but one beyond a frame's time: mean over the last few. */
+  /** The cost of a picture: by how many ms it delays the next animation frame but one, mean over the last few. */
   cost = 0;
   private drawn = -Infinity;
 
-  /** It rests as many times as long as a picture costs, and between least and most ms; learnt is called when the cost is known anew. */
+  /** The pause is a multiple of a picture's cost, between least and most ms; learnt is called when there is a new cost. */
   constructor(private rest: number, private least: number, private most: number, private learnt: () => void = () => {}) {}
 
-  /** wait is how long the next picture has to wait, ms. */
+  /** wait is how long the next picture must wait, ms. */
   wait(): number { return this.drawn + Math.min(Math.max(this.rest * this.cost, this.least), this.most) - performance.now(); }
 
-  /** drawing says that a picture is drawn now. */
+  /** drawing notes that a picture is drawn now. */
   drawing(): void {
     const begun = this.drawn = performance.now();
     requestAnimationFrame(() => requestAnimationFrame(() => {

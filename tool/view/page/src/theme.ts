@@ -1,4 +1,4 @@
-// Light and dark: as the system says, until the reader chooses.
+// Light and dark: the system's setting, until the reader chooses.
 import { Setting } from "./dom";
 
 type Choice = "auto" | "light" | "dark";
@@ -25,7 +25,7 @@ export function startTheme(): void {
   apply();
 }
 
-/** toggleTheme changes to the other one and returns its name. */
+/** toggleTheme changes to the other theme and returns its name. */
 export function toggleTheme(): string {
   const next = dark() ? "light" : "dark";
   choice.set(next === (system.matches ? "dark" : "light") ? "auto" : next);
@@ -43,7 +43,7 @@ export function onTheme(f: () => void): void {
   listeners.push(f);
 }
 
-/** colour resolves a colour of the style sheet, "--ink", for canvases. */
+/** colour resolves a colour of the style sheet, such as "--ink", for canvases. */
 export function colour(name: string): string {
   let c = known.get(name);
   if (c === undefined) {

@@ -1,4 +1,4 @@
-// What page and program say to each other: docs/format/page.md. Every field that a program may leave out is optional.
+// The messages between page and program: docs/format/page.md. Fields that a program may leave out are optional.
 
 /** x, y, z in metres, then the quaternion x, y, z, w. */
 export type Pose7 = [number, number, number, number, number, number, number];
@@ -58,12 +58,12 @@ export interface Hello {
   orders?: Order[] | null;
   clock?: string;
   control?: boolean;
-  /** the control only goes forward: pause, run, step and speed */
+  /** the control can only go forward: pause, run, step and speed */
   forward?: boolean;
   /** why there is no control */
   unable?: string;
   board?: BoardSpec | null;
-  /** false: this page came without the token and only looks */
+  /** false: this page was opened without the token and may only look */
   may?: boolean;
 }
 
@@ -75,21 +75,21 @@ export interface Frame {
   q?: number[];
   markers?: { i: number; pose: number[] }[];
   paths?: { i: number; points: number[] }[];
-  /** per series: its id, then t and v in turn; null where v is no number */
+  /** per series: its id, then alternating t and v; null if v is not a number */
   points?: (number | null)[][];
   status?: string;
-  /** why the robot does not do its work; empty when it does */
+  /** why the robot is not working; empty if it is */
   alarm?: string;
   listing?: Listing;
-  /** the listing's revision, then its numbers: states, commands, and what the controllers' updates took */
+  /** the listing's revision, then its numbers: states, commands, and durations of the controllers' updates */
   values?: (number | null)[];
 }
 
-/** A robot whose controllers are managed: the doors of orders and moves by hand, joints, and the controllers that take moves. */
+/** A robot with managed controllers: the doors of orders and moves by hand, joints, and the controllers that take moves. */
 export interface BoardSpec { orders: string; moves: string; joints: BoardJoint[]; goals: string[]; twists: string[] }
 export interface BoardJoint { name: string; unit: string; lower: number | null; upper: number | null; velocity: number | null }
 
-/** What there is: control/manager, Listing. */
+/** The listing: control/manager, Listing. */
 export interface Listing {
   revision: number; halted: boolean; pending: string;
   hardware: HardwareListing[] | null; states: InterfaceListing[] | null; commands: InterfaceListing[] | null;
@@ -154,7 +154,7 @@ export interface Graph {
   Connections: GConnection[] | null;
   Classes?: GClass[] | null;
 }
-/** GClass is a style: Shape 0 rounded, 1 square, 2 corners cut off, 3 half circles, 4 a parallelogram. */
+/** GClass is a style: Shape 0 rounded, 1 square, 2 cut corners, 3 half circles, 4 a parallelogram. */
 export interface GClass { Name: string; Text: string; Wire: boolean; Shape: number; Double: boolean; Dash: string; Heavy: boolean; Tint: number }
 export interface GReactor {
   Parent: number; Name: string; Path: string; Type: string; Enclave: number; Mode: number; Doc?: string; Picture?: string; Class?: string; Fault?: string;
@@ -173,13 +173,13 @@ export interface GReaction {
 export interface GMode { Reactor: number; Name: string; Path: string; Initial: boolean }
 export interface GConnection { From: number; To: number; Delayed: boolean; Delay: number; Physical: boolean; Enclaves: boolean; Mode: number; Class?: string }
 
-/** The diagram laid out for a pane: graph.Drawing. Anchor of a text: 0 start, 1 middle, 2 end; y is its baseline. */
+/** The diagram's layout for a pane: graph.Drawing. Anchor of a text: 0 start, 1 middle, 2 end; y is its baseline. */
 export interface Drawing { W: number; H: number; Boxes: DBox[] | null; Symbols: DSymbol[] | null; Pins: DPin[] | null; Wires: DWire[] | null }
 export interface DText { X: number; Y: number; S: string; Anchor: number }
 export interface DBox { Reactor: number; Mode: number; X: number; Y: number; W: number; H: number; Depth: number; Closed: boolean; Enclave: boolean; Title: DText }
 export interface DSymbol { Trigger: number; Reaction: number; X: number; Y: number; W: number; H: number; Lines: DText[] | null; Late: boolean }
 export interface DPin { Port: number; X: number; Y: number; Open: boolean; Label: DText; Also?: number[] }
-/** Also: ports that share a pin, IDs of connections that a wire stands for too. ID: C and a connection's id; or t, u, e (what triggers, is used by, is set by a reaction), its id, a reference's kind and id. */
+/** Also: ports that share a pin, IDs of further connections that a wire represents. ID: C and a connection's id; or t, u, e (triggers, is used by, is set by a reaction), the reaction's id, a reference's kind and id. */
 export interface DWire { ID: string; Points: { X: number; Y: number }[]; Label: DText; Arrow: boolean; Class: string; Fault: string; Also?: string[] }
 
 export type LinkState = "connecting" | "live" | "lost";
@@ -197,10 +197,10 @@ export interface Sink {
   link(s: LinkState): void;
 }
 
-/** Request is sent with an id; the reply comes back with the same. */
+/** Request is sent with an id; the reply has the same id. */
 export type Request = { do: string } & Record<string, unknown>;
 
-/** Wire keeps a connection to the program, trying again for as long as the page is open. */
+/** Wire maintains a connection to the program, and reconnects for as long as the page is open. */
 export class Wire {
   private ws?: WebSocket;
   private head?: ImageHead | CloudHead;
@@ -232,7 +232,7 @@ export class Wire {
     };
   }
 
-  /** ask sends a request; the promise fails with the program's error, or when there is no connection. */
+  /** ask sends a request; the promise fails with the program's error, or if there is no connection. */
   ask(r: Request): Promise<Reply> {
     return new Promise((done, fail) => {
       if (this.ws?.readyState !== WebSocket.OPEN) {

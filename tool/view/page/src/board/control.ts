@@ -1,4 +1,4 @@
-// The tab of the robot's control: controllers and hardware with their life cycles, and interfaces with their values.
+// The tab for the robot's control: controllers and hardware with their life cycles, and interfaces with their values.
 import { byId, el } from "../dom";
 import { span } from "../model";
 import { showTab } from "../panels/layout";
@@ -43,7 +43,7 @@ export class Control {
     this.values();
   }
 
-  /** say shows what became of the last order: when it was taken, or in plain words why it was not. */
+  /** say shows the result of the last order: when it was taken, or why it was not. */
   private say(text: string, bad: boolean): void {
     this.said.textContent = text;
     this.said.classList.toggle("wrong", bad);
@@ -133,7 +133,7 @@ export class Control {
     for (const c of this.cells) c.row.hidden = !words.every((w) => `${c.role} ${c.name}`.toLowerCase().includes(w));
   }
 
-  /** values writes the numbers while they can be seen. */
+  /** values writes the numbers while they are visible. */
   private values(): void {
     if (!byId("control").clientHeight) return;
     for (const c of this.cells) {

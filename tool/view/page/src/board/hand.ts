@@ -1,15 +1,15 @@
-// Moving the robot by hand: sliders of joints, and buttons that move while they are held. Everything goes through a controller.
+// Moving the robot by hand: sliders for joints, and buttons that move it while they are held, all through a controller.
 import { byId, el, Setting } from "../dom";
 import { notify } from "../panels/layout";
 import type { BoardJoint } from "../wire";
 import { reason, type Board } from "./state";
 
-const every = 50; // ms from one message of what is held to the next; the program waits 250 ms for it
+const every = 50; // ms between messages while a button is held; the program waits 250 ms for the next one
 const axes: [string, string][] = [["x", "m/s"], ["y", "m/s"], ["z", "m/s"], ["rx", "rad/s"], ["ry", "rad/s"], ["rz", "rad/s"]];
 
 interface Row { joint: BoardJoint; range: HTMLInputElement; text: HTMLElement }
 
-/** Group is what one controller moves, and when its sliders have sent and send again. */
+/** Group is what one controller moves, and when its sliders have sent last and send next. */
 interface Group { name: string; rows: Row[]; sent: number; later: number }
 
 export class Hand {
@@ -17,11 +17,11 @@ export class Hand {
   private body = byId("hand");
   private share = new Setting("hand-speed", 25); // percent of the limits
   private groups: Group[] = [];
-  private wanted = new Map<string, number>(); // where sliders send their joints, until they are there
+  private wanted = new Map<string, number>(); // the sliders' targets, until the joints are there
   private timer = 0;
-  private held?: string; // the controller that is told to move
-  private leads?: [BoardJoint, number]; // the joint that a button leads, and to where
-  private whys = new Map<string, HTMLElement>(); // by controller: why it does less than it is told to
+  private held?: string; // the controller that moves for a held button
+  private leads?: [BoardJoint, number]; // the joint that a button moves, and its target
+  private whys = new Map<string, HTMLElement>(); // by controller: why it does less than it was told
   private busy = 0;
   private shown = "";
 
@@ -57,7 +57,7 @@ export class Hand {
     this.values();
   }
 
-  /** group is what one controller can be told. */
+  /** group makes the controls for one controller. */
   private group(name: string): HTMLElement {
     const c = this.board.controller(name)!, active = c.state === "active", goals = this.board.spec!.goals.includes(name);
     const why = active ? "" : this.board.listing?.halted ? "stopped: resume first" : c.state;
@@ -100,20 +100,20 @@ export class Hand {
     return this.board.controller(controller)?.parameters?.find((p) => p.name === name)?.value ?? "";
   }
 
-  /** jog leads a joint to the end of its range at the speed that is chosen, for as long as it is held. */
+  /** jog moves a joint towards the end of its range at the chosen speed, for as long as the button is held. */
   private jog(joint: BoardJoint, end: number): Record<string, unknown> {
     this.wanted.clear();
     this.leads = [joint, end];
     return { Joints: [joint.name], Position: [end], Time: this.time([[joint, end]]), Hold: true };
   }
 
-  /** time is that in which joints get to places at the speed that is chosen, ns. */
+  /** time is how long joints take to reach positions at the chosen speed, ns. */
   private time(to: [BoardJoint, number][]): number {
     const s = to.map(([j, x]) => Math.abs(x - (this.board.position.get(j.name) ?? x)) / ((j.velocity ?? 1) * this.share.get() / 100));
     return Math.round(Math.max(0.02, ...s) * 1e9);
   }
 
-  /** holder is a button that moves for as long as it is held, by the mouse or a key. */
+  /** holder is a button that moves the robot for as long as it is held, by the mouse or a key. */
   private holder(face: string, title: string, active: boolean, controller: string, move: () => Record<string, unknown>): HTMLElement {
     const b = el("button", { type: "button", class: "hold", title: `${title}: hold to move`, "aria-label": title, disabled: !active }, face);
     const begin = () => this.hold(controller, move);
@@ -149,7 +149,7 @@ export class Hand {
     this.timer = window.setInterval(send, every);
   }
 
-  /** letGo stops what is held. A page that cannot say so is silent, and the program lets go by itself. */
+  /** letGo stops the motion. If the page cannot send that, it is silent, and the program stops on its own. */
   private letGo(): void {
     clearInterval(this.timer);
     const c = this.held;
@@ -157,7 +157,7 @@ export class Hand {
     if (c) this.board.move(c).catch(() => {});
   }
 
-  /** soon sends the joints of a controller where their sliders are, ten times a second at most. */
+  /** soon sends a controller's joints to their sliders' positions, ten times a second at most. */
   private soon(g: Group): void {
     clearTimeout(g.later);
     const wait = g.sent + 100 - performance.now();
@@ -166,7 +166,7 @@ export class Hand {
       return;
     }
     const to = g.rows.filter((r) => this.wanted.has(r.joint.name)).map((r): [BoardJoint, number] => [r.joint, this.wanted.get(r.joint.name)!]);
-    if (!to.length) return; // a button has taken over; a move of no joint would stop what it moves
+    if (!to.length) return; // a button has taken over; a move without joints would stop it
     g.sent = performance.now();
     this.board.move(g.name, { Joints: to.map(([j]) => j.name), Position: to.map(([, x]) => x), Time: this.time(to) }).catch((e: unknown) => {
       for (const r of g.rows) this.wanted.delete(r.joint.name);
@@ -174,7 +174,7 @@ export class Hand {
     });
   }
 
-  /** explain says of each controller why it does less than it is told to, and of a joint that is led to its limit that it is there. */
+  /** explain says why a controller does less than it was told, and when a moved joint has reached its limit. */
   private explain(): void {
     for (const [name, said] of this.whys) {
       const text = this.board.controller(name)?.restraint || (this.held === name ? this.atEnd() : "");
@@ -202,7 +202,7 @@ export class Hand {
   }
 }
 
-/** shown is a position of a joint, for people. */
+/** shown is a joint's position in words. */
 function shown(joint: BoardJoint, at: number): string {
   return (joint.unit === "m" ? `${(at * 1e3).toFixed(1)} mm` : `${(at * 180 / Math.PI).toFixed(1)}°`).replace("-", "−");
 }

@@ -1,9 +1,9 @@
-// What the page knows of a robot whose controllers are managed: what there is, and the numbers that belong to it.
+// What the page knows about a robot with managed controllers: the listing, and the numbers that belong to it.
 import type { BoardSpec, Frame, Hello, Listing, Request, Reply } from "../wire";
 
 const widths: Record<string, number> = { pose: 7, twist: 6, wrench: 6 };
 
-/** reason is why the program does not do what it was asked for, in its own words. */
+/** reason is why the program does not do what was requested, in its own words. */
 export function reason(e: unknown): string {
   return (e instanceof Error ? e.message : String(e)).replace(/^publish to \S+: it is not taken: /, "");
 }
@@ -11,10 +11,10 @@ export function reason(e: unknown): string {
 export class Board {
   spec?: BoardSpec;
   listing?: Listing;
-  /** of joints, as they are measured: rad or m */
+  /** measured positions of joints: rad or m */
   position = new Map<string, number>();
   private numbers: number[] = [];
-  private at = new Map<string, [number, number]>(); // of an interface: where its numbers are, and how many
+  private at = new Map<string, [number, number]>(); // by interface: the index of its numbers, and how many they are
   private listeners: { listing: (() => void)[]; values: (() => void)[] } = { listing: [], values: [] };
 
   constructor(private ask: (r: Request) => Promise<Reply>) {}
@@ -56,7 +56,7 @@ export class Board {
     l.controllers?.forEach((c, i) => this.at.set(`took ${c.name}`, [at + i, 1]));
   }
 
-  /** value is what an interface holds; "took" is what a controller's last update took, µs. */
+  /** value is an interface's value; "took" is the duration of a controller's last update, µs. */
   value(role: "state" | "command" | "took", name: string): number[] | undefined {
     const at = this.at.get(`${role} ${name}`);
     return at && this.numbers.slice(at[0], at[0] + at[1]);
@@ -64,25 +64,25 @@ export class Board {
 
   controller(name: string) { return this.listing?.controllers?.find((c) => c.name === name); }
 
-  /** rivals are the active controllers that have to make way when a controller is activated. */
+  /** rivals are the active controllers that must be deactivated when a controller is activated. */
   rivals(name: string): string[] {
     const joint = (i: string) => i.slice(0, i.lastIndexOf("/"));
     const wants = new Set((this.controller(name)?.claims ?? []).map(joint));
     return (this.listing?.controllers ?? []).filter((c) => c.name !== name && c.state === "active" && c.claims?.some((i) => wants.has(joint(i)))).map((c) => c.name);
   }
 
-  /** order sends an order of the manager: control/manager, Order. */
+  /** order sends an order to the manager: control/manager, Order. */
   order(verb: string, fields: Record<string, unknown> = {}): Promise<Reply> {
     return this.ask({ do: "publish", path: this.spec!.orders, value: { Verb: verb, Strict: true, ...fields } });
   }
 
-  /** activate activates a controller, in one switch with those that make way. */
+  /** activate activates a controller and deactivates its rivals in one switch. */
   activate(name: string): Promise<Reply> {
     const away = this.rivals(name);
     return away.length ? this.order("switch", { Activate: [name], Deactivate: away }) : this.order("activate", { Name: name });
   }
 
-  /** move moves what a controller commands: app/managed, Move. */
+  /** move sends a move for a controller: app/managed, Move. */
   move(controller: string, fields: Record<string, unknown> = {}): Promise<Reply> {
     return this.ask({ do: "publish", path: this.spec!.moves, value: { Controller: controller, ...fields } });
   }

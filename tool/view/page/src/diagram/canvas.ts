@@ -1,7 +1,7 @@
-// The surface a picture lies on: moved and zoomed with mouse, fingers and keys.
+// The surface that shows a picture: moved and zoomed with mouse, fingers and keys.
 import { onceAFrame } from "../dom";
 
-/** legible is the scale from which on texts of 12 pixels are written out: smaller ones than 10 pixels are not. */
+/** legible is the scale above which texts of 12 pixels are written: texts of less than 10 pixels are not. */
 export const legible = 0.83;
 
 export class Surface {
@@ -14,7 +14,7 @@ export class Surface {
   private drawn = 0;
   private apply = onceAFrame(() => this.show());
 
-  /** host is the SVG element, layer the group in it that is moved; zoomed is called when the scale has changed. */
+  /** host is the SVG element, layer the group in it that moves; zoomed is called when the scale has changed. */
   constructor(private host: SVGSVGElement, private layer: SVGGElement, private zoomed: () => void) {
     host.addEventListener("wheel", (e) => {
       e.preventDefault();
@@ -31,7 +31,7 @@ export class Surface {
     for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) host.addEventListener(end, (e) => this.touches.delete(e.pointerId));
   }
 
-  /** dragged says that the last press moved the picture and was no click. */
+  /** dragged says that the last press moved the picture and was not a click. */
   dragged(): boolean { return this.moved > 5; }
 
   pan(dx: number, dy: number): void {
@@ -41,7 +41,7 @@ export class Surface {
     this.apply();
   }
 
-  /** zoom keeps the point at px, py of the host where it is; the middle by default. */
+  /** zoom keeps the point at px, py of the host in place; by default the middle. */
   zoom(by: number, px = this.host.clientWidth / 2, py = this.host.clientHeight / 2): void {
     const k = Math.max(0.05, Math.min(4, this.k * by)), f = k / this.k;
     this.x = px - (px - this.x) * f;
@@ -61,7 +61,7 @@ export class Surface {
     this.apply();
   }
 
-  /** reveal brings a box into view, no smaller than it can be read. */
+  /** reveal brings a box into view, large enough to be legible. */
   reveal(b: { x: number; y: number; w: number; h: number }): void {
     const { clientWidth: hw, clientHeight: hh } = this.host;
     if (!hw || !hh) return;

@@ -1,9 +1,9 @@
-// Which edges lie on the chain of reactions that takes longest.
+// The edges on the chain of reactions that takes longest.
 import type { Model } from "../model";
 import type { GReaction } from "../wire";
 import { edgeId } from "./draw";
 
-/** criticalEdges finds the wires that lead from each reaction of the chain to the next, as ids of edges. */
+/** criticalEdges returns the ids of the edges that lead from each reaction of the chain to the next. */
 export function criticalEdges(model: Model): Set<string> {
   const lit = new Set<string>(), g = model.graph;
   const chain = [...model.critical].filter((r) => g?.Reactions?.[r]);

@@ -1,4 +1,4 @@
-// The diagram: the program lays it out for what is folded and for the pane, then only texts and classes change.
+// The diagram. The program lays it out, given what is folded and the pane's size; after that only texts and classes change.
 import { button, byId, el, say, Setting, svg } from "../dom";
 import { broken, rateText, type Item, type Model } from "../model";
 import type { Drawing, Reply, Request } from "../wire";
@@ -12,7 +12,7 @@ const letters = { reactor: "R", port: "P", reaction: "X", trigger: "T", mode: "M
 function item(id: string): Item { return { kind: kinds[id[0] as keyof typeof kinds], id: +id.slice(1) }; }
 function key(i: Item): string { return letters[i.kind] + i.id; }
 
-/** What the reader may do with something in the diagram. */
+/** What the reader can do with something in the diagram. */
 export interface Deeds {
   breakAt(i: Item): void;
   plot(i: Item): void;
@@ -25,8 +25,8 @@ export class Diagram {
   private tip = el("div", { class: "tip", role: "tooltip", hidden: true });
   private picture?: Picture;
   private folded = new Set<number>();
-  private chosen = false; // the reader has folded something; otherwise the program does, so that all can be read
-  private unlaid = false; // there was no room in the pane when a picture was wanted
+  private chosen = false; // the reader has folded something; otherwise the program does, so that everything is legible
+  private unlaid = false; // the pane had no size when a picture was wanted
   private focus?: string;
   private over?: string;
   private asking?: Promise<void>;
@@ -58,7 +58,7 @@ export class Diagram {
       if (!this.host.clientWidth || size === known && !this.unlaid) return;
       known = size;
       if (!this.unlaid && (!this.picture || !this.surface.fitted)) return;
-      if (this.surface.fitted) this.fit(); // at once as it is, and soon in the rows that suit the pane
+      if (this.surface.fitted) this.fit(); // first unchanged, and soon in rows that suit the pane
       clearTimeout(due);
       due = window.setTimeout(() => void this.layout(), 150);
     }).observe(this.host);
@@ -77,9 +77,9 @@ export class Diagram {
     setTimeout(() => void this.layout(), 0); // the rest of the page first
   }
 
-  /** layout makes the picture anew; what is under anchor stays where it is on the screen. One is made at a time. */
+  /** layout requests a new picture, in which anchor keeps its place on the screen. One is made at a time. */
   private layout(anchor?: string): Promise<void> {
-    const next: Promise<void> = (this.asking ?? Promise.resolve()).then(() => (this.asking === next ? this.lay(anchor) : undefined)); // only the last that was wanted
+    const next: Promise<void> = (this.asking ?? Promise.resolve()).then(() => (this.asking === next ? this.lay(anchor) : undefined)); // only the latest request
     this.asking = next;
     return next;
   }
@@ -130,7 +130,7 @@ export class Diagram {
     void this.layout(anchor);
   }
 
-  /** automatic leaves it to the program what is folded. */
+  /** automatic lets the program choose what is folded. */
   private automatic(): void {
     const { [this.model.program]: _, ...rest } = this.kept.get();
     this.kept.set(rest);
@@ -139,7 +139,7 @@ export class Diagram {
     void this.layout();
   }
 
-  /** fold closes a reactor, or opens it. */
+  /** fold closes or opens a reactor. */
   fold(r: number, on = !this.folded.has(r)): void {
     if (!hasInside(this.model.graph!, r) || on === this.folded.has(r)) return;
     const folded = new Set(this.folded);
@@ -149,7 +149,7 @@ export class Diagram {
     say(`${this.model.path({ kind: "reactor", id: r })} ${on ? "folded" : "unfolded"}`);
   }
 
-  /** reveal brings something into view, unfolding what it is in. */
+  /** reveal brings something into view, and opens the reactors that contain it. */
   async reveal(i: Item): Promise<void> {
     const g = this.model.graph;
     if (!g) return;
@@ -175,7 +175,7 @@ export class Diagram {
 
   private at(e: Event): string | undefined {
     const at = e.target as Element, edge = at.closest<SVGGElement>("[data-edge^=C]")?.dataset.edge;
-    if (edge) return "P" + this.model.graph!.Connections![+edge.slice(1)].From; // a connection stands for what it carries
+    if (edge) return "P" + this.model.graph!.Connections![+edge.slice(1)].From; // a connection represents what it carries
     return at.closest<SVGGElement>("[data-item]")?.dataset.item;
   }
 
@@ -243,7 +243,7 @@ export class Diagram {
     if (id && id !== this.focus) this.rove(id);
   }
 
-  /** rove makes one element the one that Tab reaches. */
+  /** rove makes an element the only one that Tab reaches. */
   private rove(id?: string): void {
     const all = this.picture?.things;
     if (!all) return;
@@ -293,7 +293,7 @@ export class Diagram {
     this.surface.reveal(p.boxes.get(best)!);
   }
 
-  /** zoomed hides the names that are too small to be read, and writes the numbers that there is room for. */
+  /** zoomed hides names that are too small to read, and writes numbers that have room. */
   private zoomed(): void {
     for (const n of this.picture?.names ?? []) {
       const s = fitting(n, this.surface.k);
@@ -306,7 +306,7 @@ export class Diagram {
   private rates(): void {
     const p = this.picture;
     if (!p || !this.host.clientWidth) return;
-    const most = Math.floor((rateRoom - 6) / 7 * Math.max(1, this.surface.k)); // letters: near, they are smaller in the picture
+    const most = Math.floor((rateRoom - 6) / 7 * Math.max(1, this.surface.k)); // letters: when zoomed in, they are smaller relative to the picture
     for (const [port, { hz, value, below }] of p.rates) {
       const po = this.model.graph!.Ports![port], t = this.model.topic({ kind: "port", id: port }), r = t && this.model.rate.get(t.id);
       const last = below * Math.max(1, this.surface.k) < 28 ? "" : r?.last ?? "", v = last.length <= most ? last : this.surface.k > 1.4 ? `${last.slice(0, most - 1)}…` : "";
@@ -329,7 +329,7 @@ export class Diagram {
     this.tell();
   }
 
-  /** visible is the id of a thing in the picture, or of the folded reactor that it is in. */
+  /** visible is the id of a thing in the picture, or of the folded reactor that contains it. */
   private visible(i: Item): string {
     const p = this.picture!, g = this.model.graph!;
     if (p.things.has(key(i))) return key(i);
@@ -354,7 +354,7 @@ export class Diagram {
     if (!s?.running && this.surface.k > 0.3 && p.boxes.has(id)) this.surface.reveal(p.boxes.get(id)!);
   }
 
-  /** light marks the critical path. */
+  /** light highlights the critical path. */
   private light(): void {
     const p = this.picture!, lit = criticalEdges(this.model);
     for (const id of lit) p.edges.get(id)?.classList.add("critical");
@@ -365,7 +365,7 @@ export class Diagram {
     }
   }
 
-  /** selection marks what is selected or under the pointer, with the wires that belong to it. */
+  /** selection marks what is selected or under the pointer, with its wires. */
   private selection(): void {
     const p = this.picture;
     if (!p) return;
@@ -375,7 +375,7 @@ export class Diagram {
     for (const id of [chosen, this.over]) if (id) for (const e of this.along(id)) p.edges.get(e)?.classList.add("along");
   }
 
-  /** along lists the edges that belong to a thing: a port's with all that its value reaches at the same tag. */
+  /** along lists the edges that belong to a thing; for a port, all that its value reaches at the same tag. */
   private along(id: string): string[] {
     const g = this.model.graph!, n = +id.slice(1), out: string[] = [];
     const ends = (ref: { Kind: number; ID: number }) => id[0] === "P" ? ref.Kind === 0 && ports.has(ref.ID) : ref.Kind === 1 && ref.ID === n;

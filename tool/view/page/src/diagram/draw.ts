@@ -1,10 +1,10 @@
-// Draws a laid out diagram as SVG in Lingua Franca's visual language. Ids: R reactor, M mode, P port, X reaction, T trigger; of
-// wires: those of the layout.
+// Draws a laid-out diagram as SVG in Lingua Franca's visual language. Ids: R reactor, M mode, P port, X reaction, T trigger;
+// wires have the layout's ids.
 import { svg } from "../dom";
 import { span, triggerKinds, type Model } from "../model";
 import type { DBox, DPin, Drawing, DSymbol, DText, DWire, GClass, Graph, GRef, GTrigger } from "../wire";
 
-/** Picture is a drawn diagram: its elements by id, and how large it is. */
+/** Picture is a drawn diagram: its elements by id, and its size. */
 export interface Picture {
   root: SVGGElement;
   width: number;
@@ -15,25 +15,25 @@ export interface Picture {
   rates: Map<number, Live>; // by port
   also: Map<string, number[]>; // ports that share a pin, by the id of the one that is drawn
   names: FarName[];
-  marks: Map<string, { text: SVGTextElement; before: string }>; // deadline misses, by id of a reaction or of what it is folded in; before is what stands there without any
+  marks: Map<string, { text: SVGTextElement; before: string }>; // deadline misses, by id of a reaction or of the folded reactor that contains it; before is the text without misses
 }
 
-/** Live are the texts beside an output; below is how far the next output under it is. */
+/** Live are the texts next to an output; below is the distance to the next output below. */
 export interface Live { hz: SVGTextElement; value: SVGTextElement; below: number }
 
-/** FarName is a name as it is shown when the picture is small. */
+/** FarName is a name as shown in a small picture. */
 export interface FarName {
   text: SVGTextElement;
   name: string;
   most: number; // its greatest size
-  least: number; // and its least, in pixels of the screen; 0 for none: then it is left out
+  least: number; // the size in pixels of the screen at which it is shortened if it does not fit; 0: it is left out
   room: { w: number; h: number }; // its box
 }
 
-/** farLeast is the size, in pixels of the screen, of a name that stands alone in a box too narrow for it: then it is shortened. */
+/** farLeast is the size, in pixels of the screen, of a name alone in a box that is too narrow for it, so that it is shortened. */
 const farLeast = 9;
 
-/** fitting is what of a name can be read at a scale within its box, where wires end at its sides; "" for nothing. */
+/** fitting is the part of a name that is legible at a scale within its box, between the wires that end at its sides; "" for none. */
 export function fitting(n: FarName, k: number): string {
   if (n.most * k >= 8.5) return n.name;
   if (n.least === 0 || n.room.h * k < n.least) return "";
@@ -43,18 +43,18 @@ export function fitting(n: FarName, k: number): string {
 
 interface Pen { g: Graph; d: Drawing; p: Picture; boxes: SVGGElement; wires: SVGGElement; things: SVGGElement }
 
-/** rateRoom is how wide the layout has left the wire beside an output free, in pixels. */
+/** rateRoom is the width in pixels that the layout has left free on the wire next to an output. */
 export const rateRoom = 52;
 
 const shown = (v: number) => (Math.round(v * 10) / 10).toString();
 
-/** hasInside says whether there is something to unfold in a reactor. */
+/** hasInside says whether a reactor has contents to show. */
 export function hasInside(g: Graph, r: number): boolean {
   const re = g.Reactors[r];
   return [re.Triggers, re.Reactions, re.Modes, re.Children].some((l) => l && l.length > 0);
 }
 
-/** edgeId of a dependency: kind t, u or e. */
+/** edgeId is the id of a dependency: kind t, u or e. */
 export function edgeId(kind: string, reaction: number, r: GRef): string { return `${kind}${reaction}.${r.Kind}.${r.ID}`; }
 
 /** draw makes the picture of a laid out program. */
@@ -75,7 +75,7 @@ export function draw(d: Drawing, model: Model): Picture {
   return p;
 }
 
-/** thing makes a group that can be selected and have the focus. */
+/** thing makes a group that can be selected and can have the focus. */
 function thing(pen: Pen, id: string, name: string, data: Record<string, string>, box: { x: number; y: number; w: number; h: number }, ...kids: (Node | false | undefined)[]): SVGGElement {
   const g = svg("g", { class: "thing", tabindex: -1, role: "button", "aria-label": name, "data-item": id, ...data }, ...kids);
   pen.p.things.set(id, g);
@@ -87,7 +87,7 @@ function text(of: string, t: DText): SVGTextElement {
   return svg("text", { class: of, x: t.X, y: t.Y, "text-anchor": ["start", "middle", "end"][t.Anchor] }, t.S);
 }
 
-/** look is what the style of a reactor or connection says of its line. */
+/** look is a line's appearance according to the style of a reactor or connection. */
 function look(pen: Pen, name: string | undefined, fault: string | undefined, line: Record<string, string>): GClass | undefined {
   const c = pen.g.Classes?.find((c) => c.Name === name);
   if (c || fault) line.style = `stroke:var(--t${fault ? 6 : c!.Tint})${c && !c.Wire ? `;fill:var(--g${fault ? 6 : c.Tint})` : ""}${c?.Dash ? `;stroke-dasharray:${c.Dash}` : ""}${c?.Heavy || fault ? ";stroke-width:2px" : ""}`;
@@ -115,13 +115,13 @@ function reactor(pen: Pen, b: DBox): void {
   pen.boxes.append(g);
 }
 
-/** mark is where deadline misses are counted, where the layout has left room for them. */
+/** mark makes the text for counted deadline misses, where the layout has left room. */
 function mark(pen: Pen, id: string, text: SVGTextElement): SVGTextElement {
   pen.p.marks.set(id, { text, before: text.textContent! });
   return text;
 }
 
-/** farName is a reactor's name as it is shown when the picture is small: as large as its box permits. */
+/** farName is a reactor's name as shown in a small picture: as large as its box permits. */
 function farName(pen: Pen, name: string, x: number, y: number, w: number, h: number, alone: boolean): SVGTextElement {
   const most = Math.min((w - 8) / (0.8 * name.length), alone ? h * 0.6 : 24), least = alone ? farLeast : 0;
   const text = svg("text", { class: "farname", style: `--most:${most.toFixed(1)}px;--least:${least}px`, x: x + w / 2, y: alone ? y + h / 2 : y + 3, "text-anchor": "middle", "dominant-baseline": alone ? "central" : "hanging" }, name);
@@ -147,7 +147,7 @@ function reaction(pen: Pen, s: DSymbol): void {
     svg("circle", { class: "dot", cx: x + 5, cy: y - 2, r: 4.5 }), ...lines(pen, id, s)));
 }
 
-/** triggerName says what a trigger is, for people who do not see it. */
+/** triggerName describes a trigger for people who cannot see it. */
 function triggerName(t: GTrigger): string {
   const kind = triggerKinds[t.Kind];
   if (t.Kind < 3) return kind;
@@ -179,7 +179,7 @@ function port(pen: Pen, i: DPin): void {
   pen.things.append(g);
   if (!i.Also) return;
   pen.p.also.set("P" + id, i.Also);
-  for (const other of i.Also) { // found where they are
+  for (const other of i.Also) { // they are found where this wire is
     pen.p.things.set("P" + other, g);
     pen.p.boxes.set("P" + other, pen.p.boxes.get("P" + id)!);
   }

@@ -1,4 +1,4 @@
-// The floor from above: the map, what scans show, the way that is planned, the vehicle; and orders by mouse: a goal, a mode.
+// The floor from above: the map, scans, the planned way, the vehicle; and orders by mouse: a goal, a mode.
 import { button, byId, onceAFrame } from "../dom";
 import { notify } from "../panels/layout";
 import { colour, onTheme } from "../theme";
@@ -9,7 +9,7 @@ import { Stick } from "./stick";
 type Ask = (r: Request) => Promise<Reply>;
 interface Place { x: number; y: number; yaw: number }
 
-/** place is where a pose of seven numbers is on the floor. */
+/** place is the position on the floor of a pose of seven numbers. */
 function place(p: ArrayLike<number>, at = 0): Place {
   const [qx, qy, qz, qw] = [p[at + 3], p[at + 4], p[at + 5], p[at + 6]];
   return { x: p[at], y: p[at + 1], yaw: Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz)) };
@@ -58,7 +58,7 @@ export class Floor {
     }, { passive: false });
   }
 
-  /** show takes a program: whether it has a floor is what it returns. */
+  /** show shows a program's floor, and returns whether it has one. */
   show(m: Hello): boolean {
     this.spec = m.scene.floor;
     byId("floor-panel").hidden = !this.spec;
@@ -104,7 +104,7 @@ export class Floor {
     }
   }
 
-  /** send gives a goal: where the mouse was pressed, heading to where it was let go. */
+  /** send sends a goal: where the mouse was pressed, heading to where it was released. */
   private async send(): Promise<void> {
     const { aim, goal } = this;
     this.aim = undefined;
@@ -123,13 +123,13 @@ export class Floor {
     this.middle = [s.x + s.width * s.cell / 2, s.y + s.height * s.cell / 2];
   }
 
-  /** scale is how many pixels a metre has. */
+  /** scale is the number of pixels per metre. */
   private scale(): number {
     const s = this.spec!, w = this.canvas.clientWidth, h = this.canvas.clientHeight;
     return this.zoom * Math.min(w / (s.width * s.cell), h / (s.height * s.cell));
   }
 
-  /** at is where the mouse is on the floor. */
+  /** at is the position of the mouse on the floor. */
   private at(e: PointerEvent): [number, number] {
     const k = this.scale(), r = this.canvas.getBoundingClientRect();
     return [this.middle[0] + (e.clientX - r.left - r.width / 2) / k, this.middle[1] - (e.clientY - r.top - r.height / 2) / k];
@@ -181,7 +181,7 @@ export class Floor {
       arrow(c, { x: a[0], y: a[1], yaw: Math.atan2(b[1] - a[1], b[0] - a[0]) }, colour("--accent"), Math.max(0.3, Math.hypot(b[0] - a[0], b[1] - a[1])), 3 / k);
     }
     this.canvas.dataset.painted = "true";
-    this.canvas.dataset.view = [k, ...this.middle].join(" "); // pixels a metre, and where the canvas's middle is
+    this.canvas.dataset.view = [k, ...this.middle].join(" "); // pixels per metre, and the position of the canvas's middle
     if (this.vehicle) this.canvas.dataset.vehicle = [this.vehicle.x, this.vehicle.y, this.vehicle.yaw].map((n) => n.toFixed(3)).join(" ");
   }
 
@@ -213,7 +213,7 @@ export class Floor {
   }
 }
 
-/** css writes a colour of the program's. */
+/** css writes a colour from the program. */
 function css(rgb: number | undefined): string { return "#" + (rgb ?? 0x808080).toString(16).padStart(6, "0"); }
 
 function line(c: CanvasRenderingContext2D, p: number[], stroke: string, width: number): void {

@@ -1,10 +1,10 @@
-// Driving by hand: a stick that the mouse holds, and the browser's game controllers.
+// Driving by hand: a stick for the mouse, and game controllers.
 import { byId } from "../dom";
 import { notify } from "../panels/layout";
 import type { Order, Reply, Request } from "../wire";
 import { put } from "./json";
 
-/** every is how often a stick that is held is sent, in ms. */
+/** every is the interval in ms at which a held stick is sent. */
 const every = 50;
 
 /** Buttons of a standard game controller, in the order of the program's bits. */
@@ -48,7 +48,7 @@ export class Stick {
     this.pad.addEventListener("blur", () => this.letGo());
   }
 
-  /** show takes the order by which a program is driven, if it has one. */
+  /** show shows the stick if the program has an order for it. */
   show(order: Order | undefined): void {
     this.order = order;
     this.pad.hidden = !order;
@@ -66,7 +66,7 @@ export class Stick {
     this.knob.style.transform = `translate(${x * 32}px, ${y * 32}px)`;
   }
 
-  /** tick sends what is held, and once more when it is let go: a page that falls silent stops the vehicle by that. */
+  /** tick sends the stick while it is held, and once more when it is released; if the page falls silent, the vehicle stops. */
   private tick(): void {
     const o = this.order, game = navigator.getGamepads?.().find((g) => g?.connected && g.mapping === "standard");
     const on = !!this.held || !!game;

@@ -1,4 +1,4 @@
-// Statecharts of the program: the picture that a reactor has of itself, with what is active lit.
+// Statecharts of the program: the picture that a reactor provides, with the active states highlighted.
 import { byId, el } from "../dom";
 import type { Model } from "../model";
 import { showTab } from "./layout";
@@ -27,7 +27,7 @@ export class Charts {
     this.light();
   }
 
-  /** light marks the states whose leaf is active, and those around it. */
+  /** light highlights the active leaf, and the states that contain it. */
   private light(): void {
     for (const c of this.lights) {
       const leaves = c.topics.map((t) => (this.model.rate.get(t)?.last ?? "").replaceAll('"', "")).filter((s) => s);

@@ -1,4 +1,4 @@
-// The debugger's command line: what is typed, what it answers, and what the buttons say for the reader.
+// The debugger's command line: what is typed, the answers, and the commands of the buttons.
 import { byId, el } from "../dom";
 import type { Model } from "../model";
 import type { Reply, Request } from "../wire";
@@ -33,7 +33,7 @@ export class Console {
     this.field.focus();
   }
 
-  /** run sends a line for a button; only faults and wanted answers are shown. */
+  /** run sends a button's command; only faults and wanted answers are shown. */
   async run(line: string, show = false): Promise<Reply | undefined> {
     try {
       const r = await this.ask({ do: "command", line });
@@ -75,7 +75,7 @@ export class Console {
     } else if (e.key === "Escape" && !e.shiftKey) this.field.blur();
   }
 
-  /** complete goes on with the word as far as there is one way to. */
+  /** complete completes the word as far as that is unambiguous. */
   private complete(): void {
     const text = this.field.value, g = this.model.graph;
     const paths = g ? [...g.Ports ?? [], ...g.Reactions ?? [], ...g.Triggers ?? []].map((x) => x.Path) : [];

@@ -1,8 +1,8 @@
-// The event table: misses, mode changes, inputs, prints and notes. Only the rows in view are in the document.
+// The event table: misses, mode changes, inputs, prints and notes. Only visible rows are in the document.
 import { byId, el, onceAFrame } from "../dom";
 import type { Row } from "../wire";
 
-const most = 20000, low = 21, tall = 38; // px of a row: where the table is narrow, its text has a line of its own
+const most = 20000, low = 21, tall = 38; // px of a row: in a narrow table its text has a separate line
 const names: Record<string, string> = { miss: "missed", mode: "mode", door: "input", print: "print", note: "note", fault: "fault" };
 
 export class Events {

@@ -1,4 +1,4 @@
-// What is known about the thing that is selected, and what can be done with it.
+// What is known about the selected thing, and what can be done with it.
 import { byId, dotted, el, say } from "../dom";
 import { rateText, span, triggerKinds, type Item, type Model } from "../model";
 import type { Plots } from "../plots/plots";
@@ -13,7 +13,7 @@ export class Inspector {
   private box = byId("inspector");
   private live: { hz: HTMLElement; last: HTMLElement; misses: HTMLElement; took: HTMLElement } | undefined;
   private full?: HTMLElement;
-  private alone?: Topic; // a topic that nothing in the diagram stands for: a sensor, an actuator's command
+  private alone?: Topic; // a topic that is not in the diagram: a sensor, an actuator's command
   private printing = new Set<number>(); // topics
   private asked = 0;
 
@@ -51,7 +51,7 @@ export class Inspector {
     void this.whole();
   }
 
-  /** overview is what there is to say of the whole program. */
+  /** overview describes the whole program. */
   private overview(): void {
     const g = this.model.graph;
     if (!g) {
@@ -79,7 +79,7 @@ export class Inspector {
     return { hz: el("span", {}, "–"), last: el("span", { class: "mono" }, "–"), misses: el("span", {}, "0"), took: el("span", {}, "–") };
   }
 
-  /** topic shows a topic by itself. */
+  /** topic shows a topic that is not in the diagram. */
   topic(t: Topic): void {
     this.model.select(undefined);
     this.alone = t;
@@ -163,7 +163,7 @@ export class Inspector {
     return box;
   }
 
-  /** columns offers the numbers in a topic's value for plots, and for breakpoints with a condition. */
+  /** columns offers the numbers in a topic's value for plots and conditional breakpoints. */
   private columns(topic: Topic, path: string): HTMLElement {
     const chips = topic.columns!.map((c) => {
       const chip = el("button", { type: "button", class: "chip", draggable: true, "data-column": c, title: "plot; drag it onto a plot to put it there", onclick: (e: MouseEvent) => void this.plot(topic, c, e.shiftKey) }, c || "value");
@@ -201,7 +201,7 @@ export class Inspector {
     this.offer(t);
   }
 
-  /** plotTopic does so for a topic. */
+  /** plotTopic does the same for a topic. */
   plotTopic(t: Topic): void {
     const i = this.model.find(t.name);
     if (t.columns?.length !== 1) {
@@ -252,7 +252,7 @@ export class Inspector {
     }
   }
 
-  /** whole shows the complete value while the run stands still. */
+  /** whole shows the complete value while the run is paused. */
   private async whole(): Promise<void> {
     const i = this.model.selected, full = this.full, s = this.model.state;
     if (!full || !i || !this.model.debug || s?.running || i.kind === "reactor" || i.kind === "mode") return;

@@ -22,7 +22,7 @@ function maximise(p: HTMLElement): void {
   for (const x of document.querySelectorAll(".panel.max")) if (x !== p) x.classList.remove("max");
 }
 
-/** gutter lets the panel before it that is shown, and the one after it, grow at each other's cost. */
+/** gutter is a border that moves between the shown panels before and after it. */
 function gutter(g: HTMLElement): void {
   let before = g.previousElementSibling as HTMLElement;
   const after = g.nextElementSibling as HTMLElement, across = g.classList.contains("across"), name = g.id;
@@ -93,7 +93,7 @@ export function showTab(id: string): void {
   if (t.getAttribute("aria-selected") !== "true") t.click();
 }
 
-/** notify shows a line for a while; faults stay longer and are read out at once. */
+/** notify shows a line for a while; faults stay longer and are announced at once. */
 export function notify(text: string, bad = false): void {
   const box = byId("notes"), note = el("p", { class: bad ? "note bad" : "note", role: bad ? "alert" : "status" }, text);
   note.addEventListener("click", () => note.remove());

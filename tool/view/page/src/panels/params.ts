@@ -5,7 +5,7 @@ import type { Hello, Order, Param, Reply, Request, Values } from "../wire";
 import { notify } from "./layout";
 
 export class Params {
-  private fields = new Map<string, (value: unknown) => void>(); // by path: shows what the program has now
+  private fields = new Map<string, (value: unknown) => void>(); // by path: shows the program's present value
 
   constructor(private ask: (r: Request) => Promise<Reply>) {}
 
@@ -79,7 +79,7 @@ export class Params {
     return el("div", { class: "order", "data-order": o.path }, el("button", { type: "button", onclick: () => void send() }, o.label || o.path), value);
   }
 
-  /** values shows what the parameters are now, whoever set them; a field that is being changed stays as it is. */
+  /** values shows the parameters' present values; a field that is being edited is not changed. */
   values(m: Values): void {
     for (const [path, value] of m.values ?? []) this.fields.get(path)?.(value);
   }

@@ -1,4 +1,4 @@
-// All topics as a list to search: the diagram for those who know what they look for.
+// All topics in a searchable list.
 import { button, byId, el } from "../dom";
 import { rateText, type Model } from "../model";
 import type { Topic } from "../wire";

@@ -8,7 +8,7 @@ export interface Series { id: number; name: string; ring: Ring; topic?: number; 
 
 export interface ChartSpec { title: string; unit: string; limits: { name: string; value: number }[]; ours: boolean }
 
-/** What a chart asks of the panel it stands in. */
+/** What a chart needs from the panel that contains it. */
 export interface Owner {
   zoom(from: number, to: number): void;
   follow(): void;
@@ -46,7 +46,7 @@ export class Chart {
     new ResizeObserver(() => this.u?.setSize(this.size())).observe(this.box);
     new IntersectionObserver((e) => {
       this.visible = e[e.length - 1].isIntersecting;
-      if (this.visible) this.draw(); // what came while it was out of sight
+      if (this.visible) this.draw(); // what came while it was invisible
     }).observe(this.figure);
     this.figure.addEventListener("dragover", (e) => {
       if (e.dataTransfer?.types.includes(dragType)) e.preventDefault();
@@ -83,7 +83,7 @@ export class Chart {
     return { width: Math.max(this.box.clientWidth, 60), height: Math.max(this.box.clientHeight, 60) };
   }
 
-  /** make builds the plot anew: its series or the colours have changed. */
+  /** make builds the plot anew after its series or the colours have changed. */
   make(): void {
     this.u?.destroy();
     const { spec } = this, name = spec.unit ? `${spec.title} [${spec.unit}]` : spec.title;
@@ -115,7 +115,7 @@ export class Chart {
     this.draw();
   }
 
-  /** limits draws them, and has what an empty plot says stand in the tallest strip that they and their names leave free. */
+  /** limits draws the limit lines, and puts the text of an empty plot into the tallest strip between them and their names. */
   private limits(u: uPlot): void {
     const rows = drawLimits(u, this.spec.limits);
     if (this.yet.hidden) return;
@@ -144,14 +144,14 @@ export class Chart {
     this.list.replaceChildren(...this.items);
   }
 
-  /** draw takes the samples there are now. */
+  /** draw draws the present samples. */
   draw(): void {
     const u = this.u;
     if (!u) return;
     const [from, to] = this.owner.span(), empty = this.series.every((s) => !s.ring.length), text = empty ? this.owner.yet() : "";
     if (this.yet.hidden === empty) this.yet.hidden = !empty;
     if (this.yet.textContent !== text) this.yet.textContent = text;
-    this.columns.fill(from, to, u.bbox.width / devicePixelRatio / 2); // two values a column: one a pixel
+    this.columns.fill(from, to, u.bbox.width / devicePixelRatio / 2); // two values per column: one per pixel
     u.setData(this.columns.all() as uPlot.AlignedData, true);
     this.numbers();
   }
@@ -172,7 +172,7 @@ export class Chart {
   }
 }
 
-/** pale is a colour as a band has it. */
+/** pale is the paler colour of a band. */
 function pale(c: string): string { return c.replace(/^rgb\((.*)\)$/, "rgba($1, 0.28)"); }
 
 /** tick writes a number of an axis. */
@@ -185,12 +185,12 @@ function figure(v: number): string {
   return text.replace("-", "−");
 }
 
-/** reach is the range of an axis: the data with some air, and each limit once the data come near it. */
+/** reach is the range of an axis: the data with a margin, and limits that the data come near. */
 function reach(lo: number | null, hi: number | null, limits: number[]): [number, number] {
   let a = lo ?? 0, b = hi ?? 1;
   if (!(b > a)) {
     const d = Math.abs(b) * 0.1 || 1;
-    if (a !== 0) a -= d; // a curve that rests at zero has zero as its floor
+    if (a !== 0) a -= d; // zero is at the bottom of a curve that rests at zero
     b += d;
   }
   for (const l of limits) {
@@ -202,7 +202,7 @@ function reach(lo: number | null, hi: number | null, limits: number[]): [number,
   return [a >= 0 && a < 0.5 * b ? 0 : a - air, b + top];
 }
 
-/** strip is the tallest part of what lies between top and bottom that none of the rows covers. */
+/** strip is the tallest part between top and bottom that no row covers. */
 function strip(top: number, bottom: number, rows: [number, number][]): [number, number] {
   let best: [number, number] = [top, top], from = top;
   for (const [a, b] of [...rows].sort((x, y) => x[0] - y[0]).concat([[bottom, bottom]])) {
@@ -212,7 +212,7 @@ function strip(top: number, bottom: number, rows: [number, number][]): [number, 
   return best;
 }
 
-/** drawLimits draws a line with a name for each, and returns which rows of pixels they take. */
+/** drawLimits draws a line with a name for each limit, and returns the rows of pixels that they take. */
 function drawLimits(u: uPlot, limits: { name: string; value: number }[]): [number, number][] {
   const rows: [number, number][] = [];
   const { ctx, bbox } = u;

@@ -1,4 +1,4 @@
-// The plots: those the program brings, and any numeric column of its topics on request.
+// The plots: those of the program, and any numeric column of its topics on request.
 import { button, byId, el, onceAFrame, say, Setting } from "../dom";
 import { onTheme } from "../theme";
 import type { Model } from "../model";
@@ -7,20 +7,20 @@ import { Pace } from "../pace";
 import { Chart, type Owner, type Series } from "./chart";
 import { Ring } from "./ring";
 
-/** A plot of the reader's, as it is kept for the next time: topics by name. */
+/** A plot of the reader's as it is stored: topics by name. */
 type Kept = { topic: string; column: string }[][];
 
 export class Plots implements Owner {
   private host = byId("plots");
   private charts: Chart[] = [];
   private bySeries = new Map<number, Series>();
-  private target?: Chart; // where new columns go besides a plot of their own
+  private target?: Chart; // the plot to which new columns can be added
   private window = 12;
   private now = 0;
   private held?: [number, number]; // times shown while not following
-  private due = new Set<Chart>(); // those that do not show all there is
+  private due = new Set<Chart>(); // plots that do not show the latest data
   private kept = new Setting<Kept>("plots", []);
-  private pace = new Pace(2, 0, 250); // where drawing makes frames late it is done for a third of the time
+  private pace = new Pace(2, 0, 250); // if drawing delays frames, it gets a third of the time
   private resting = 0;
   private next = onceAFrame(() => this.redraw());
   private followButton = button("follow", "follow the newest (double click in a plot)", () => this.follow(), { "aria-pressed": "true" });
@@ -40,14 +40,14 @@ export class Plots implements Owner {
       const [a, b] = this.span(), f = Math.exp((e.deltaY || e.deltaX) * 0.001), mid = (a + b) / 2;
       this.zoom(mid - (mid - a) * f, mid + (b - mid) * f);
     }, { passive: false });
-    model.on("state", () => { if (!this.now) this.draw(); }); // what an empty plot says
+    model.on("state", () => { if (!this.now) this.draw(); }); // the text of an empty plot
     onTheme(() => { for (const c of this.charts) c.make(); });
   }
 
   /** onChange is called when plots come or go. */
   onChange(f: () => void): void { this.changed = f; }
 
-  /** show begins with the plots of a program; the reader's own come back. */
+  /** show shows the plots of a program, and restores the reader's own. */
   show(m: Hello): void {
     for (const c of this.charts) c.destroy();
     this.charts = [];
@@ -84,7 +84,7 @@ export class Plots implements Owner {
     this.changed();
   }
 
-  /** plot asks the program for a column and shows it, in a plot of its own or with others. */
+  /** plot requests a column from the program and shows it, in a new plot or with others. */
   async plot(topic: Topic, column: string, into?: Chart, quiet = false): Promise<Chart> {
     const old = this.charts.find((c) => (!into || c === into) && c.series.some((s) => s.topic === topic.id && s.column === column));
     if (old) {
@@ -106,7 +106,7 @@ export class Plots implements Owner {
     return c;
   }
 
-  /** into is the plot the reader has chosen, if it is there still. */
+  /** into is the plot that the reader has chosen, if it still exists. */
   into(): Chart | undefined { return this.target && this.charts.includes(this.target) ? this.target : undefined; }
 
   private chart(title: string, unit: string, limits: Hello["plots"][number]["limits"], ours: boolean): Chart {
@@ -121,7 +121,7 @@ export class Plots implements Owner {
     c.add(s);
   }
 
-  /** add takes samples: a series id, then t and v in turn. */
+  /** add adds samples: a series id, then alternating t and v. */
   add(p: (number | null)[]): void {
     const ring = this.bySeries.get(p[0] as number)?.ring;
     if (!ring) return;
@@ -131,14 +131,14 @@ export class Plots implements Owner {
     this.draw();
   }
 
-  /** at tells the time of the program; one before the last forgets what came after it. */
+  /** at sets the program's time; when it goes back, later samples are dropped. */
   at(t: number): void {
     if (t < this.now) for (const s of this.bySeries.values()) s.ring.forget(t + 1e-9);
     this.now = t;
     this.draw();
   }
 
-  /** yet is what a plot without values says. */
+  /** yet is the text of a plot without values. */
   yet(): string { return this.model.yet("no values yet"); }
 
   span(): [number, number] {
@@ -197,14 +197,14 @@ export class Plots implements Owner {
     if (s.topic !== undefined) void this.ask({ do: "unplot", series: s.id }).catch(() => {});
   }
 
-  /** draw says that every plot has something new to show; one that waits for its turn already keeps it. */
+  /** draw marks every plot for drawing; a plot that already waits keeps its turn. */
   private draw(): void {
     for (const c of this.charts) this.due.add(c);
     this.next();
   }
 
-  /** redraw draws half of what is in view: data come at half the pace of a screen, so each plot has its turn with every
-   * frame of the program's, and no animation frame has to draw all. */
+  /** redraw draws half of the visible plots. Data come at half the screen's rate, so each plot is drawn once for every
+   * message of the program, but no animation frame has to draw all. */
   private redraw(): void {
     const wait = this.pace.wait();
     if (wait > 0) {

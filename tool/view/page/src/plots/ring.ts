@@ -1,14 +1,14 @@
-// Samples of one series, the newest of them, in order of time.
+// The newest samples of one series, in order of time.
 
 const first = 4096, most = 1 << 17; // 8.7 minutes at 250 Hz
 
 export class Ring {
   private t = new Float64Array(first);
   private v = new Float64Array(first);
-  private head = 0; // samples ever added less those taken back; the newest is at head-1
+  private head = 0; // number of samples added minus those removed; the newest is at head-1
   length = 0;
 
-  /** add appends a sample; null is a value that is no number. A time not after the last one's forgets all from it on. */
+  /** add appends a sample; null means not a number. If its time is not after the last one's, samples from that time on are dropped. */
   add(t: number, v: number | null): void {
     if (this.length > 0 && t <= this.time(this.length - 1)) this.forget(t);
     if (this.length === this.t.length && this.length < most) this.grow();
@@ -26,11 +26,11 @@ export class Ring {
     }
   }
 
-  /** time and value of sample i, 0 being the oldest held. */
+  /** Time and value of sample i; 0 is the oldest one stored. */
   time(i: number): number { return this.t[(this.head - this.length + i) & (this.t.length - 1)]; }
   value(i: number): number { return this.v[(this.head - this.length + i) & (this.t.length - 1)]; }
 
-  /** from finds the first sample at t or later. */
+  /** from returns the index of the first sample at t or later. */
   from(t: number): number {
     let lo = 0, hi = this.length;
     while (lo < hi) {
@@ -41,7 +41,7 @@ export class Ring {
     return lo;
   }
 
-  /** at is the value that held at time t: that of the last sample not after it. */
+  /** at is the value at time t: that of the last sample not after t. */
   at(t: number): number | undefined {
     const i = this.from(t + 1e-9) - 1;
     return i >= 0 ? this.value(i) : undefined;
@@ -61,13 +61,13 @@ export class Ring {
 
 type Curve = (number | null | undefined)[];
 
-/** Columns are samples reduced to the pixels there are: per pixel column the least and the greatest value, in the order
- * they came. What uPlot calls undefined is a column without a sample, over which the line goes on; null is a gap. A series that
- * goes up and down in every column would be a solid area: it is dense, and has its mean as line and a band around it. */
+/** Columns are samples reduced to pixels: the least and the greatest value per pixel column, in their original order. For
+ * uPlot undefined is a column without a sample, over which the line continues; null is a gap. A series that goes up and down in
+ * every column would be a solid area: it is called dense, and drawn as its mean with a band around it. */
 export class Columns {
   readonly x: number[] = [];
   readonly y: Curve[];
-  readonly low: Curve[]; // of dense series; the others have nothing there
+  readonly low: Curve[]; // of dense series; empty for others
   readonly high: Curve[];
 
   constructor(private rings: Ring[]) {
@@ -76,10 +76,10 @@ export class Columns {
     this.high = rings.map(() => []);
   }
 
-  /** all is what uPlot takes: times, then line, upper and lower border of each series. */
+  /** all is uPlot's data: times, then line, upper and lower border of each series. */
   all(): unknown { return [this.x, ...this.rings.flatMap((_, i) => [this.y[i], this.high[i], this.low[i]])]; }
 
-  /** fill takes the samples between two times, with one more at either side, into that many columns. */
+  /** fill reduces the samples between two times, and one more on either side, to n columns. */
   fill(from: number, to: number, width: number): void {
     const step = (to - from) / Math.max(width, 1), c0 = Math.floor(from / step) - 1, n = Math.ceil(width) + 3;
     this.x.length = 2 * n;
@@ -101,7 +101,7 @@ export class Columns {
     while (i < r.length) {
       const c = Math.max(Math.floor(r.time(i) / step) - c0, 0);
       if (c >= n) {
-        y[2 * n - 1] = number(r.value(i)); // the first one beyond, so that the line leaves the picture
+        y[2 * n - 1] = number(r.value(i)); // the first sample beyond, so that the line leaves the picture
         break;
       }
       const end = (c0 + c + 1) * step;
@@ -131,7 +131,7 @@ export class Columns {
       if (lo !== lo) y[2 * c] = hole ? null : undefined;
       else if (lo === hi) y[2 * c] = lo;
       else [y[2 * c], y[2 * c + 1]] = rising ? [lo, hi] : [hi, lo];
-      if (i < r.length && Math.floor(r.time(i) / step) - c0 <= c) i++; // rounding at the border: never stand still
+      if (i < r.length && Math.floor(r.time(i) / step) - c0 <= c) i++; // despite rounding at the border, always advance
     }
     if (columns < 24 || samples < 2.5 * columns || travel < 0.2 * columns * (most - least)) {
       low.fill(undefined);

@@ -1,4 +1,4 @@
-// How the scene is looked at: turning, moving and zooming with mouse, fingers and keys.
+// The view of the scene: turning, moving and zooming with mouse, fingers and keys.
 import { Box3, PerspectiveCamera, Raycaster, Vector2, Vector3 } from "three";
 import type { Touch } from "./stage";
 
@@ -9,7 +9,7 @@ export class Eye {
   private turn = -0.75;
   private tilt = 0.36;
   private far = 1.3;
-  /** touched says that the reader has turned the view: it stays as it is. */
+  /** touched says that the reader has turned the view, so that it is not changed automatically. */
   touched = false;
   private touches = new Map<number, Touch>();
   private w = 1;
@@ -17,7 +17,7 @@ export class Eye {
 
   constructor(private changed: () => void, private fit: () => void) { this.camera.up.set(0, 0, 1); }
 
-  /** place puts the camera for a picture of that many pixels. */
+  /** place places the camera for a picture of the given size in pixels. */
   place(w: number, h: number): PerspectiveCamera {
     const { camera: c, at, turn, tilt, far } = this;
     [this.w, this.h] = [w, h];
@@ -40,14 +40,14 @@ export class Eye {
     this.changed();
   }
 
-  /** ray goes from the eye through a place on the panel. */
+  /** ray is the ray from the eye through a place on the panel. */
   ray(t: Touch): Raycaster {
     const caster = new Raycaster();
     caster.setFromCamera(new Vector2((t.x / this.w) * 2 - 1, 1 - (t.y / this.h) * 2), this.camera);
     return caster;
   }
 
-  /** touch turns, moves and zooms as pointers do. */
+  /** touch turns, moves and zooms with pointers. */
   touch(t: Touch): void {
     if (t.kind === "up") this.touches.delete(t.id);
     else if (t.kind === "move") this.move(t);
@@ -96,7 +96,7 @@ export class Eye {
     this.changed();
   }
 
-  /** key turns, moves and zooms as keys do. */
+  /** key turns, moves and zooms with keys. */
   key(key: string, shift: boolean): void {
     const keys: Record<string, () => void> = shift && key.startsWith("Arrow") ? {
       ArrowLeft: () => this.pan(30, 0), ArrowRight: () => this.pan(-30, 0), ArrowUp: () => this.pan(0, 30), ArrowDown: () => this.pan(0, -30),

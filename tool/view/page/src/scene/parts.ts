@@ -6,15 +6,15 @@ import {
 } from "three";
 import type { MarkerSpec, Shape } from "../wire";
 
-/** pose puts an object where seven numbers of p from k on say. */
+/** pose sets an object's pose from seven numbers of p, from k on. */
 export function pose(g: Object3D, p: ArrayLike<number>, k: number): void {
   g.position.set(p[k], p[k + 1], p[k + 2]);
   g.quaternion.set(p[k + 3], p[k + 4], p[k + 5], p[k + 6]);
 }
 
-/** mesh makes a shape; axes of cylinders and capsules are along z. Plain ones have no gloss, which costs a processor that draws much.
- * One that lies behind is drawn as if it were a millimetre or so farther away, so that where two have the same surface one is seen
- * and not a pattern of both. */
+/** mesh makes a shape; axes of cylinders and capsules are along z. Plain shapes have no gloss, which is expensive without a
+ * graphics card. A shape that is behind is drawn as if it were about a millimetre farther away, so that of two coincident surfaces
+ * only one is visible, instead of a pattern of both. */
 export function mesh(s: Shape, plain: boolean, behind = false): Mesh {
   const [a, b, c] = s.size;
   let g: BufferGeometry;
@@ -58,7 +58,7 @@ function frustum(w: number, h: number, d: number, color: number): LineSegments {
   return new LineSegments(g, new LineBasicMaterial({ color, transparent: true, opacity: 0.8 }));
 }
 
-/** marker makes what a marker's kind asks for. */
+/** marker makes the object for a marker, depending on its kind. */
 export function marker(m: MarkerSpec, plain: boolean): Object3D {
   const [a, b, c] = m.shape.size;
   if (m.kind === "frame") return axes(a > 0 ? a : 0.08);
@@ -66,7 +66,7 @@ export function marker(m: MarkerSpec, plain: boolean): Object3D {
   return mesh(m.shape, plain);
 }
 
-/** Trail is the way a marker came, the last n places. */
+/** Trail is a marker's path: its last n places. */
 export class Trail {
   readonly line: Line<BufferGeometry, LineBasicMaterial>;
   private data: Float32Array;
@@ -129,7 +129,7 @@ export class Path {
   }
 }
 
-/** Cloud is a point cloud as the program sends it: x, y, z and a colour, 16 bytes a point. */
+/** Cloud is a point cloud in the program's format: x, y, z and a colour, 16 bytes per point. */
 export class Cloud {
   readonly points = new Points(new BufferGeometry(), new PointsMaterial({ size: 2, sizeAttenuation: false, vertexColors: true }));
 
@@ -155,7 +155,7 @@ export class Cloud {
   }
 }
 
-/** release frees what a group holds on the graphics card. */
+/** release frees a group's memory on the graphics card. */
 export function release(root: Group): void {
   root.traverse((o) => {
     const m = o as Mesh;

@@ -1,10 +1,10 @@
-// How finely and how often the scene is drawn where the processor has to do it: the rest of the page goes first.
+// How finely and how often the scene is drawn without a graphics card: the rest of the page has priority.
 import { Pace } from "../pace";
 
-/** What a picture may cost, ms: beyond it pictures become coarser. */
+/** The cost of a picture, ms, beyond which pictures become coarser. */
 const dear = 50;
 
-const least = 0.5; // pixels drawn a pixel of the pane, along a side
+const least = 0.5; // pixels drawn per pixel of the pane, along a side
 
 export class Sharpness {
   private ratio = 1;
@@ -12,10 +12,10 @@ export class Sharpness {
 
   constructor() { this.pace.cost = dear; }
 
-  /** wait is how long the next picture has to wait, ms. */
+  /** wait is how long the next picture must wait, ms. */
   wait(): number { return this.pace.wait(); }
 
-  /** drawing says that a picture is drawn now, and how finely. */
+  /** drawing notes that a picture is drawn now, and returns how finely. */
   drawing(): number {
     this.pace.drawing();
     return this.ratio;

@@ -1,17 +1,17 @@
-// The robot's panel: it knows what is to be seen, and has a thread of its own draw it, so that nothing waits for the drawing.
+// The robot's panel: it knows what is to be shown, and has a separate thread draw it, so that nothing waits for drawing.
 import { colour, onTheme } from "../theme";
 import type { SceneSpec } from "../wire";
 import { listen } from "./touch";
 
-/** What of the scene can be switched on and off. */
+/** The parts of the scene that can be switched on and off. */
 export type Layer = "grid" | "trails" | "paths" | "frames" | "camera" | "cloud";
 
 export interface Place { x: number; y: number; z: number }
 
-/** Touch is a pointer on the panel, at pixels from its upper left corner. */
+/** Touch is a pointer on the panel, in pixels from its upper left corner. */
 export interface Touch { kind: "down" | "move" | "up"; id: number; x: number; y: number; button: number; buttons: number; shift: boolean; alt: boolean }
 
-/** Drawing is what the thread that draws can be told. */
+/** Drawing is the interface of the drawing thread. */
 export interface Drawing {
   show(spec: SceneSpec): void;
   place(poses: number[]): void;
@@ -29,20 +29,20 @@ export interface Drawing {
   key(key: string, shift: boolean): void;
 }
 
-/** Order is a call of one of these. */
+/** Order is a call of one of its methods. */
 export type Order = { [K in keyof Drawing]: [K, ...Parameters<Drawing[K]>] }[keyof Drawing];
 
-/** News is what the thread tells: whether it can draw, how finely it does, how many pictures it has drawn, and where the target's handle is dragged. */
+/** News is what the thread reports: whether it can draw, how finely, how many pictures it has drawn, and where the target's handle is dragged. */
 export interface News { webgl?: "ok" | "none"; ratio?: number; drawn?: number; moved?: Place; done?: boolean }
 
 export class Stage {
   private thread?: Worker;
   private spec?: SceneSpec;
   private places = new Map<number, number[]>(); // the last pose of each marker
-  private said = new Map<string, Order>(); // before there is a thread: the last order of each key, in the order of their beginning
-  /** moved is called while the target's handle is dragged, and with done when it is let go. */
+  private said = new Map<string, Order>(); // before the thread starts: the last order of each key, in the order of the first ones
+  /** moved is called while the target's handle is dragged, and with done when it is released. */
   moved?: (p: Place, done: boolean) => void;
-  /** began is called once there is a picture, or it is known that there will be none. */
+  /** began is called once there is a picture, or it is certain that there will be none. */
   began?: () => void;
 
   constructor(private canvas: HTMLCanvasElement) {
@@ -51,7 +51,7 @@ export class Stage {
     onTheme(() => this.thread && this.tell("", "paint", colour("--floor")));
   }
 
-  /** start begins the thread, and has it draw all that was said meanwhile. */
+  /** start starts the thread, and gives it all earlier orders. */
   start(): void {
     if (!this.canvas.transferControlToOffscreen) {
       this.none();
@@ -86,7 +86,7 @@ export class Stage {
     if (n.moved) this.moved?.(n.moved, !!n.done);
   }
 
-  /** tell has the thread do something, at once or when it is there; then only the last thing of a key. */
+  /** tell gives the thread an order, at once or when it has started; then only the last order of each key. */
   private tell(key: string, ...o: Order): void {
     if (this.thread) this.thread.postMessage(o);
     else this.said.set(key, o);
@@ -123,13 +123,13 @@ export class Stage {
 
   fit(): void { this.tell("fit", "fit"); }
 
-  /** where a marker is, when the program has said so. */
+  /** Where a marker is, if the program has sent it. */
   where(name: string): Place | undefined {
     const p = this.places.get(this.spec?.markers.findIndex((m) => m.name === name) ?? -1);
     return p && { x: p[0], y: p[1], z: p[2] };
   }
 
-  /** layers are those of which the scene has something; points can be asked for where there is a camera. */
+  /** layers are the layers that the scene has; points can be requested if there is a camera. */
   layers(): Set<Layer> {
     const has = new Set<Layer>(["grid"]), markers = this.spec?.markers ?? [];
     if (markers.some((m) => m.kind === "frame")) has.add("frames");

@@ -1,10 +1,10 @@
-// What mouse, fingers and keys do on the robot's panel, told to the thread that draws.
+// Passes mouse, touch and key events on the robot's panel to the drawing thread.
 import type { Order, Touch } from "./stage";
 
-/** keys are those that turn, move and zoom; see Eye. */
+/** keys are the keys that turn, move and zoom; see Eye. */
 const keys = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "+", "=", "-", "r", "0"]);
 
-/** listen tells what happens on a canvas. */
+/** listen passes on the events on a canvas. */
 export function listen(canvas: HTMLCanvasElement, tell: (...o: Order) => void): void {
   const touch = (kind: Touch["kind"], e: PointerEvent) => {
     const r = canvas.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// The robot in space: its links from primitive shapes, placed by the poses the program sends. It is drawn in a thread of its own.
+// The robot in space: links made of primitive shapes, placed by the poses that the program sends. It is drawn in a separate thread.
 import {
   AmbientLight, Box3, Color, DirectionalLight, GridHelper, Group, HemisphereLight, Mesh, MeshBasicMaterial, Plane, Scene,
   SphereGeometry, Vector2, Vector3, WebGLRenderer, type Object3D,
@@ -10,7 +10,7 @@ import { Sharpness } from "./sharpness";
 import type { Drawing, Layer, News, Place, Touch } from "./stage";
 import { axes, Cloud, marker, mesh, Path, pose, release, Trail } from "./parts";
 
-/** byProcessor says whether WebGL is drawn by the processor, as a picture of one pixel tells. */
+/** byProcessor says whether WebGL is drawn by the processor, found by drawing one pixel. */
 function byProcessor(): boolean {
   const gl = new OffscreenCanvas(1, 1).getContext("webgl2"), info = gl?.getExtension("WEBGL_debug_renderer_info");
   const soft = !!gl && !!info && /swiftshader|llvmpipe|software/i.test(String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)));
@@ -18,7 +18,7 @@ function byProcessor(): boolean {
   return soft;
 }
 
-/** stands is after how many ms without a new picture the scene counts as standing still: more than sharpness ever waits. */
+/** stands is the time in ms without a new picture after which the scene is considered still: more than sharpness ever waits. */
 const stands = 800;
 
 interface Marked { name: string; kind: string; thing: Group; trail?: Trail }
@@ -35,20 +35,20 @@ export class View implements Drawing {
   private grid?: GridHelper;
   private off = new Set<Layer>(["cloud"]);
   private eye: Eye;
-  private seen = new Box3(); // everything that was ever there
+  private seen = new Box3(); // everything that was ever shown
   private placed = 0;
   private handle = new Mesh(new SphereGeometry(0.02, 24, 16), new MeshBasicMaterial({ color: 0xff3b6b, transparent: true, opacity: 0.85, depthTest: false }));
   private dragging?: Plane;
   private draw = onceAFrame(() => this.render());
-  private sharpness?: Sharpness; // where the processor has to draw
+  private sharpness?: Sharpness; // if the processor has to draw
   private told = 0; // the ratio
   private drawn = 0; // pictures
   private counted = 0; // when they were told, ms
-  private rest = 0; // the timer of a fine picture of what stands still
+  private rest = 0; // the timer for a fine picture of a still scene
   private w = 0; // of the panel, pixels
   private h = 0;
 
-  /** The view takes hold of the graphics card, which may take its time. tell is told whether that succeeds, and more. */
+  /** The view initialises the graphics card, which may take a while. tell reports whether that succeeds, and other news. */
   constructor(canvas: OffscreenCanvas, private tell: (n: News) => void) {
     this.eye = new Eye(() => this.draw(), () => this.fit());
     const sun = new DirectionalLight(0xffffff, 2.2), sky = new HemisphereLight(0xffffff, 0x8899aa, 1.1);
@@ -69,7 +69,7 @@ export class View implements Drawing {
     tell({ webgl: "ok" });
   }
 
-  /** size is how large the panel is, and how many pixels one of it has. */
+  /** size sets the panel's size, and the number of device pixels per pixel. */
   size(w: number, h: number, ratio: number): void {
     [this.w, this.h] = [w, h];
     if (!this.sharpness) this.renderer?.setPixelRatio(Math.min(ratio, 2));
@@ -81,7 +81,7 @@ export class View implements Drawing {
     release(this.world);
     this.links = spec.links.map((l, i) => {
       const g = new Group();
-      g.visible = false; // until it is known where it is
+      g.visible = false; // until its pose is known
       for (const s of l.shapes) g.add(mesh(s, !!this.sharpness, i % 2 === 1)); // neighbours often overlap
       this.world.add(g);
       return g;
@@ -105,7 +105,7 @@ export class View implements Drawing {
     this.refresh();
   }
 
-  /** place puts the links where poses (seven numbers each) say. */
+  /** place sets the links' poses (seven numbers each). */
   place(poses: number[]): void {
     this.links.forEach((g, i) => {
       g.visible = true;
@@ -153,7 +153,7 @@ export class View implements Drawing {
     this.draw();
   }
 
-  /** grown notes where everything is, and says whether there is more to show than before. */
+  /** grown notes the extent of everything, and says whether it has grown. */
   private grown(): boolean {
     const before = this.seen.getSize(new Vector3()).length();
     for (const g of this.links) this.seen.expandByObject(g);
@@ -161,7 +161,7 @@ export class View implements Drawing {
     return this.seen.getSize(new Vector3()).length() > 1.02 * before;
   }
 
-  /** fit shows everything that was there so far. */
+  /** fit makes everything visible that was shown so far. */
   fit(): void {
     this.grown();
     if (this.w > 0 && this.h > 0) this.eye.show(this.seen, this.w / this.h);
@@ -183,7 +183,7 @@ export class View implements Drawing {
     this.draw();
   }
 
-  /** paint takes the colour of the floor's lines. */
+  /** paint sets the colour of the floor's lines. */
   paint(floor: string): void {
     const line = new Color(floor);
     if (this.grid) this.grid.dispose();
@@ -220,7 +220,7 @@ export class View implements Drawing {
     this.tell({ drawn: this.drawn });
   }
 
-  /** picture draws, and is all of it. */
+  /** picture does all the drawing. */
   private picture(w: number, h: number): void {
     const r = this.renderer!, size = r.getSize(new Vector2());
     if (size.x !== w || size.y !== h) r.setSize(w, h, false);
@@ -228,7 +228,7 @@ export class View implements Drawing {
     this.drawn++;
   }
 
-  /** fine draws once without sparing the processor: nothing has changed for a while. */
+  /** fine draws once at full resolution, when nothing has changed for a while. */
   private fine(): void {
     this.renderer?.setPixelRatio(1);
     this.picture(this.w, this.h);
@@ -245,7 +245,7 @@ export class View implements Drawing {
 
   key(key: string, shift: boolean): void { this.eye.key(key, shift); }
 
-  /** grab takes a pointer on the target's handle, and with Alt anywhere: the target goes there at its height. */
+  /** grab handles a pointer on the target's handle, or with Alt anywhere: the target moves there at its height. */
   private grab(t: Touch): boolean {
     if (!this.handle.visible || t.button !== 0) return false;
     const ray = this.eye.ray(t), at = this.handle.position;
