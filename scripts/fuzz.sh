@@ -21,7 +21,7 @@ while getopts n:k:p: flag; do
 	n) n=$OPTARG ;;
 	k) keep=$OPTARG ;;
 	p) seed=$OPTARG one=1 ;;
-	*) sed -n '2,15s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+	*) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 	esac
 done
 shift $((OPTIND - 1))

@@ -211,7 +211,7 @@ func (f *file) entries() (list []manager.Entry, err error) {
 
 // flatten converts parameters to texts, those of groups under group/name.
 func flatten(prefix string, from map[string]any, to map[string]string) {
-	for name, v := range from { // any order: each has its own place
+	for name, v := range from { // order: each has its own place
 		switch v := v.(type) {
 		case map[string]any:
 			flatten(prefix+name+"/", v, to)

@@ -124,7 +124,7 @@ func (r *robot) build(o run.Order) error {
 	for _, d := range r.devices {
 		maps.Copy(limits, d.limits)
 	}
-	for name, l := range f.Limits { // any order: each tightens its own joint
+	for name, l := range f.Limits { // order: each tightens its own
 		if !slices.Contains(known, name) {
 			return fmt.Errorf("%s: joint_limits names %q, which is no joint of %s", r.p.Name, name, desc.Model.Name)
 		}
@@ -208,7 +208,7 @@ func (r *robot) exec(o *exec.Options) {
 	if o.Threads == nil {
 		o.Threads = map[string]rt.Options{}
 	}
-	for name, t := range r.threads { // any order: each has its own entry
+	for name, t := range r.threads { // order: each has its own
 		if t.Priority == 0 {
 			t.Priority = max(most-1, 0)
 		}
@@ -270,7 +270,7 @@ func (r *robot) watch(rec *record.Recorder, hub *view.Hub, told *atomic.Pointer[
 	if show != nil {
 		r.prog.Observe(show)
 	}
-	for name := range r.joints { // any order: each has its own port
+	for name := range r.joints { // order: each has its own port
 		if slices.ContainsFunc(r.f.Script, func(s step) bool { return s.Goal != nil && s.Goal.Controller == name }) {
 			errs = append(errs, record.Tap(rec, "operator."+name+"_goal", func(_ reactor.Tag, g *trajectory.Goal) {
 				if n := len(g.Points); n > 0 {
@@ -349,7 +349,7 @@ type Summary struct {
 func (r *robot) result(e *run.Ended) *run.Result {
 	v := &Summary{Summary: e.Summary, MissedCycles: r.r.Missed(), GoalsFailed: r.failed, Events: r.events}
 	v.Switches, v.GivenUp = r.r.Switches()
-	for _, n := range e.Skipped { // any order: a sum
+	for _, n := range e.Skipped { // order: a sum
 		v.MissedCycles += n
 	}
 	for _, w := range r.watches {

@@ -77,7 +77,6 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// freeport VAR sets VAR to an address of a port that was free just now.
 // askTCP waits until something listens at an address.
 func askTCP(ts *testscript.TestScript, _ bool, args []string) {
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
@@ -92,6 +91,7 @@ func askTCP(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
+// freeport VAR sets VAR to an address of a port that was free just now.
 func freePort(ts *testscript.TestScript, _ bool, args []string) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	ts.Check(err)

@@ -151,7 +151,7 @@ func (u *unit[A]) order() {
 	for _, o := range u.Orders.Get() {
 		if o.Verb != "modes" {
 			u.epoch, u.given = o.Number, 0
-			for _, p := range u.pacers { // any order: each pacer has its own state
+			for _, p := range u.pacers { // order: each has its own
 				p.begun = false
 			}
 		}
@@ -164,7 +164,7 @@ func (u *unit[A]) order() {
 			err = u.driver.Use(o.Group)
 		case "modes":
 			if done, err = u.driver.(Moder).Modes(o.Start, o.Stop); done && err == nil {
-				for _, p := range u.pacers { // any order: each pacer has its own state
+				for _, p := range u.pacers { // order: each has its own
 					p.modes(o.Start)
 				}
 			}

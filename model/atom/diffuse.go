@@ -91,7 +91,7 @@ func (p *part) worst(t Target) (sum time.Duration, unknown int) {
 		}
 		sum = plus(sum, d)
 	}
-	for _, each := range laws { // any order: the sum does not depend on it
+	for _, each := range laws { // order: the sum does not depend on it
 		sum = plus(sum, slices.Max(each))
 	}
 	return sum, unknown

@@ -209,7 +209,7 @@ func (c *checker) externals() {
 // strangers reports values for elements that do not exist.
 func (c *checker) strangers(i *Instance) {
 	names := make([]string, 0, len(i.Values))
-	for name := range i.Values { // any order: sorted below
+	for name := range i.Values { // order: sorted below
 		names = append(names, name)
 	}
 	slices.Sort(names)

@@ -110,7 +110,7 @@ func (r *Run) read(t *trace.Reader) error {
 		}
 		r.clocks[of] = append(r.clocks[of], reading{tag, at})
 	}
-	for _, tags := range r.topics { // order does not matter: each list is sorted separately
+	for _, tags := range r.topics { // order: each is sorted by itself
 		sort.Slice(tags, func(i, j int) bool { return tags[i].Before(tags[j]) }) // an enclave that lags behind has its messages later
 	}
 	for _, readings := range r.clocks { // order: as above

@@ -52,7 +52,7 @@ func (r *Robot) Config(open Open) (manager.Config, error) {
 // Mock makes mock hardware of a component, with the parameters of ros2_control's GenericSystem.
 func (r *Robot) Mock(k *Component) (*mock.Driver, error) {
 	c := mock.Config{Name: k.Name, Period: Period(k.Rate)}
-	for name, to := range map[string]*bool{"calculate_dynamics": &c.Dynamics, "disable_commands": &c.Disabled, "mock_sensor_commands": &c.SensorCommands} { // any order: each sets its own field
+	for name, to := range map[string]*bool{"calculate_dynamics": &c.Dynamics, "disable_commands": &c.Disabled, "mock_sensor_commands": &c.SensorCommands} { // order: each sets its own
 		*to = strings.EqualFold(k.Params[name], "true") || k.Params[name] == "1"
 	}
 	pins := strings.EqualFold(k.Params["mock_gpio_commands"], "true")

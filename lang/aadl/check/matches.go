@@ -158,7 +158,7 @@ func (c *declared) sameMembers(a, b *aadl.Classifier, turned, subset bool) bool 
 		return false
 	}
 	turned = turned != (ma.turned != mb.turned)
-	for name, f := range mb.features { // any order: one that does not fit is enough
+	for name, f := range mb.features { // order: one that does not fit is enough, whichever it is
 		g := ma.features[name]
 		if g == nil || g.Kind != f.Kind || g.Use.Classifier != f.Use.Classifier {
 			return false

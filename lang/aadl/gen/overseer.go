@@ -26,7 +26,7 @@ type watch struct {
 
 // component is the component of a part.
 func (p *program) component(x *plan.Part) *instance.Component {
-	for c, y := range p.At { // any order: only one has it
+	for c, y := range p.At { // order: one has it
 		if y == x {
 			return c
 		}

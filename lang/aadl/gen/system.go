@@ -106,7 +106,7 @@ func (p *program) pathOf(x *plan.Part) string {
 	if x.Seam == nil {
 		return x.Name
 	}
-	for c, y := range p.At { // any order: only one has it
+	for c, y := range p.At { // order: one has it
 		if y == x {
 			return c.Path()
 		}

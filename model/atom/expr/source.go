@@ -77,7 +77,7 @@ func (p *Program) Imports() []string {
 	const root = "github.com/sinew-robotics/sinew/"
 	text := p.Go(Fields("a"))
 	var all []string
-	for name, path := range map[string]string{"math.": "math", "expr.": root + "model/atom/expr", "lib.": root + "model/atom/lib", "unit.": root + "math/unit"} { // any order: sorted below
+	for name, path := range map[string]string{"math.": "math", "expr.": root + "model/atom/expr", "lib.": root + "model/atom/lib", "unit.": root + "math/unit"} { // order: sorted below
 		if strings.Contains(text, name) {
 			all = append(all, path)
 		}

@@ -37,7 +37,7 @@ func Write(dir string, files []File, force bool) (written []string, notes diag.F
 	if err := w.edited(now); err != nil && !force {
 		return nil, nil, err
 	}
-	for name := range before { // any order: names of packages
+	for name := range before { // order: names of packages
 		w.packages[first(name)] = true
 	}
 	for _, f := range files {
