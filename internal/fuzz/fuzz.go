@@ -62,7 +62,7 @@ func Run(f *testing.F, target any) {
 	if len(l.corpus) == 0 {
 		f.Error("the target has no corpus")
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // inputs leave much behind, and little stays
+	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // inputs leave much behind, and little stays
 	all := func(string, string) (bool, error) { return true, nil }
 	if !f.Failed() && !testing.RunTests(all, []testing.InternalTest{{Name: l.name, F: l.all}}) {
 		f.Fail()

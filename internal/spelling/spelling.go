@@ -19,6 +19,9 @@ const (
 // Clip shortens a message that quotes other text: the middle of a long line and the lines after the first hundred are
 // replaced by a count.
 func Clip(text string) string {
+	if len(text) <= lineHead+lineTail+32 && strings.Count(text, "\n") < lines {
+		return text
+	}
 	all := strings.SplitAfterN(text, "\n", lines+1)
 	rest := ""
 	if len(all) > lines {

@@ -198,11 +198,15 @@ func (l *linker) each(do func(*linker, *Classifier)) {
 // sorted returns the faults in order. A fault in a predeclared text results from a property set that replaces a predeclared
 // one and may lack units of later editions: that is a warning, reported once.
 func (l *linker) sorted() (all diag.Faults) {
-	sort.SliceStable(l.faults, func(i, j int) bool {
-		a, b := &l.faults[i], &l.faults[j]
+	order := make([]*placed, len(l.faults))
+	for i := range l.faults {
+		order[i] = &l.faults[i]
+	}
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := order[i], order[j]
 		return a.file < b.file || a.file == b.file && a.at < b.at
 	})
-	for _, p := range l.faults {
+	for _, p := range order {
 		if p.file < l.given || len(l.replaced) == 0 {
 			all = append(all, p.fault)
 			continue
@@ -221,12 +225,22 @@ func (l *linker) sorted() (all diag.Faults) {
 // References returns every name in a text that refers to something, and the names of declarations themselves, in the order of
 // the text, so that an editor can bisect them.
 func (m *Model) References(f *syntax.File) []Reference {
-	all := slices.Clone(m.references[f])
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := &all[i].Name, &all[j].Name
+	noted := m.references[f]
+	order := make([]*Reference, len(noted)) // which are quicker to move
+	for i := range noted {
+		order[i] = &noted[i]
+	}
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := &order[i].Name, &order[j].Name
 		return a.From < b.From || a.From == b.From && a.To < b.To
 	})
-	return slices.CompactFunc(all, func(a, b Reference) bool { return a.Name.Span == b.Name.Span })
+	all := make([]Reference, 0, len(noted))
+	for _, r := range order {
+		if n := len(all); n == 0 || all[n-1].Name.Span != r.Name.Span {
+			all = append(all, *r)
+		}
+	}
+	return all
 }
 
 // Origin returns the first declaration in the chain of refinements that ends with a declaration, or the declaration

@@ -124,19 +124,33 @@ const hostText = `function work(a, b) local t = {a, b, name = tostring(b)} for i
 		function co(n) return coroutine.wrap(function() for i = 1, n or 3 do coroutine.yield(i) end end) end function bad() error({}) end
 		function run(n) for i = 1, 1e6 do local c = co(3) keep = work(i, c()) end end`
 
+// hosting is a machine that has run the host's text.
+func hosting(t *testing.T, host *Code) *VM {
+	vm, err := New(Config{Heap: 96 << 10, Budget: 3000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	main, err := vm.LoadCode(host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := vm.Call(main); err != nil {
+		t.Fatal(err)
+	}
+	return vm
+}
+
 // FuzzAPI does what a host does, in any order: tables, calls, pieces, states, collections.
 func FuzzAPI(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
 	f.Add([]byte("\x09\x05\x0a\x05\x0b\x05\x06\x05\x07\x05\x0c\x05\x08"))
 	f.Add([]byte{3, 9, 3, 200, 10, 9, 9, 1, 10, 77, 11, 11, 5, 12, 0, 10, 250, 13, 4, 4, 4})
+	host, err := Compile("=api", hostText)
+	if err != nil {
+		f.Fatal(err)
+	}
 	fuzz.Run(f, func(t *testing.T, ops []byte) {
-		vm, err := New(Config{Heap: 96 << 10, Budget: 3000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := vm.Do("=api", hostText); err != nil {
-			t.Fatal(err)
-		}
+		vm := hosting(t, host)
 		var state []byte
 		var fault *Error
 		values := []Value{Nil, Int(1), Float(0.5), Bool(true), Light(7)}

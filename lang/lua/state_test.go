@@ -153,11 +153,12 @@ func TestForgedStates(t *testing.T) {
 // FuzzState changes words of a state: it is refused, or it runs in its arena and leaves a heap that is sound.
 func FuzzState(f *testing.F) {
 	states := someStates(f)
+	vm := stateMachine(f) // one for all: each state replaces all of it
 	for i := range byte(20) {
 		f.Add(i, []byte{i * 13, i * 7, 0, i, 0, i, 1})
 		f.Add(i, []byte{i, i * 31, 0, 1, 0, 0, 0, 99, i * 3, 0, 0, 1, 0, 3})
 	}
 	fuzz.Run(f, func(t *testing.T, which byte, patches []byte) {
-		runForged(t, stateMachine(t), forge(states[int(which)%len(states)], patches[:min(len(patches), 70)]))
+		runForged(t, vm, forge(states[int(which)%len(states)], patches[:min(len(patches), 70)]))
 	})
 }

@@ -33,9 +33,30 @@ func (vm *VM) noMemory() {
 // sweep frees or whitens up to n blocks: first those above the middle, where all objects are, then the parts below it,
 // which it moves down over what has become free.
 func (vm *VM) sweep(n int) int {
-	dead := vm.current ^ whites
+	cells, alive, dead := vm.cells, vm.current, vm.current^whites
 	i := 0
 	for ; i < n; i++ {
+		end, r := vm.end, vm.sweeping
+		if vm.gc.moving {
+			end = min(end, vm.gc.sweepEnd)
+		}
+		for i < n && r < end { // blocks that stay as they are
+			c := &cells[r]
+			if kind := c.t & kindMask; kind >= tRaw {
+				if kind == tRaw && c.x != 0 {
+					break
+				}
+			} else if c.t&dead != 0 && c.t&fixed == 0 {
+				break
+			} else {
+				c.t = c.t&^colours | alive
+			}
+			r += uint32(c.v)
+			i++
+		}
+		if vm.sweeping = r; i == n {
+			break
+		}
 		if vm.gc.moving && vm.sweeping >= vm.gc.sweepEnd || vm.sweeping >= vm.end {
 			if vm.gc.moving || vm.gc.sweepEnd == 1 {
 				vm.endCycle()
@@ -44,19 +65,12 @@ func (vm *VM) sweep(n int) int {
 			vm.gc.moving, vm.sweeping = true, 1
 			continue
 		}
-		r := vm.sweeping
-		c := &vm.cells[r]
-		vm.sweeping = r + uint32(c.v)
-		kind := c.t & kindMask
-		switch {
-		case kind == tRaw && c.x != 0:
+		vm.sweeping = r + uint32(cells[r].v)
+		if kind := cells[r].t & kindMask; kind == tRaw {
 			i += vm.move(r)
-		case kind >= tRaw:
-		case c.t&dead != 0 && c.t&fixed == 0:
+		} else {
 			vm.free(r, kind)
 			i += 3
-		default:
-			c.t = c.t&^colours | vm.current
 		}
 	}
 	return i

@@ -138,8 +138,13 @@ func (vm *VM) boot() {
 	vm.globals = vm.newTable(0, 32)
 	libs := vm.config.Libs
 	if libs == nil {
-		libs = Standard()
+		libs = standard()
 	}
+	n := 0
+	for _, l := range libs {
+		n += len(l.Funcs)
+	}
+	vm.functions = make([]goFunction, 0, n+16)
 	for _, l := range libs {
 		vm.open(l)
 	}

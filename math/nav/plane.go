@@ -100,16 +100,26 @@ type Outline []Point
 
 // Distance returns the distance in m of a point in BASE from the outline, negative within it.
 func (o Outline) Distance(p Point) float64 {
-	inside, least := true, math.Inf(1)
+	inside, least := true, math.Inf(1) // the square of the distance
 	for i, a := range o {
-		e := o[(i+1)%len(o)].Sub(a)
-		d := p.Sub(a)
+		b := o[0]
+		if i+1 < len(o) {
+			b = o[i+1]
+		}
+		e, d := b.Sub(a), p.Sub(a)
 		if e.X*d.Y-e.Y*d.X < 0 {
 			inside = false
 		}
-		t := min(max(d.Dot(e)/e.Dot(e), 0), 1)
-		least = min(least, d.Sub(Point{t * e.X, t * e.Y}).Norm())
+		if along := d.Dot(e); !(along <= 0) {
+			t, all := 1.0, e.Dot(e)
+			if !(along >= all) {
+				t = along / all
+			}
+			d = d.Sub(Point{t * e.X, t * e.Y})
+		}
+		least = min(least, d.Dot(d))
 	}
+	least = math.Sqrt(least)
 	if inside {
 		return -least
 	}

@@ -244,21 +244,22 @@ type names struct {
 func newNames(p *reactor.Program) (*names, error) {
 	n := &names{ports: p.Ports(), doors: p.Doors(), graph: p.Graph(), reaction: map[string]int32{}, trigger: map[string]int{}}
 	var errs []error
+	var codecs codec.Codecs
 	n.portCd = make([]*codec.Codec, len(n.ports))
 	for id, i := range n.ports {
 		n.source = append(n.source, i.Source)
 		if i.Source == id {
 			var err error
-			n.portCd[id], err = codec.For(i.Type, "")
+			n.portCd[id], err = codecs.For(i.Type, "")
 			errs = append(errs, err)
 		}
 	}
 	for _, d := range n.doors {
-		cd, err := codec.For(d.Type, "")
+		cd, err := codecs.For(d.Type, "")
 		n.doorCd, errs = append(n.doorCd, cd), append(errs, err)
 		cd = nil
 		if d.Command != nil {
-			cd, err = codec.For(d.Command, "")
+			cd, err = codecs.For(d.Command, "")
 			errs = append(errs, err)
 		}
 		n.cmdCd = append(n.cmdCd, cd)

@@ -89,6 +89,31 @@ func For(t reflect.Type, name string) (*Codec, error) {
 	return c, nil
 }
 
+// Codecs compiles codecs like For, each once. The zero value is ready; it is for one goroutine.
+type Codecs struct{ made map[request]*Codec }
+
+type request struct {
+	typ  reflect.Type
+	name string
+}
+
+// For is the function For, which compiles only what it has not yet compiled.
+func (k *Codecs) For(t reflect.Type, name string) (*Codec, error) {
+	r := request{t, name}
+	if c := k.made[r]; c != nil {
+		return c, nil
+	}
+	c, err := For(t, name)
+	if err != nil {
+		return nil, err
+	}
+	if k.made == nil {
+		k.made = map[request]*Codec{}
+	}
+	k.made[r] = c
+	return c, nil
+}
+
 // Type returns the Go type.
 func (c *Codec) Type() reflect.Type { return c.typ }
 

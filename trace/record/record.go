@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
+	"sync"
 	"unsafe"
 
 	"github.com/zeebo/xxh3"
@@ -115,14 +115,15 @@ const checkEvery = reactor.Time(1e9)
 // New prepares a recorder for a built program and makes it one of the program's observers. w may be nil; then only the
 // output hash, prints and CSV files are made. The error lists every value that cannot be recorded.
 func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
-	if err := Validate(p, o); err != nil { // before any file is opened
+	codecs := &codec.Codecs{}
+	if err := validate(p, o, codecs); err != nil { // before any file is opened
 		return nil, err
 	}
 	r := &Recorder{p: p, w: w, out: o.Out, recorded: map[string]recorded{}}
 	for range p.Enclaves {
 		r.lanes = append(r.lanes, &lane{h: xxh3.New()})
 	}
-	err := errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
+	err := errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents())
 	if err != nil {
 		return nil, errors.Join(err, r.closeCSV())
 	}
@@ -132,10 +133,12 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 }
 
 // Validate returns the errors with which New would fail. It opens no file and changes nothing.
-func Validate(p *reactor.Program, o Options) error {
+func Validate(p *reactor.Program, o Options) error { return validate(p, o, &codec.Codecs{}) }
+
+func validate(p *reactor.Program, o Options, codecs *codec.Codecs) error {
 	o.Create = nil
 	r := &Recorder{p: p}
-	return errors.Join(r.openDoors(o), r.openPorts(o), r.openEvents())
+	return errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents())
 }
 
 func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string) (uint16, error) {
@@ -147,19 +150,19 @@ func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string)
 	return ch, err
 }
 
-func (r *Recorder) openDoors(o Options) error {
+func (r *Recorder) openDoors(o Options, codecs *codec.Codecs) error {
 	var errs []error
 	for _, d := range r.p.Doors() {
 		x := door{info: d}
 		var err error
-		if x.cd, err = codec.For(d.Type, ""); err == nil {
+		if x.cd, err = codecs.For(d.Type, ""); err == nil {
 			x.ch, err = r.channel(DoorPrefix+d.Path, x.cd, map[string]string{"kind": d.Kind, "level": "-1"})
 		}
 		if err == nil {
 			x.in, err = r.doorSheet(DoorPrefix, d.Path, x.cd, o)
 		}
 		if err == nil && d.Command != nil {
-			if x.cmd, err = codec.For(d.Command, ""); err == nil {
+			if x.cmd, err = codecs.For(d.Command, ""); err == nil {
 				x.cmdCh, err = r.channel(CommandPrefix+d.Path, x.cmd, map[string]string{"kind": d.Kind, "level": commandLevel})
 			}
 			if err == nil {
@@ -174,7 +177,7 @@ func (r *Recorder) openDoors(o Options) error {
 	return errors.Join(errs...)
 }
 
-func (r *Recorder) openPorts(o Options) error {
+func (r *Recorder) openPorts(o Options, codecs *codec.Codecs) error {
 	var errs []error
 	all := r.p.Ports()
 	r.ports = make([]port, len(all))
@@ -184,7 +187,7 @@ func (r *Recorder) openPorts(o Options) error {
 		}
 		x := port{info: info}
 		var err error
-		if x.cd, err = codec.For(info.Type, ""); err != nil {
+		if x.cd, err = codecs.For(info.Type, ""); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", info.Path, err))
 		}
 		r.ports[id] = x
@@ -292,11 +295,18 @@ func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 	return errs
 }
 
+// Codecs of what is recorded of every program.
+var (
+	omitCodec  = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Omitted](), "sinew.Omitted") })
+	missCodec  = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Miss](), "sinew.Miss") })
+	checkCodec = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Check](), "sinew.Check") })
+)
+
 func (r *Recorder) openEvents() error {
 	var err [5]error
-	r.omit, err[4] = codec.For(typeOf[Omitted](), "sinew.Omitted")
-	r.miss, err[0] = codec.For(typeOf[Miss](), "sinew.Miss")
-	r.check, err[1] = codec.For(typeOf[Check](), "sinew.Check")
+	r.omit, err[4] = omitCodec()
+	r.miss, err[0] = missCodec()
+	r.check, err[1] = checkCodec()
 	if err[0] == nil && err[1] == nil {
 		r.missCh, err[2] = r.channel(TopicMiss, r.miss, nil)
 		r.hashCh, err[3] = r.channel(TopicHash, r.check, nil)

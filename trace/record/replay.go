@@ -48,11 +48,11 @@ func ReadInputs(path string) (*Inputs, error) {
 	}
 	defer f.Close()
 	in := &Inputs{Run: map[string]string{}, Stops: map[int]reactor.Tag{}, Hashes: map[int]string{}, doors: map[string][]input{}}
-	miss, err := codec.For(typeOf[Miss](), "sinew.Miss")
+	miss, err := missCodec()
 	if err != nil {
 		return nil, err
 	}
-	omit, err := codec.For(typeOf[Omitted](), "sinew.Omitted")
+	omit, err := omitCodec()
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func neck(c *nav.Caster, at nav.Point, most, cell float64) (gate, bool) {
 	ok := false
 	for i := range directions {
 		a, sin, cos := directions[i].yaw, directions[i].sin, directions[i].cos
-		d := c.Along(at, nav.Point{X: cos, Y: sin}, most)
+		d := c.Along(at, nav.Point{X: cos, Y: sin}, best.wide)
 		if d >= best.wide {
 			continue
 		}

@@ -234,19 +234,32 @@ func (p *Planner) price(clear float64) float64 {
 // beginning the leg. It is false if the clearance falls below floor, or below the wanted clearance after having exceeded that.
 // A way is skipped only if no point of the outline moves farther to it than the clearance allows.
 func (p *Planner) check(kind Kind, ways []Way, floor float64) (time, price float64, ok bool) {
+	last := len(ways) - 1
+	end := p.end.clear
+	if ways[last].Pose != p.end.at {
+		end, _ = p.space.clear(ways[last].Pose, p.p.Room)
+	}
+	if end < floor { // often, and then nothing else matters
+		return 0, 0, false
+	}
 	for i := 0; ; {
-		clear, _ := p.space.clear(ways[i].Pose, p.p.Room)
+		clear := end
+		if i == 0 && ways[0].Pose == p.here.at {
+			clear = p.here.clear
+		} else if i < last {
+			clear, _ = p.space.clear(ways[i].Pose, p.p.Room)
+		}
 		if clear < floor {
 			return 0, 0, false
 		}
 		if clear >= p.floor() {
 			floor = p.floor()
 		}
-		if i == len(ways)-1 {
+		if i == last {
 			return time, price, true
 		}
 		dear := p.price(clear)
-		for moved, first := 0.0, true; i < len(ways)-1; first = false {
+		for moved, first := 0.0, true; i < last; first = false {
 			a, b := &ways[i], &ways[i+1]
 			ds := b.S - a.S
 			moved += p.space.outer * math.Abs(nav.Angle(b.Yaw-a.Yaw)) // not from the curvature, which may be greater between the two

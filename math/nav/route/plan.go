@@ -21,6 +21,14 @@ type Planner struct {
 	ahead   ahead
 	search  search
 	body    []nav.Point // of the outline's border
+	here    known       // the state that was expanded last, where many parts begin
+	end     known       // of the last part
+}
+
+// known is a pose and what space.clear says of it, up to Room.
+type known struct {
+	at    nav.Pose
+	clear float64
 }
 
 // New makes a planner on a map. It retains the grid, which must not change afterwards.
@@ -114,7 +122,8 @@ func (p *Planner) Plan(from, to nav.Pose, seen []nav.Point) (*Path, error) {
 func (p *Planner) relevant(from nav.Pose, seen []nav.Point) {
 	s := &p.search
 	s.gates, s.narrow = s.gates[:0], s.narrow[:0]
-	p.space.see(nil) // lines through gates depend on the map alone
+	p.here.at.X, p.end.at.X = math.NaN(), math.NaN() // known with the points seen before
+	p.space.see(nil)                                 // lines through gates depend on the map alone
 	most := 1.5*p.from(from.Point()) + 8
 	for i := range p.all {
 		g := &p.all[i]

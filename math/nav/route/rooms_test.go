@@ -377,31 +377,48 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// Whatever a map and poses are, there is a path that can be driven, or a reason.
+// blocked makes a planner on a map of 3.2 by 3.2 m, four cells to a bit, which is set where they are occupied.
+func blocked(t *testing.T, blocks [32]byte, p Params) *Planner {
+	g, err := nav.NewGrid(32, 32, 0.1, nav.Point{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range g.Cells {
+		g.Cells[i] = nav.Free
+		if k := i / 4; blocks[k/8]>>(k%8)&1 == 1 {
+			g.Cells[i] = nav.Occupied
+		}
+	}
+	r, err := New(g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Whatever a map and poses are, there is a path that can be driven, or a reason. A planner serves several inputs with its map,
+// as it serves many trips.
 func FuzzPlan(f *testing.F) {
 	f.Add([]byte{0x0f, 0xf0, 1, 2, 3, 4}, 0.5, 0.5, 0.0, 2.5, 2.5, 1.0)
 	f.Add([]byte{}, 1.0, 1.0, 9.0, 1.0, 1.0, -9.0)
 	f.Add([]byte{0, 0, 0, 24, 0, 0, 0, 0}, math.NaN(), 1.0, 0.0, 1.0, math.Inf(1), 1.0)
 	f.Add([]byte{0, 0, 0, 0, 24, 24}, 1.0, 1.0, 0.1, 2.1, 2.0, 3.1)
+	p := chair()
+	p.Work = 100
+	p.Outline = nav.Outline{{X: -0.2, Y: -0.2}, {X: 0.3, Y: -0.2}, {X: 0.3, Y: 0.2}, {X: -0.2, Y: 0.2}}
+	planners := map[[32]byte]*Planner{}
 	fuzz.Run(f, func(t *testing.T, cells []byte, x, y, yaw, u, v, end float64) {
-		const side = 32
-		g, err := nav.NewGrid(side, side, 0.1, nav.Point{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range g.Cells {
-			g.Cells[i] = nav.Free
-			if k := i / 4; k/8 < len(cells) && cells[k/8]>>(k%8)&1 == 1 {
-				g.Cells[i] = nav.Occupied
+		var blocks [32]byte // the bits of blocks of cells
+		copy(blocks[:], cells)
+		r := planners[blocks]
+		if r == nil {
+			r = blocked(t, blocks, p)
+			if len(planners) == 16 {
+				clear(planners)
 			}
+			planners[blocks] = r
 		}
-		p := chair()
-		p.Work = 100
-		p.Outline = nav.Outline{{X: -0.2, Y: -0.2}, {X: 0.3, Y: -0.2}, {X: 0.3, Y: 0.2}, {X: -0.2, Y: 0.2}}
-		r, err := New(g, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := r.grid
 		from, to := nav.Pose{X: x, Y: y, Yaw: yaw}, nav.Pose{X: u, Y: v, Yaw: end}
 		path, err := r.Plan(from, to, []nav.Point{{X: 1.5, Y: 1.6}, {X: x + 0.6, Y: y}})
 		if err != nil {

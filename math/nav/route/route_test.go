@@ -60,14 +60,17 @@ func apart(a, b, c, d nav.Point) float64 {
 // against every side of the other.
 func distance(g *nav.Grid, o nav.Outline, at nav.Pose, seen []nav.Point) float64 {
 	best := Far
-	var corners []nav.Point
+	corners := make([]nav.Point, 0, 8)
 	for _, c := range o {
 		corners = append(corners, at.Apply(c))
 	}
-	inv := at.Inv()
-	inside := func(p nav.Point) bool { return o.Distance(inv.Apply(p)) <= 0 }
+	sin, cos := math.Sincos(at.Yaw)
+	off := func(p nav.Point) float64 { // from the outline
+		d := p.Sub(at.Point())
+		return o.Distance(nav.Point{X: cos*d.X + sin*d.Y, Y: cos*d.Y - sin*d.X})
+	}
 	side := func(a, b nav.Point) {
-		if inside(a) || inside(b) {
+		if off(a) <= 0 || b.Sub(a).Norm() < 1e-6 && off(b) <= 0 { // of a square, b begins the next side
 			best = 0
 		}
 		for i, c := range corners {
@@ -81,7 +84,7 @@ func distance(g *nav.Grid, o nav.Outline, at nav.Pose, seen []nav.Point) float64
 		for x := x0; x <= x1; x++ {
 			if v := g.At(x, y); v >= nav.Wall || v == nav.Unknown {
 				c, h := g.Centre(x, y), g.Cell/2
-				if o.Distance(inv.Apply(c)) > best+g.Cell {
+				if c.Sub(at.Point()).Norm()-outer > best+g.Cell || off(c) > best+g.Cell {
 					continue
 				}
 				q := [4]nav.Point{{X: c.X - h, Y: c.Y - h}, {X: c.X + h, Y: c.Y - h}, {X: c.X + h, Y: c.Y + h}, {X: c.X - h, Y: c.Y + h}}

@@ -117,6 +117,7 @@ func (p *Planner) find(s *search, from, to nav.Pose, floor float64, e effort) (g
 func (p *Planner) expand(s *search, from int32, to nav.Pose) {
 	n := s.nodes[from]
 	c, _ := p.space.clear(n.at, p.p.Room)
+	p.here = known{n.at, c}
 	many, turns := wide, 2
 	if c < 0.1 {
 		many, turns = len(swerves), len(spins)
@@ -224,6 +225,16 @@ func (p *Planner) try(s *search, from int32, kind Kind, goal nav.Pose, parts ...
 		q := &parts[i]
 		if q.shape == spin && math.Abs(nav.Angle(q.to.Yaw-at.Yaw)) < 1e-9 {
 			continue
+		}
+		if (q.shape == swerve || q.shape == bend) && (!s.strict || len(s.narrow) == 0) {
+			to := p.ends(at, q)
+			if p.end.at != to {
+				c, _ := p.space.clear(to, p.p.Room)
+				p.end = known{to, c}
+			}
+			if p.end.clear < floor { // often: then the way there need not be laid
+				return false
+			}
 		}
 		s.ways = p.lay(s.ways[:0], at, q)
 		if len(s.ways) == 0 {

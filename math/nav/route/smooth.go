@@ -284,6 +284,9 @@ func (m *smoother) far(q nav.Point) (dist, dx, dy float64) {
 	dist, dx, dy = m.p.space.field.Slope(q)
 	for _, s := range m.seen {
 		e := q.Sub(s)
+		if e.Dot(e) > dist*dist*(1+1e-9) { // without a root
+			continue
+		}
 		if d := e.Norm(); d < dist && d > 1e-6 {
 			dist, dx, dy = d, e.X/d, e.Y/d
 		}

@@ -150,9 +150,8 @@ type look struct {
 }
 
 // turn puts the outline at a pose.
-func (s *space) turn(at nav.Pose) look {
-	l := look{at: at, x0: math.Inf(1), y0: math.Inf(1), x1: math.Inf(-1), y1: math.Inf(-1)}
-	l.sin, l.cos = math.Sincos(at.Yaw)
+func (s *space) turn(at nav.Pose, sin, cos float64) look {
+	l := look{at: at, sin: sin, cos: cos, x0: math.Inf(1), y0: math.Inf(1), x1: math.Inf(-1), y1: math.Inf(-1)}
 	for i, c := range s.corners {
 		p := nav.Point{X: at.X + float64(l.cos*c.X) - float64(l.sin*c.Y), Y: at.Y + float64(l.sin*c.X) + float64(l.cos*c.Y)}
 		s.turned[i] = p
@@ -176,14 +175,16 @@ func (l *look) base(p nav.Point) nav.Point {
 // on, the distance may be too small. It is 0 if they overlap. clear does not notice an outline wholly within a wall; overlap
 // does.
 func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
-	if mid := at.Apply(s.mid); len(s.seen) == 0 {
+	sin, cos := math.Sincos(at.Yaw)
+	mid := nav.Point{X: at.X + float64(cos*s.mid.X) - float64(sin*s.mid.Y), Y: at.Y + float64(sin*s.mid.X) + float64(cos*s.mid.Y)}
+	if len(s.seen) == 0 {
 		if d := s.above(mid) - s.radius; d >= most {
 			return d, nav.Point{}
 		}
 	} else if x, y := s.g.CellOf(mid); s.radius+most <= s.reach && s.g.Has(x, y) && !s.about[y*s.g.Width+x] && s.above(mid) >= s.radius+most {
 		return most, nav.Point{}
 	}
-	l := s.turn(at)
+	l := s.turn(at, sin, cos)
 	l.best = most
 	for _, c := range s.near(s.rim, &l, most) {
 		s.measure(&l, c.x, c.y)
@@ -193,14 +194,22 @@ func (s *space) clear(at nav.Pose, most float64) (d float64, near nav.Point) {
 
 // measure takes the walls and points of a cell into account.
 func (s *space) measure(l *look, x, y int) {
-	c := s.g.Centre(x, y)
-	apart := max(l.x0-c.X, c.X-l.x1, l.y0-c.Y, c.Y-l.y1) - s.g.Cell/2
+	c, h := s.g.Centre(x, y), s.g.Cell/2
+	apart := math.Inf(-1)
+	for _, d := range [4]float64{l.x0 - c.X - h, c.X - l.x1 - h, l.y0 - c.Y - h, c.Y - l.y1 - h} {
+		if d >= l.best {
+			return
+		} else if d > apart {
+			apart = d
+		}
+	}
 	for i := range s.lines {
 		e := &s.lines[i]
-		apart = max(apart, float64(e.n.X*c.X)+float64(e.n.Y*c.Y)-e.d)
-	}
-	if apart >= l.best {
-		return
+		if d := float64(e.n.X*c.X) + float64(e.n.Y*c.Y) - e.d; d >= l.best {
+			return
+		} else if d > apart {
+			apart = d
+		}
 	}
 	if s.blocked(x, y) {
 		d := 0.0
@@ -250,8 +259,11 @@ func (s *space) near(set []uint64, l *look, within float64) []cell {
 // signed returns a lower bound of the distance of a point in BASE to the outline, which is exact within it.
 func (s *space) signed(p nav.Point) float64 {
 	d := math.Inf(-1)
-	for _, e := range s.edges {
-		d = max(d, float64(e.n.X*p.X)+float64(e.n.Y*p.Y)-e.d)
+	for i := range s.edges {
+		e := &s.edges[i]
+		if q := float64(e.n.X*p.X) + float64(e.n.Y*p.Y) - e.d; q > d {
+			d = q
+		}
 	}
 	return d
 }
@@ -265,16 +277,18 @@ func (s *space) square(l *look, c nav.Point) float64 {
 			best = min(best, nav.Outline(s.corners).Distance(p))
 		}
 	}
+	nearest := math.Inf(1)
 	for _, p := range s.turned {
 		dx, dy := max(math.Abs(p.X-c.X)-h, 0), max(math.Abs(p.Y-c.Y)-h, 0)
-		best = min(best, math.Sqrt(float64(dx*dx)+float64(dy*dy)))
+		nearest = min(nearest, float64(dx*dx)+float64(dy*dy))
 	}
-	return best
+	return min(best, math.Sqrt(nearest))
 }
 
 // overlap returns the greatest depth of walls and seen points in the outline, 0 if none is in it.
 func (s *space) overlap(at nav.Pose) float64 {
-	l := s.turn(at)
+	sin, cos := math.Sincos(at.Yaw)
+	l := s.turn(at, sin, cos)
 	deepest, h := 0.0, s.g.Cell/2
 	for _, k := range s.near(s.solid, &l, 0) {
 		c := s.g.Centre(k.x, k.y)
