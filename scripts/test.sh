@@ -109,10 +109,12 @@ in_modules() {
 	return $code
 }
 
-# checked runs staticcheck in both modules; only the library's module requires it.
+# checked runs staticcheck in both modules; only the library's module requires it. With enough memory it collects hardly any
+# garbage, which saves two fifths of its time.
 checked() {
 	local check code=0
 	check=$(go tool -n staticcheck) || return 1
+	[ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo || echo 0)" -lt 8000000 ] || export GOGC=off GOMEMLIMIT=4GiB
 	"$check" ./... || code=1
 	(cd bench && "$check" ./...) || code=1
 	return $code
@@ -189,7 +191,7 @@ race() {
 		left_out race "needs gcc"
 	else
 		# shellcheck disable=SC2086
-		step race go test -vet=off "${wide[@]}" -race -skip "^Test($alone)\$" $packages
+		beside race go test -vet=off "${wide[@]}" -race -skip "^Test($alone)\$" $packages
 	fi
 }
 
@@ -216,7 +218,8 @@ demo() {
 	return $code
 }
 
-[ $# -gt 0 ] || set -- format staticcheck build test race tags demo
+# staticcheck reads what test has compiled; it and race fill the time in which tags waits for browsers and clocks.
+[ $# -gt 0 ] || set -- format build test staticcheck race tags demo
 for s; do
 	case $s in
 	format) step format formatted ;;
