@@ -38,7 +38,7 @@ const slow = "image_job: 100ms\n"
 // Run emits the figures.
 func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
 	if c.For <= 0 && c.Quick {
-		c.For = 2 * time.Second
+		c.For = time.Second
 	} else if c.For <= 0 {
 		c.For = 10 * time.Second
 	}

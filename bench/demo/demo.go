@@ -20,7 +20,7 @@ func Run(o bench.Options, emit bench.Emit) error {
 		soak = time.Duration(o.N) * time.Second
 	}
 	if o.Quick {
-		length, rounds, soak = 2*time.Second, 1, 5*time.Second
+		length, rounds, soak = time.Second, 1, 4*time.Second
 	}
 	dir, err := os.MkdirTemp("", "sinew-bench-")
 	if err != nil {

@@ -77,7 +77,7 @@ func TestModelToNodes(t *testing.T) {
 			e.Setenv(name, os.Getenv(name))
 		}
 		e.Setenv("SINEW_PRIORITY", "0")
-		e.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -mod=mod '-ldflags=-s -w'")
+		e.Setenv("GOFLAGS", os.Getenv("GOFLAGS")+" -mod=mod '-ldflags=-s -w' '-gcflags=home/...=-N -l -dwarf=false'")
 		e.Setenv("GOPROXY", "off")
 		return nil
 	}})

@@ -40,12 +40,15 @@ func (q HSVRange) Contains(r, g, b uint8) bool {
 	return q.holds(hsv(int32(r), int32(g), int32(b), nil))
 }
 
-func (q HSVRange) holds(h, s, v int32) bool {
-	hue := h >= int32(q.HLo) && h <= int32(q.HHi)
+func (q HSVRange) hue(h int32) bool {
 	if q.HLo > q.HHi {
-		hue = h >= int32(q.HLo) || h <= int32(q.HHi)
+		return h >= int32(q.HLo) || h <= int32(q.HHi)
 	}
-	return hue && s >= int32(q.SLo) && s <= int32(q.SHi) && v >= int32(q.VLo) && v <= int32(q.VHi)
+	return h >= int32(q.HLo) && h <= int32(q.HHi)
+}
+
+func (q HSVRange) holds(h, s, v int32) bool {
+	return q.hue(h) && s >= int32(q.SLo) && s <= int32(q.SHi) && v >= int32(q.VLo) && v <= int32(q.VHi)
 }
 
 // HSV returns the hue (0..179), saturation and value (0..255) of a colour, rounded as OpenCV's 8-bit
@@ -115,16 +118,19 @@ func reciprocal(n, d int32) int32 {
 // rest is below 2^24 and starts with g. It is less than s when b-lo < n, or when b-lo = n and rest < lo<<16,
 // which holds exactly if g < lo. So n is the length of the interval, minus one where g < lo.
 type colorTable struct {
-	rng HSVRange
-	rec *reciprocals
-	col [1 << 16]uint32 // by g<<8 | r
+	rng   HSVRange
+	rec   *reciprocals
+	col   [1 << 16]uint32 // by g<<8 | r
+	least [256]uint32     // least difference of the parts of a colour in the range, by the largest part
+	most  bool            // blue may be the largest part of a colour in the range
+	mid   [2]bool         // blue may be between the others, of which red or green is the larger
 }
 
 // manyPieces marks an entry whose blues are not one interval, or one too long to encode.
 const manyPieces = 1
 
-// ColorTable is the test for a range of colours, precomputed for every possible pixel. Making one takes a quarter of
-// a second; it never changes, so segmenters may share one.
+// ColorTable is the test for a range of colours, precomputed for every possible pixel. Making one takes some
+// milliseconds; it never changes, so segmenters may share one.
 type ColorTable struct{ t *colorTable }
 
 // NewColorTable computes the table of a range.
@@ -135,10 +141,55 @@ func (c *ColorTable) Range() HSVRange { return c.t.rng }
 
 func newColorTable(q HSVRange) *colorTable {
 	t := &colorTable{rng: q, rec: newReciprocals()}
+	t.bound()
 	for i := range t.col {
 		t.col[i] = t.column(uint32(i&255), uint32(i>>8))
 	}
 	return t
+}
+
+// bound finds colours that need not be tested: hue and saturation are monotonic in what they are computed from, rounding
+// included.
+func (t *colorTable) bound() {
+	const half = 1 << 11
+	for v := range int32(256) {
+		d := int32(0)
+		for d <= v && (d*t.rec.sat[v]+half)>>12 < int32(t.rng.SLo) {
+			d++
+		}
+		t.least[v] = uint32(d)
+	}
+	meets := func(from, to int32) bool { // in units of 60°
+		for d := int32(1); d < 256; d++ {
+			for h := (from*d*t.rec.hue[d] + half) >> 12; h <= (to*d*t.rec.hue[d]+half)>>12; h++ {
+				if t.rng.hue((h + 180) % 180) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	t.most, t.mid = meets(3, 5), [2]bool{meets(-1, 0), meets(2, 3)}
+}
+
+// end returns a number that is greater than all blues in the range with a red and a green.
+func (t *colorTable) end(r, g uint32) uint32 {
+	top, low := max(r, g), min(r, g)
+	mid := t.mid[0]
+	if g > r {
+		mid = t.mid[1]
+	}
+	switch {
+	case top > uint32(t.rng.VHi):
+		return 0
+	case t.most:
+		return 256
+	case top < uint32(t.rng.VLo):
+		return 0
+	case mid && top-low >= t.least[top]:
+		return top + 1
+	}
+	return min(low, top-min(top, t.least[top])) + 1
 }
 
 func (t *colorTable) contains(r, g, b uint32) bool {
@@ -146,12 +197,10 @@ func (t *colorTable) contains(r, g, b uint32) bool {
 }
 
 func (t *colorTable) column(r, g uint32) uint32 {
-	if max(r, g) > uint32(t.rng.VHi) {
-		return 0
-	}
 	var lo, n, pieces uint32
-	last := t.contains(r, g, 255)
-	for b := range uint32(256) {
+	end := t.end(r, g)
+	last := end == 256 && t.contains(r, g, 255)
+	for b := range end {
 		in := t.contains(r, g, b)
 		if in {
 			n++

@@ -74,7 +74,7 @@ func generate(t testing.TB, i *instance.Instance, o gen.Options) ([]gen.File, di
 // compiled to be run once.
 func module(t testing.TB, dir, name string) {
 	t.Helper()
-	t.Setenv("GOFLAGS", fmt.Sprintf("%s '-gcflags=%s/...=-N -l'", os.Getenv("GOFLAGS"), name))
+	t.Setenv("GOFLAGS", fmt.Sprintf("%s '-gcflags=%s/...=-N -l -dwarf=false'", os.Getenv("GOFLAGS"), name))
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)

@@ -10,10 +10,15 @@ import (
 // Serve advances the line's time with the wall clock until ctx ends, and passes bytes between end and the servos. end is often
 // one end of a pseudo-terminal (serial.Pair), whose other end a program opens as its serial port.
 func (l *Line) Serve(ctx context.Context, end dynamixel.Conn) error {
+	const idle = 5 * time.Millisecond
 	var b [512]byte
 	begin := time.Now()
 	for was := time.Duration(0); ctx.Err() == nil; {
-		if err := end.Wait(100 * time.Microsecond); err != nil {
+		patience := idle
+		if len(l.in)+len(l.out) > 0 { // bytes are on their way
+			patience = 100 * time.Microsecond
+		}
+		if err := end.Wait(patience); err != nil {
 			return err
 		}
 		n, err := end.Take(b[:])

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -25,7 +24,7 @@ type Params struct {
 	Corner [2]float64    `yaml:"corner"`
 	Count  int           `yaml:"count"`
 	On     bool          `yaml:"on"`
-	Work   time.Duration `yaml:"work"` // processor time of each cycle
+	Work   time.Duration `yaml:"work"` // how long each cycle takes
 	Panic  bool          `yaml:"panic"`
 	Exit   string        `yaml:"exit"` // a file: if it is missing, create it and end the process; "always" ends it each time
 }
@@ -95,9 +94,7 @@ func (c *Controller) step() {
 			os.Exit(3)
 		}
 	}
-	for end := time.Now().Add(c.p.Work); time.Now().Before(end); {
-		runtime.Gosched()
-	}
+	time.Sleep(c.p.Work) // as if it computed, which costs others nothing
 	c.x += c.p.Gain * (c.last + c.bias - c.x)
 	c.Value.Set(c.x)
 }
