@@ -95,7 +95,7 @@ run() {
 	fi
 	said=$(cd "$dir" && SINEW_FUZZ="$n $seed" GOMAXPROCS=1 ${one:+nice -n 19} "$work/${dir//\//_}.test" -test.run="^$name\$" -test.timeout=4h 2>&1) || code=$?
 	printf '%s\n' "$said" | awk -v what="$dir $name" '/^fuzz: / { slow = $0; sub(/.*slowest /, "", slow)
-		printf "%10d in %8.1f s %9.0f/s  %s, slowest %.60s\n", $5, $8, $5 / ($8 > 0 ? $8 : 1), what, slow }'
+		printf "%10d in %8.1f s %9.0f/s  %s, slowest %.60s\n", $6, $9, $6 / ($9 > 0 ? $9 : 1), what, slow }'
 	[ $code -eq 0 ] || printf '%s FAILED with the seed %s\n%s\n' "$dir $name" "$seed" "$said"
 	return $code
 }

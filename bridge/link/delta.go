@@ -46,12 +46,8 @@ func fill(rows []row, members []member, width int) {
 	values, charts := make([]int64, len(rows)*width), make([]uint8, len(rows)*len(members))
 	for i := range rows {
 		rows[i] = row{values[i*width:][:width:width], charts[i*len(members):][:len(members):len(members)]}
-		if i > 0 {
-			copy(rows[i].charts, rows[0].charts)
-			continue
-		}
 		for k := range members {
-			rows[0].charts[k] = members[k].rest()
+			rows[i].charts[k] = members[k].rest()
 		}
 	}
 }

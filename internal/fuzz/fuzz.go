@@ -6,7 +6,6 @@ package fuzz
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 )
@@ -28,7 +26,8 @@ func Seed() uint64 {
 	return rand.Uint64()
 }
 
-// loopEnv asks for the loop: "EXECUTIONS SEED [FILE]", executions of each target; the file is where lines about them are added.
+// loopEnv asks for the loop: "EXECUTIONS SEED [FILE]", where EXECUTIONS are those of each target, and a line about them is added
+// to FILE.
 const loopEnv = "SINEW_FUZZ"
 
 // Run is f.Fuzz(target). Where the environment asks for the loop, each entry of the corpus is then the first of as many
@@ -72,17 +71,16 @@ func Run(f *testing.F, target any) {
 
 // tell says how many executions there were.
 func (l *loop) tell(f *testing.F, file string) {
-	line := fmt.Sprintf("fuzz: %s: %d entries, %d executions in %.3f s of the processor, slowest %v %.300q\n",
-		l.name, len(l.corpus), l.executions, l.took.Seconds(), l.slowest.Round(time.Microsecond), fmt.Sprint(l.slow...))
-	if file == "" {
-		fmt.Print(line)
-		return
-	}
 	dir, err := os.Getwd()
-	out, fault := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err = errors.Join(err, fault); err == nil {
-		_, err = out.WriteString(strings.Replace(line, "fuzz: ", "fuzz: "+filepath.Base(dir)+" ", 1))
-		err = errors.Join(err, out.Close())
+	out := os.Stdout
+	if file != "" && err == nil {
+		if out, err = os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err == nil {
+			defer out.Close()
+		}
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(out, "fuzz: %s %s: %d entries, %d executions in %.3f s of the processor, slowest %v %.300q\n",
+			filepath.Base(dir), l.name, len(l.corpus), l.executions, l.took.Seconds(), l.slowest.Round(time.Microsecond), fmt.Sprint(l.slow...))
 	}
 	if err != nil {
 		f.Error(err)

@@ -295,18 +295,6 @@ type Func struct {
 	Name string
 	Call Function
 	over func(vm *VM, n int) bool
-	full string // its name with the library's, if known
-}
-
-// full returns the name of a function with the library's.
-func (l *Lib) full(f *Func) string {
-	switch {
-	case l.Name == "_G":
-		return f.Name
-	case f.full != "":
-		return f.full
-	}
-	return l.Name + "." + f.Name
 }
 
 // open makes a library's table.
@@ -319,7 +307,11 @@ func (vm *VM) open(l Lib) {
 	loaded := vm.loaded()
 	vm.set(loaded, vm.String(l.Name), ref(t, tTable))
 	for _, f := range l.Funcs {
-		v := vm.register(goFunction{name: l.full(&f), call: f.Call, switches: f.over})
+		name := l.Name + "." + f.Name
+		if l.Name == "_G" {
+			name = f.Name
+		}
+		v := vm.register(goFunction{name: name, call: f.Call, switches: f.over})
 		if !strings.HasPrefix(f.Name, " ") {
 			vm.set(t, vm.String(f.Name), v)
 		}

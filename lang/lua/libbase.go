@@ -2,7 +2,6 @@ package lua
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/sinew-robotics/sinew/lang/lua/syntax"
 )
@@ -11,17 +10,6 @@ import (
 func Standard() []Lib {
 	return []Lib{libBase(), libCoroutine(), libMath(), libString(), libTable(), libUTF8(), libIO(), libOS(), libDebug(), libPackage()}
 }
-
-// standard is what Standard returns, made once, and its functions know their full names.
-var standard = sync.OnceValue(func() []Lib {
-	libs := Standard()
-	for _, l := range libs {
-		for i := range l.Funcs {
-			l.Funcs[i].full = l.full(&l.Funcs[i])
-		}
-	}
-	return libs
-})
 
 func libBase() Lib {
 	return Lib{Name: "_G", Funcs: []Func{

@@ -33,30 +33,9 @@ func (vm *VM) noMemory() {
 // sweep frees or whitens up to n blocks: first those above the middle, where all objects are, then the parts below it,
 // which it moves down over what has become free.
 func (vm *VM) sweep(n int) int {
-	cells, alive, dead := vm.cells, vm.current, vm.current^whites
+	dead := vm.current ^ whites
 	i := 0
 	for ; i < n; i++ {
-		end, r := vm.end, vm.sweeping
-		if vm.gc.moving {
-			end = min(end, vm.gc.sweepEnd)
-		}
-		for i < n && r < end { // blocks that stay as they are
-			c := &cells[r]
-			if kind := c.t & kindMask; kind >= tRaw {
-				if kind == tRaw && c.x != 0 {
-					break
-				}
-			} else if c.t&dead != 0 && c.t&fixed == 0 {
-				break
-			} else {
-				c.t = c.t&^colours | alive
-			}
-			r += uint32(c.v)
-			i++
-		}
-		if vm.sweeping = r; i == n {
-			break
-		}
 		if vm.gc.moving && vm.sweeping >= vm.gc.sweepEnd || vm.sweeping >= vm.end {
 			if vm.gc.moving || vm.gc.sweepEnd == 1 {
 				vm.endCycle()
@@ -65,12 +44,19 @@ func (vm *VM) sweep(n int) int {
 			vm.gc.moving, vm.sweeping = true, 1
 			continue
 		}
-		vm.sweeping = r + uint32(cells[r].v)
-		if kind := cells[r].t & kindMask; kind == tRaw {
+		r := vm.sweeping
+		c := &vm.cells[r]
+		vm.sweeping = r + uint32(c.v)
+		kind := c.t & kindMask
+		switch {
+		case kind == tRaw && c.x != 0:
 			i += vm.move(r)
-		} else {
+		case kind >= tRaw:
+		case c.t&dead != 0 && c.t&fixed == 0:
 			vm.free(r, kind)
 			i += 3
+		default:
+			c.t = c.t&^colours | vm.current
 		}
 	}
 	return i

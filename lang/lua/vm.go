@@ -138,13 +138,8 @@ func (vm *VM) boot() {
 	vm.globals = vm.newTable(0, 32)
 	libs := vm.config.Libs
 	if libs == nil {
-		libs = standard()
+		libs = Standard()
 	}
-	n := 0
-	for _, l := range libs {
-		n += len(l.Funcs)
-	}
-	vm.functions = make([]goFunction, 0, n+16)
 	for _, l := range libs {
 		vm.open(l)
 	}

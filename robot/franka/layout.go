@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/sinew-robotics/sinew/bridge/link"
 )
@@ -92,21 +91,6 @@ func (m *members) count(name string, x *uint64) {
 // Layout lists the public members of franka::RobotState in v, named as there: 44 in version 3, 46 in 4, 47 from 5
 // on, 49 from 10 on.
 func Layout(v Version) link.Layout {
-	if v.Supported() {
-		return slices.Clone(layouts[v]())
-	}
-	return listed(v)
-}
-
-// layouts are those of the supported versions.
-var layouts = func() (all [Version10 + 1]func() link.Layout) {
-	for v := range all {
-		all[v] = sync.OnceValue(func() link.Layout { return listed(Version(v)) })
-	}
-	return all
-}()
-
-func listed(v Version) link.Layout {
 	m := members{list: true, quanta: stateQuanta()}
 	m.state(v, new(State))
 	return m.layout

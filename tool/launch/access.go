@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-robotics/sinew/lang/aadl/instance"
 )
 
-// accesses reports accesses that ask another component for a service or shared data than the model says.
+// accesses reports services and shared data that the program asks of a component other than the one the model names.
 func accesses(i *instance.Instance, g *graph.Graph) (faults diag.Faults) {
 	p, wrong := plan.Read(i)
 	if g == nil || wrong.Err() != nil {

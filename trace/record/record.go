@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unsafe"
 
 	"github.com/zeebo/xxh3"
@@ -123,7 +122,7 @@ func New(p *reactor.Program, w *trace.Writer, o Options) (*Recorder, error) {
 	for range p.Enclaves {
 		r.lanes = append(r.lanes, &lane{h: xxh3.New()})
 	}
-	err := errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents())
+	err := errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents(codecs))
 	if err != nil {
 		return nil, errors.Join(err, r.closeCSV())
 	}
@@ -138,7 +137,7 @@ func Validate(p *reactor.Program, o Options) error { return validate(p, o, &code
 func validate(p *reactor.Program, o Options, codecs *codec.Codecs) error {
 	o.Create = nil
 	r := &Recorder{p: p}
-	return errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents())
+	return errors.Join(r.openDoors(o, codecs), r.openPorts(o, codecs), r.openEvents(codecs))
 }
 
 func (r *Recorder) channel(topic string, c *codec.Codec, meta map[string]string) (uint16, error) {
@@ -295,18 +294,11 @@ func unmatched(all []reactor.PortInfo, doors []door, o Options) (errs []error) {
 	return errs
 }
 
-// Codecs of what is recorded of every program.
-var (
-	omitCodec  = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Omitted](), "sinew.Omitted") })
-	missCodec  = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Miss](), "sinew.Miss") })
-	checkCodec = sync.OnceValues(func() (*codec.Codec, error) { return codec.For(typeOf[Check](), "sinew.Check") })
-)
-
-func (r *Recorder) openEvents() error {
+func (r *Recorder) openEvents(codecs *codec.Codecs) error {
 	var err [5]error
-	r.omit, err[4] = omitCodec()
-	r.miss, err[0] = missCodec()
-	r.check, err[1] = checkCodec()
+	r.omit, err[4] = codecs.For(typeOf[Omitted](), "sinew.Omitted")
+	r.miss, err[0] = codecs.For(typeOf[Miss](), "sinew.Miss")
+	r.check, err[1] = codecs.For(typeOf[Check](), "sinew.Check")
 	if err[0] == nil && err[1] == nil {
 		r.missCh, err[2] = r.channel(TopicMiss, r.miss, nil)
 		r.hashCh, err[3] = r.channel(TopicHash, r.check, nil)

@@ -48,11 +48,11 @@ func ReadInputs(path string) (*Inputs, error) {
 	}
 	defer f.Close()
 	in := &Inputs{Run: map[string]string{}, Stops: map[int]reactor.Tag{}, Hashes: map[int]string{}, doors: map[string][]input{}}
-	miss, err := missCodec()
+	miss, err := codec.For(typeOf[Miss](), "sinew.Miss")
 	if err != nil {
 		return nil, err
 	}
-	omit, err := omitCodec()
+	omit, err := codec.For(typeOf[Omitted](), "sinew.Omitted")
 	if err != nil {
 		return nil, err
 	}
