@@ -240,7 +240,7 @@ func (vm *VM) reset() {
 	vm.cells[vm.main+1].x, vm.cells[vm.main+2].x = thRunning, 0
 	vm.wake(vm.main)
 	stack := uint32(vm.cells[vm.main+1].v)
-	vm.base, vm.top = stack+3, stack+3
+	vm.base, vm.top, vm.results = stack+3, stack+3, 0
 	vm.cells[vm.main+3].t = 0
 	vm.trace, vm.paused = "", false
 }

@@ -169,3 +169,25 @@ func TestCallsBetweenPieces(t *testing.T) {
 		t.Errorf("with calls %q, without %q", results[true], results[false])
 	}
 }
+
+// TestAnErrorLeavesNoResults: a run that an error ended after inner calls had returned many values has no results, and its machine
+// can be saved and restored.
+func TestAnErrorLeavesNoResults(t *testing.T) {
+	vm, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := vm.Do("=many", "local function f() return xpcall(f, f) end return -f()"); err == nil {
+		t.Fatal("nothing failed")
+	}
+	if v := vm.Result(0); !v.IsNil() {
+		t.Errorf("a result of %s", v.Type())
+	}
+	state, err := vm.Save(nil)
+	if err == nil {
+		err = vm.Restore(state)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
