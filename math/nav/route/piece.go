@@ -108,6 +108,10 @@ const sharpest = 1.8
 // steepest is the greatest change of curvature from way to way in bends and smooth legs, 1/m.
 const steepest = 0.45
 
+// loosest is the greatest difference, in rad, between the change of yaw from way to way in a bend and what the curvature at the two
+// says. It is greater in bends of a few centimetres, whose curvature swings between two ways.
+const loosest = 1e-3
+
 // bend lays a curve of fifth order whose second derivatives are zero at both ends, and with them the curvature.
 func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 	d := from.Dist(q.to)
@@ -147,8 +151,10 @@ func (p *Planner) bend(to []Way, from nav.Pose, q *part) []Way {
 		}
 		if i > 0 {
 			last := to[start+i-1]
-			w.S = last.S + arc(last.Pose.Dist(w.Pose), (last.Curvature+w.Curvature)/2)
-			if math.Abs(w.Curvature-last.Curvature) > steepest {
+			mean := (last.Curvature + w.Curvature) / 2
+			w.S = last.S + arc(last.Pose.Dist(w.Pose), mean)
+			turn := nav.Angle(w.Yaw - last.Yaw)
+			if math.Abs(w.Curvature-last.Curvature) > steepest || math.Abs(turn-sign*mean*(w.S-last.S)) > loosest {
 				return nil
 			}
 		}

@@ -278,6 +278,28 @@ func TestPaths(t *testing.T) {
 	}
 }
 
+// TestBendOfAFewCentimetres: the goal is so near that the curvature of a bend to it swings between two ways, which said less than half
+// of the turn between them.
+func TestBendOfAFewCentimetres(t *testing.T) {
+	g := hall(3, 3.5)
+	build(g, 1, 1, 1, 1, 0.6)
+	p := chair()
+	p.Work = 800
+	p.Outline = nav.Outline{{X: -0.2, Y: -0.2}, {X: 0.2, Y: -0.25}, {X: 0.3, Y: 0}, {X: 0.2, Y: 0.25}, {X: -0.2, Y: 0.2}}
+	from, to := nav.Pose{Y: 1, Yaw: 1.041015625}, nav.Pose{X: 0.0625, Y: 1, Yaw: 2e-9}
+	r, err := New(g, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := r.Plan(from, to, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range faults(g, p, from, to, nil, path) {
+		t.Error(f)
+	}
+}
+
 // visible leaves out points that lie in walls.
 func visible(g *nav.Grid, seen []nav.Point) (out []nav.Point) {
 	for _, p := range seen {
