@@ -14,20 +14,34 @@ import (
 	"testing"
 )
 
-// rule is something that no file may say. The patterns are put together from pieces so that this file passes.
+// rule is something that no file may say. The patterns are put together from pieces so that this file passes. A text that breaks
+// the rule has one of words in it, which is quickly seen of most texts; with fold, in whatever case.
 type rule struct {
 	what    string
+	fold    bool
+	words   []string
 	pattern *regexp.Regexp
 }
 
+// may reports whether a text may break the rule; lower is the text in small letters.
+func (r *rule) may(text, lower []byte) bool {
+	if r.fold {
+		text = lower
+	}
+	return slices.ContainsFunc(r.words, func(w string) bool { return bytes.Contains(text, []byte(w)) })
+}
+
+const whose = "who or what wrote it, which does not belong here"
+
 var textRules = []rule{
-	{"a path of one machine: use a flag, os.TempDir or t.TempDir",
+	{"a path of one machine: use a flag, os.TempDir or t.TempDir", false, []string{"/wo" + "rk/", "/ro" + "ot/", "/tm" + "p/", "/ho" + "me/"},
 		regexp.MustCompile(`(^|[^\w./\-])/(wo` + `rk|ro` + `ot|tm` + `p|ho` + `me/\w+)/`)},
-	{"something unfinished: do it, or leave it out",
+	{"something unfinished: do it, or leave it out", false, []string{"TO" + "DO", "FIX" + "ME", "XX" + "X"},
 		regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|XX` + `X)\b`)},
-	{"who or what wrote it, which does not belong here",
-		regexp.MustCompile(`\b(A` + `I|L` + `LMs?)\b|(?i:language mod` + `el|chat` + `bot|code assis` + `tant|co-auth` + `ored-by)`)},
-	{"where the work was planned: say what is so, not who asked",
+	{whose, false, []string{"A" + "I", "L" + "LM"}, regexp.MustCompile(`\b(A` + `I|L` + `LMs?)\b`)},
+	{whose, true, []string{"language mod" + "el", "chat" + "bot", "code assis" + "tant", "co-auth" + "ored-by"},
+		regexp.MustCompile(`(?i:language mod` + `el|chat` + `bot|code assis` + `tant|co-auth` + `ored-by)`)},
+	{"where the work was planned: say what is so, not who asked", false, []string{"ss" + "ue ", "elp" + "er ", " br" + "ief"},
 		regexp.MustCompile(`\b[Ii]ss` + `ue #?\d+\b|\b[Hh]elp` + `er [A-H]\b|\b(the|this|my|your) br` + `ief\b`)},
 }
 
@@ -39,8 +53,13 @@ func sayings(name string, text []byte) (faults []string) {
 	if bytes.IndexByte(text, 0) >= 0 {
 		return nil
 	}
+	lower := bytes.ToLower(text)
+	rules := slices.DeleteFunc(slices.Clone(textRules), func(r rule) bool { return !r.may(text, lower) })
+	if len(rules) == 0 {
+		return nil
+	}
 	for i, line := range bytes.Split(text, []byte("\n")) {
-		for _, r := range textRules {
+		for _, r := range rules {
 			if found := r.pattern.Find(line); found != nil {
 				faults = append(faults, fmt.Sprintf("%s:%d: %q is %s", name, i+1, bytes.TrimSpace(found), r.what))
 			}
@@ -84,6 +103,17 @@ func TestTextCanFail(t *testing.T) {
 		"written by an A" + "I":                "who or what",
 		"Co-Auth" + "ored-By: x":               "who or what",
 		"see iss" + "ue 12":                    "planned",
+		"cd /ro" + "ot/x":                      "path of one machine",
+		"=/ho" + "me/me/":                      "path of one machine",
+		"(FIX" + "ME)":                         "unfinished",
+		"XX" + "X":                             "unfinished",
+		"L" + "LMs":                            "who or what",
+		"Language Mod" + "els":                 "who or what",
+		"the CHAT" + "BOT":                     "who or what",
+		"code assis" + "tants":                 "who or what",
+		"Iss" + "ue #3":                        "planned",
+		"Help" + "er B":                        "planned",
+		"in my br" + "ief, it":                 "planned",
 		"the ro" + "ot/child, a tm" + "p/file": "",
 		"robot/ro" + "ot/base; MA" + "IN":      "",
 		"golang/go#44343":                      "",
