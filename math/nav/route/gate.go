@@ -48,7 +48,7 @@ func (p *Planner) gates() []gate {
 			if d := s.field.At(c); d < least/2-g.Cell || d > most/2+g.Cell || s.blocked(x, y) {
 				continue
 			}
-			if n, ok := neck(caster, c, most, g.Cell); ok && n.wide > least-g.Cell {
+			if n, ok := neck(caster, c, most, g.Cell, s.field.At(c)-g.Cell/4); ok && n.wide > least-g.Cell {
 				found = append(found, n)
 			}
 		}
@@ -81,13 +81,13 @@ var directions = func() (all [16]struct{ yaw, sin, cos float64 }) {
 	return all
 }()
 
-// neck finds the shortest line from wall to wall through a place, if the place is near its middle.
-func neck(c *nav.Caster, at nav.Point, most, cell float64) (gate, bool) {
+// neck finds the shortest line from wall to wall through a place, if the place is near its middle. No wall is nearer than free.
+func neck(c *nav.Caster, at nav.Point, most, cell, free float64) (gate, bool) {
 	best := gate{wide: most}
 	ok := false
 	for i := range directions {
 		a, sin, cos := directions[i].yaw, directions[i].sin, directions[i].cos
-		d := c.Along(at, nav.Point{X: cos, Y: sin}, best.wide)
+		d := c.Along(at, nav.Point{X: cos, Y: sin}, best.wide-free+1e-9) // from a farther wall on the line would be longer
 		if d >= best.wide {
 			continue
 		}

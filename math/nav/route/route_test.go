@@ -48,12 +48,13 @@ func apart(a, b, c, d nav.Point) float64 {
 	if cross(a, b, c)*cross(a, b, d) < 0 && cross(c, d, a)*cross(c, d, b) < 0 {
 		return 0
 	}
-	to := func(p, q, r nav.Point) float64 {
+	to := func(p, q, r nav.Point) float64 { // squared
 		e := r.Sub(q)
 		t := min(max(p.Sub(q).Dot(e)/e.Dot(e), 0), 1)
-		return p.Sub(nav.Point{X: q.X + t*e.X, Y: q.Y + t*e.Y}).Norm()
+		d := p.Sub(nav.Point{X: q.X + t*e.X, Y: q.Y + t*e.Y})
+		return d.Dot(d)
 	}
-	return min(to(a, c, d), to(b, c, d), to(c, a, b), to(d, a, b))
+	return math.Sqrt(min(to(a, c, d), to(b, c, d), to(c, a, b), to(d, a, b)))
 }
 
 // distance is how far an outline is from what is occupied or unknown and from seen points, at most Far: every side of the one

@@ -250,7 +250,7 @@ func (m *smoother) around(i int, u, weight float64) float64 {
 	b, d, _ := weights(u)
 	at, t := mix(p, &b), mix(p, &d)
 	room := m.p.p.Room
-	if len(m.seen) == 0 && m.p.space.above(at) > m.p.space.outer+room {
+	if reach := m.p.space.outer + room; m.p.space.above(at) > reach && !m.sees(at, reach+1e-6) {
 		return 0
 	}
 	v := max(t.Norm(), 1e-3)
@@ -277,6 +277,16 @@ func (m *smoother) around(i int, u, weight float64) float64 {
 		cost += weight * r * r
 	}
 	return cost
+}
+
+// sees reports whether a seen point is within a distance of a place.
+func (m *smoother) sees(at nav.Point, within float64) bool {
+	for _, s := range m.seen {
+		if e := at.Sub(s); !(e.Dot(e) > within*within) {
+			return true
+		}
+	}
+	return false
 }
 
 // far returns the distance from a point to walls and seen points, and its gradient.
