@@ -1,13 +1,19 @@
 package impair
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // grow makes room for n more packets.
 func (h *Channel) grow(n int) {
-	n = min(n, h.c.Capacity-len(h.slots))
-	for range max(n, 0) {
+	const usual = 256 // bytes of a packet
+	n = max(min(n, h.c.Capacity-len(h.slots)), 0)
+	h.idle, h.slots = slices.Grow(h.idle, n), slices.Grow(h.slots, n)
+	room := make([]byte, n*usual)
+	for i := range n {
 		h.idle = append(h.idle, int32(len(h.slots)))
-		h.slots = append(h.slots, slot{b: make([]byte, 0, 256)})
+		h.slots = append(h.slots, slot{b: room[i*usual : i*usual : (i+1)*usual]})
 	}
 	if cap(h.heap) < len(h.slots) {
 		h.heap = append(make([]int32, 0, len(h.slots)), h.heap...)
