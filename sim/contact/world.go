@@ -59,6 +59,8 @@ type World struct {
 	inertia spatial.Vec3
 	own     []spatial.Vec3   // points of the body
 	points  [][]spatial.Vec3 // of the solids
+	at      []spatial.Vec3   // where the body's points are
+	there   []spatial.Vec3   // where a solid's points are
 	touch   []touch          // one for each point and everything it may touch
 	force   spatial.Wrench   // on the body, about its middle
 	quiet   float64          // s, how long the body has been at rest, untouched by solids
@@ -118,7 +120,9 @@ func New(c Config) (*World, error) {
 	for i := range c.Solids {
 		w.points = append(w.points, c.Solids[i].points())
 		n += 2 * len(w.points[i])
+		w.there = make([]spatial.Vec3, max(len(w.there), len(w.points[i])))
 	}
+	w.at = make([]spatial.Vec3, len(w.own))
 	w.touch = make([]touch, n)
 	return w, nil
 }
@@ -220,69 +224,90 @@ func (w *World) contacts(h float64, near, low bool) {
 		return w.touch[k-len(points) : k]
 	}
 	memory := next(w.own)
+	own := places(w.at, w.own, &b.Pose)
 	if !b.Gone {
-		for i, p := range w.own {
-			w.onFloor(&memory[i], b.Pose.Apply(p), &b.Pose, &b.Twist, &w.force)
-		}
+		w.onFloor(memory, own, &b.Pose, &b.Twist, &w.force)
 	}
 	for i := range w.Solids {
 		s := &w.Solids[i]
 		mine, theirs, floor := next(w.own), next(w.points[i]), next(w.points[i])
 		close := near && s.Pose.P.Dist(b.Pose.P) < b.Radius()+s.Radius()
-		for j, p := range w.own {
-			if !close {
-				mine[j].on = false
-				continue
-			}
-			w.between(&mine[j], b.Pose.Apply(p), &s.Shape, &s.Pose, &s.Twist, &s.Felt, &b.Pose, &b.Twist, &w.force)
+		var solid []spatial.Vec3
+		if close || low {
+			solid = places(w.there, w.points[i], &s.Pose)
 		}
-		for j, p := range w.points[i] {
-			if !close {
-				theirs[j].on = false
-				continue
-			}
-			w.between(&theirs[j], s.Pose.Apply(p), &b.Shape, &b.Pose, &b.Twist, &w.force, &s.Pose, &s.Twist, &s.Felt)
+		if close {
+			w.between(mine, own, &s.Shape, &s.Pose, &s.Twist, &s.Felt, &b.Pose, &b.Twist, &w.force)
+			w.between(theirs, solid, &b.Shape, &b.Pose, &b.Twist, &w.force, &s.Pose, &s.Twist, &s.Felt)
+		} else {
+			part(mine)
+			part(theirs)
 		}
 		if low {
-			for j, p := range w.points[i] {
-				w.onFloor(&floor[j], s.Pose.Apply(p), &s.Pose, &s.Twist, &s.Felt)
-			}
+			w.onFloor(floor, solid, &s.Pose, &s.Twist, &s.Felt)
 		}
 	}
 }
 
-// onFloor adds the floor's force on the point at of a body or solid.
-func (w *World) onFloor(t *touch, at spatial.Vec3, pose *spatial.Pose, twist *spatial.Twist, on *spatial.Wrench) {
-	if at.Z >= 0 {
-		t.on = false
-		return
+// places puts into at where the points of something at a pose are.
+func places(at, points []spatial.Vec3, pose *spatial.Pose) []spatial.Vec3 {
+	at = at[:len(points)]
+	for i := range points {
+		at[i] = pose.R.Apply(points[i]).Add(pose.P)
 	}
-	v := speedAt(pose, twist, at)
-	if !t.on {
-		t.on, t.anchor = true, at
-	}
-	f, slip := w.law(-at.Z, spatial.V(0, 0, 1), v, at.Sub(t.anchor), w.cfg.Floor)
-	t.anchor = t.anchor.Add(slip)
-	act(on, pose, at, f)
+	return at
 }
 
-// between adds the force of a shape on the point at of something else, and its opposite. The touched one is the shape.
-func (w *World) between(t *touch, at spatial.Vec3, shape *Shape, pose *spatial.Pose, twist *spatial.Twist, back *spatial.Wrench,
+// part ends contacts.
+func part(all []touch) {
+	for i := range all {
+		all[i].on = false
+	}
+}
+
+// onFloor adds the floor's forces on all these points of a body or solid.
+func (w *World) onFloor(touches []touch, all []spatial.Vec3, pose *spatial.Pose, twist *spatial.Twist, on *spatial.Wrench) {
+	for i := range all {
+		t, at := &touches[i], all[i]
+		if at.Z >= 0 {
+			t.on = false
+			continue
+		}
+		v := speedAt(pose, twist, at)
+		if !t.on {
+			t.on, t.anchor = true, at
+		}
+		f, slip := w.law(-at.Z, spatial.V(0, 0, 1), v, at.Sub(t.anchor), w.cfg.Floor)
+		t.anchor = t.anchor.Add(slip)
+		act(on, pose, at, f)
+	}
+}
+
+// between adds the forces of a shape on all these points of something else, and their opposites. The touched one is the shape.
+func (w *World) between(touches []touch, all []spatial.Vec3, shape *Shape, pose *spatial.Pose, twist *spatial.Twist, back *spatial.Wrench,
 	other *spatial.Pose, motion *spatial.Twist, on *spatial.Wrench) {
-	local := pose.R.ApplyT(at.Sub(pose.P))
-	deep, normal, inside := shape.depth(local)
-	if !inside {
-		t.on = false
-		return
+	for i := range all {
+		t, at := &touches[i], all[i]
+		local := at.Sub(pose.P)
+		if z := pose.R[2]*local.X + pose.R[5]*local.Y + pose.R[8]*local.Z; shape.Half.Z-math.Abs(z) <= 0 { // outside, like most points
+			t.on = false
+			continue
+		}
+		local = pose.R.ApplyT(local)
+		deep, normal, inside := shape.depth(local)
+		if !inside {
+			t.on = false
+			continue
+		}
+		if !t.on {
+			t.on, t.anchor = true, local
+		}
+		v := speedAt(other, motion, at).Sub(speedAt(pose, twist, at))
+		f, slip := w.law(deep, pose.R.Apply(normal), v, pose.R.Apply(local.Sub(t.anchor)), w.Body.Grip)
+		t.anchor = t.anchor.Add(pose.R.ApplyT(slip))
+		act(on, other, at, f)
+		act(back, pose, at, f.Neg())
 	}
-	if !t.on {
-		t.on, t.anchor = true, local
-	}
-	v := speedAt(other, motion, at).Sub(speedAt(pose, twist, at))
-	f, slip := w.law(deep, pose.R.Apply(normal), v, pose.R.Apply(local.Sub(t.anchor)), w.Body.Grip)
-	t.anchor = t.anchor.Add(pose.R.ApplyT(slip))
-	act(on, other, at, f)
-	act(back, pose, at, f.Neg())
 }
 
 // law returns the force on a point at depth deep along the outward normal n, with velocity v and displacement off from its
