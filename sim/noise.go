@@ -107,16 +107,26 @@ func (t *tiles) measureDepth(out []uint16, inv []float64, table []uint16, seed u
 	noise := t.depth[mix(seed, uint64(2*v+1))&(tileLen-1):][:len(out)]
 	inv = inv[:len(out)]
 	edge := math.Inf(1)
+	at := float64(len(out))
 	for u := len(out) - 1; u >= 0; u-- {
 		w := inv[u]
-		col := float64(u) - float64(shadow*w)
+		at--
+		col := at - float64(shadow*w)
+		switch {
+		case col < edge:
+			edge = col
+		case col >= edge:
+			out[u] = 0
+			continue
+		default: // a point without a place hides nothing, nor does any point after it
+			edge = math.NaN()
+		}
 		n := noise[u]
 		step := (int(w*(dispScale*fine)) + int(n) + fine/2) >> fineBits
-		if n == hole || col >= edge || uint(step) >= uint(len(table)) {
+		if n == hole || uint(step) >= uint(len(table)) {
 			out[u] = 0
 		} else {
 			out[u] = table[step]
 		}
-		edge = min(edge, col)
 	}
 }

@@ -161,7 +161,7 @@ func (r *Renderer) background(row []byte, cam spatial.Pose, y float64) {
 		x, y := cam.P.X+z*(d0.X+du.X*f), cam.P.Y+z*(d0.Y+du.Y*f)
 		c := t.Color
 		if !(x >= t.X0 && x < t.X1 && y >= t.Y0 && y < t.Y1) {
-			c, w = t.FloorColor, math.Max(0, w*floor)
+			c, w = t.FloorColor, max(0, w*floor)
 		}
 		inv[u] = w
 		i, j := int(x*grainPer+grainOffset), int(y*grainPer+grainOffset)
