@@ -1,6 +1,7 @@
 package rfsm
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,21 +40,36 @@ local function G() F() return mode % 2 == 0 end
 local function P(e) F() return e == "e1" end
 `
 
+// choice is the end of a script that runs pieces by their numbers, which are its arguments.
+func choice() string {
+	text := strings.Builder{}
+	text.WriteString("local function piece(n) if n < 0 then\n")
+	for i, p := range pieces {
+		fmt.Fprintf(&text, "elseif n == %d then %s\n", i, p)
+	}
+	text.WriteString("end end for i = 1, select('#', ...) do pcall(piece, (select(i, ...))) end")
+	return text.String()
+}
+
 // FuzzBridge makes scripts of pieces and runs them: nothing panics, hangs, or loses more than the script's own call.
 func FuzzBridge(f *testing.F) {
 	f.Add([]byte{8, 9, 12, 13, 1, 2, 4, 2, 5, 2})
 	f.Add([]byte{8, 9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 4, 5, 2, 25, 4, 5, 3, 25, 4, 5, 3, 7, 2})
 	f.Add([]byte{8, 9, 12, 13, 22, 23, 24, 42, 1, 3, 25, 25, 25, 25, 3, 39})
 	f.Add([]byte{33, 34, 35, 8, 12, 1, 2, 27, 28, 4, 2, 32, 7, 2, 30, 31, 38})
-	u := used{config: lua.Config{Heap: 128 << 10, Budget: 6000}, library: Config{Budget: 300, Memory: 1 << 20}}
+	code, err := lua.Compile("=fuzz", fuzzed+choice())
+	if err != nil {
+		f.Fatal(err)
+	}
+	u := used{config: lua.Config{Heap: 128 << 10, Budget: 6500}, library: Config{Budget: 300, Memory: 1 << 20}, code: code}
+	var args [32]lua.Value
 	fuzz.Run(f, func(t *testing.T, program []byte) {
 		vm, _ := u.machine(t)
-		text := strings.Builder{}
-		text.WriteString(fuzzed)
-		for _, b := range program[:min(len(program), 32)] {
-			text.WriteString("pcall(function() " + pieces[int(b)%len(pieces)] + "end)\n")
+		program = program[:min(len(program), len(args))]
+		for i, b := range program {
+			args[i] = lua.Int(int64(b) % int64(len(pieces)))
 		}
-		_ = vm.Do("=fuzz", text.String())
+		_, _ = vm.Call(vm.Global("fuzzed"), args[:len(program)]...)
 		if err := vm.Do("=after", "assert(1 + 1 == 2)"); err != nil {
 			t.Fatalf("the VM is of no use any more: %v", err)
 		}
@@ -85,6 +101,7 @@ type used struct {
 	library Config
 	vm      *lua.VM
 	lib     *Library
+	code    *lua.Code // the global function fuzzed, if there is one
 	times   int
 }
 
@@ -101,6 +118,15 @@ func (u *used) machine(t interface{ Fatal(...any) }) (*lua.VM, *Library) {
 	}
 	if err := u.vm.Do("=warm", `require("rfsm")`); err != nil {
 		t.Fatal(err)
+	}
+	if u.code != nil {
+		f, err := u.vm.LoadCode(u.code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := u.vm.SetGlobal("fuzzed", f); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return u.vm, u.lib
 }
