@@ -1,9 +1,11 @@
 package lua
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +79,67 @@ func TestBadInputs(t *testing.T) {
 	}
 }
 
+// made is a machine and how it was at first. To set it back to that takes less time than to make another.
+type made struct {
+	vm           *VM
+	first        VM
+	cells        []Value
+	gaps3, gaps8 bitTree
+}
+
+func asMade(vm *VM) *made {
+	vm.functions, vm.types = slices.Clip(vm.functions), slices.Clip(vm.types) // what is added goes elsewhere
+	m := &made{vm: vm, first: *vm, cells: slices.Clone(vm.cells)}
+	for i := range vm.gaps3 {
+		m.gaps3, m.gaps8 = append(m.gaps3, slices.Clone(vm.gaps3[i])), append(m.gaps8, slices.Clone(vm.gaps8[i]))
+	}
+	return m
+}
+
+// again sets everything back.
+func (m *made) again() *VM {
+	*m.vm = m.first
+	copy(m.vm.cells, m.cells)
+	for i := range m.gaps3 {
+		copy(m.vm.gaps3[i], m.gaps3[i])
+		copy(m.vm.gaps8[i], m.gaps8[i])
+	}
+	return m.vm
+}
+
+// TestAgain: whatever has run, the machine is then as a new one.
+func TestAgain(t *testing.T) {
+	c := Config{Heap: 96 << 10, Budget: 5000}
+	fresh, err1 := New(c)
+	used, err2 := New(c)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	m := asMade(used)
+	want, err := fresh.Save(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(badInputs, everything) {
+		vm := m.again()
+		if got, err := vm.Save(nil); err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("before %s: it differs from a new one: %v", text, err)
+		}
+		if err := vm.verify(); err != nil {
+			t.Fatal(err)
+		}
+		if err := Func0(vm, "added", func() (int, error) { return 1, nil }); err != nil {
+			t.Fatal(err)
+		}
+		_ = vm.Do("=t", text)
+		if state, err := vm.Save(nil); err == nil { // Restore exchanges the arena
+			if err := vm.Restore(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // runAny runs any text: whatever it is, it ends, with a result or an error of Lua's, and leaves a heap that is sound.
 func runAny(t *testing.T, text string, heap, budget int64) {
 	t.Helper()
@@ -84,7 +147,12 @@ func runAny(t *testing.T, text string, heap, budget int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = vm.Do("=fuzz", text)
+	runOn(t, vm, text)
+}
+
+func runOn(t *testing.T, vm *VM, text string) {
+	t.Helper()
+	err := vm.Do("=fuzz", text)
 	var fault *Error
 	var exit Exit
 	if err != nil && !errors.As(err, &fault) && !errors.As(err, &exit) {
@@ -98,17 +166,24 @@ func runAny(t *testing.T, text string, heap, budget int64) {
 // FuzzScript runs any text in a small heap with a small budget.
 func FuzzScript(f *testing.F) {
 	seeds(f)
-	fuzz.Run(f, func(t *testing.T, text string) { runAny(t, text, 96<<10, 5000) })
+	vm, err := New(Config{Heap: 96 << 10, Budget: 5000})
+	if err != nil {
+		f.Fatal(err)
+	}
+	p := asMade(vm)
+	fuzz.Run(f, func(t *testing.T, text string) { runOn(t, p.again(), text) })
 }
 
 // FuzzCompile compiles any text: what it makes of it passes the checks of code.
 func FuzzCompile(f *testing.F) {
 	seeds(f)
+	vm, err := New(Config{Heap: 128 << 10, Libs: []Lib{}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	p := asMade(vm)
 	fuzz.Run(f, func(t *testing.T, text string) {
-		vm, err := New(Config{Heap: 128 << 10, Libs: []Lib{}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		vm := p.again()
 		var fault *Error
 		if _, err := vm.Load("=fuzz", text); err != nil && !errors.As(err, &fault) {
 			t.Fatalf("%T: %v", err, err)
@@ -125,7 +200,7 @@ const hostText = `function work(a, b) local t = {a, b, name = tostring(b)} for i
 		function run(n) for i = 1, 1e6 do local c = co(3) keep = work(i, c()) end end`
 
 // hosting is a machine that has run the host's text.
-func hosting(t *testing.T, host *Code) *VM {
+func hosting(t testing.TB, host *Code) *VM {
 	vm, err := New(Config{Heap: 96 << 10, Budget: 3000})
 	if err != nil {
 		t.Fatal(err)
@@ -149,8 +224,9 @@ func FuzzAPI(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	p := asMade(hosting(f, host))
 	fuzz.Run(f, func(t *testing.T, ops []byte) {
-		vm := hosting(t, host)
+		vm := p.again()
 		var state []byte
 		var fault *Error
 		values := []Value{Nil, Int(1), Float(0.5), Bool(true), Light(7)}

@@ -242,8 +242,10 @@ func FuzzTyped(f *testing.F) {
 		"setmetatable(_G, {__index = function() return Pose() end}) return x.position.y", "return sum(Joints().q), sum{1, 2, 'x'}, sum(Pose().rotation)", "Func = Pose return #Func{rotation = {1}}.rotation"} {
 		f.Add(s)
 	}
+	vm, _, _ := hosted(f, Config{Heap: 128 << 10, Budget: 20000})
+	m := asMade(vm)
 	fuzz.Run(f, func(t *testing.T, text string) {
-		vm, _, _ := hosted(t, Config{Heap: 128 << 10, Budget: 20000})
+		vm := m.again()
 		next := camera(0)
 		open := map[camera]int{}
 		if _, err := DescribeHandle(vm, "Camera", func(c camera) { open[c]-- }); err != nil {

@@ -43,8 +43,10 @@ func (v *verifier) whole() {
 
 func newVerifier(vm *VM) *verifier {
 	v := &verifier{VM: vm}
-	for _, set := range [...]*[]uint64{&v.starts, &v.claimed, &v.listed, &v.later, &v.clears} {
-		*set = make([]uint64, vm.end/64+1)
+	n := vm.end/64 + 1
+	sets := make([]uint64, 5*n)
+	for i, set := range [...]*[]uint64{&v.starts, &v.claimed, &v.listed, &v.later, &v.clears} {
+		*set = sets[uint32(i)*n:][:n]
 	}
 	return v
 }
@@ -85,12 +87,16 @@ func put(set []uint64, r uint32)      { set[r/64] |= 1 << (r % 64) }
 // all is an assertion. Its numbers cost no memory while it holds.
 func (v *verifier) all(ok bool, format string, args ...uint32) {
 	if !ok {
-		list := make([]any, len(args))
-		for i, a := range args {
-			list[i] = a
-		}
-		v.fault(format, list...)
+		v.faultOf(format, args)
 	}
+}
+
+func (v *verifier) faultOf(format string, args []uint32) {
+	list := make([]any, len(args))
+	for i, a := range args {
+		list[i] = a
+	}
+	v.fault(format, list...)
 }
 
 func (v *verifier) fault(format string, args ...any) {
@@ -153,6 +159,9 @@ func (v *verifier) freeLists() {
 		free := uint32(0)
 		for f := range l.heads {
 			v.all((l.lists[f] != 0) == (l.firsts>>uint(f)&1 != 0) && l.lists[f] < 1<<16, "the bits of the lists %d are wrong", uint32(f))
+			if l.lists[f] == 0 && l.heads[f] == [16]uint32{} {
+				continue
+			}
 			for s, head := range l.heads[f] {
 				v.all((head != 0) == (l.lists[f]>>uint(s)&1 != 0), "the bit of list %d.%d is wrong", uint32(f), uint32(s))
 				if head == 0 {
