@@ -84,9 +84,13 @@ func Nearest(name string, among []string) (nearest string) {
 		return ""
 	}
 	name = strings.ToLower(name)
-	for _, n := range among[:min(len(among), mostNames)] {
-		if far := Distance(name, strings.ToLower(n)); far <= best && far < len(name) && (nearest == "" || far < best) {
-			best, nearest = far, n
+	for _, other := range among[:min(len(among), mostNames)] {
+		n := strings.ToLower(other)
+		if max(len(n)-len(name), len(name)-len(n)) > best { // each letter more or less is a change
+			continue
+		}
+		if far := Distance(name, n); far <= best && far < len(name) && (nearest == "" || far < best) {
+			best, nearest = far, other
 		}
 	}
 	return nearest
@@ -108,8 +112,12 @@ func Suggest(name string, among []string) string {
 
 // Distance returns the number of letters to insert, delete or replace to get from a to b.
 func Distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
+	var own [64]int
+	row := own[:]
+	if len(b) >= len(own) {
+		row = make([]int, len(b)+1)
+	}
+	for j := range len(b) + 1 {
 		row[j] = j
 	}
 	for i := range len(a) {
