@@ -12,18 +12,31 @@ import (
 // inbox is where other threads leave events for an enclave: other enclaves of the process over posts, without a lock, and all other
 // threads in mailboxes, under the lock.
 type inbox struct {
-	mail   atomic.Bool // something has come
-	closed atomic.Bool // the enclave is done and takes no more
-	wake   func()
-
+	_       apart
+	mail    atomic.Bool   // something has come
+	sending atomic.Int32  // senders that have read the clock for a stamp but whose value is not there yet
+	come    atomic.Uint64 // a bit for each of the first 64 lines that has something
+	_       apart
+	further []*atomic.Uint64 // the same for more lines
 	lines   []delayLine      // lines with posts
-	come    []*atomic.Uint64 // a bit for each line that has something
-	sending atomic.Int32     // senders that have read the clock for a stamp but whose value is not there yet
+	closed  atomic.Bool      // the enclave is done and takes no more
+	wake    func()
 
 	mu     sync.Mutex
 	locked atomic.Bool // the fields below have something
 	full   []*trigger
 	over   *trigger // a queue that overflowed and must not
+}
+
+// apart keeps fields that different threads write on different lines of the cache; processors fetch lines of 64 bytes in pairs.
+type apart [128]byte
+
+// signals returns the word with the bit for line nth.
+func (b *inbox) signals(nth int) *atomic.Uint64 {
+	if nth < 64 {
+		return &b.come
+	}
+	return b.further[nth>>6-1]
 }
 
 // post puts a trigger on the list of triggers with mail.
@@ -193,9 +206,9 @@ func (e *Enclave) Quiet() (now Time, quiet bool) {
 func (e *Enclave) collectMail() {
 	e.inbox.mail.Store(false)
 	e.floor = e.lowest()
-	for i, word := range e.inbox.come {
-		for m := word.Swap(0); m != 0; m &= m - 1 {
-			e.inbox.lines[i<<6+bits.TrailingZeros64(m)].gather()
+	for i := 0; i < len(e.inbox.lines); i += 64 {
+		for m := e.inbox.signals(i).Swap(0); m != 0; m &= m - 1 {
+			e.inbox.lines[i+bits.TrailingZeros64(m)].gather()
 		}
 	}
 	if !e.inbox.locked.Load() {

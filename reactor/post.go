@@ -35,18 +35,24 @@ type letter[T any] struct {
 type post struct {
 	nth  int             // number of the line among those that lead to the receiving enclave
 	ring []atomic.Uint64 // by place: number<<letterBits | index + 1, 0 for none
-	tail atomic.Uint64   // values that have entered the ring
-	head atomic.Uint64   // values in the ring that the receiver is done with
-	sent atomic.Uint64   // values meant for it, including lost and refused ones
-	back atomic.Uint32   // letters that the receiver has emptied
 	dues []atomic.Int64  // by place: when the value is due, for the watchdog; empty without a deadline to watch
 
-	free uint32 // letters that the sender has; only the sender uses this and the next fields
+	_    apart
+	tail atomic.Uint64 // values that have entered the ring
+	sent atomic.Uint64 // values meant for it, including lost and refused ones
+	free uint32        // letters that the sender has; only the sender uses this and the next fields
 	made uint32
 	next uint64 // number of the next value
 
-	seen uint64 // the last number that the receiver knows of; only the receiver uses it
+	_    apart
+	head atomic.Uint64 // values in the ring that the receiver is done with
+	back atomic.Uint32 // letters that the receiver has emptied
+	seen uint64        // the last number that the receiver knows of; only the receiver uses it
+	_    apart
 }
+
+// enough is how many letters are made before emptied ones are asked for, so that the sender gets several of those at a time.
+const enough = 4
 
 // letterBits are the bits of a word that hold a letter's index.
 const (
@@ -66,8 +72,8 @@ func (l *lineOf[T]) open() {
 			t.alarm.post = &l.post.post
 		}
 		e.inbox.lines = append(e.inbox.lines, l)
-		if len(e.inbox.lines) > len(e.inbox.come)<<6 {
-			e.inbox.come = append(e.inbox.come, &atomic.Uint64{})
+		if len(e.inbox.lines) > (len(e.inbox.further)+1)<<6 {
+			e.inbox.further = append(e.inbox.further, &atomic.Uint64{})
 		}
 	}
 }
@@ -149,7 +155,7 @@ func (p *post) refuse(t *trigger) {
 // take gives the sender a free letter. There always is one: the ring has two places fewer than there are letters, and the receiver
 // holds one letter at a time.
 func (p *postOf[T]) take() (index uint32, l *letter[T]) {
-	if p.free == 0 {
+	if p.free == 0 && int(p.made) >= min(enough, len(p.ring)) {
 		p.free = p.back.Swap(0)
 	}
 	if p.free == 0 {
@@ -247,7 +253,7 @@ func (p *post) due() Time {
 
 // signal notes that a value has come over line nth.
 func (b *inbox) signal(nth int) {
-	b.come[nth>>6].Or(1 << (nth & 63))
+	b.signals(nth).Or(1 << (nth & 63))
 	b.mail.Store(true)
 	if b.wake != nil {
 		b.wake()

@@ -72,7 +72,7 @@ func newCrossing(tb interface {
 		tb.Fatal("the connection has no post")
 	}
 	if locked {
-		x.line.post, x.to.inbox.lines, x.to.inbox.come = nil, nil, nil
+		x.line.post, x.to.inbox.lines, x.to.inbox.further = nil, nil, nil
 	}
 	p.Observe(x)
 	p.Start()

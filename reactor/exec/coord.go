@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/sinew-robotics/sinew/reactor"
@@ -9,13 +10,16 @@ import (
 
 // coordinator lets enclaves run as far as the delayed connections between them allow: an enclave may begin a tag
 // when no message with that tag or an earlier one can still reach it. It also finds the common stop tag.
+//
+// An enclave that no delayed connection joins to others depends on them only for the stop tag. If there are no others, each has a
+// lock of its own, so that no two threads wait for each other between tags; otherwise all have the same lock. What concerns all
+// enclaves holds all locks.
 type coordinator struct {
 	r        *runner
 	clock    *rt.Stopwatch
 	changed  func() // wakes other threads that wait for a time
-	mu       rt.Mutex
-	states   []state
-	arrived  []mail
+	locks    []*rt.Mutex
+	states   []*state
 	links    []reactor.Link
 	first    []reactor.Tag // scratch: the earliest tag that each enclave may begin, apart from messages
 	reach    []reactor.Tag // scratch: the earliest tag at which a message can reach each enclave
@@ -29,23 +33,30 @@ type coordinator struct {
 // lock: a sender within the program is executing a tag until its mail is here.
 type mail struct {
 	atomic.Bool
-	*rt.Waiter
+	rt.Waiter
 }
 
-// state is what the coordinator knows about an enclave.
+// state is what the coordinator knows about an enclave. Other threads write its mail, its own thread writes the rest at every tag,
+// so these are on different lines of the cache.
 type state struct {
+	mail      mail
+	_         [lineSize]byte
+	idle      atomic.Bool // its queue is empty
+	done      atomic.Bool
+	lock      *rt.Mutex // for the fields below, and to write those above
 	e         *reactor.Enclave
-	mail      *mail
 	thread    *rt.Thread  // the thread that drives it
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
 	executing bool
-	idle      bool // its queue is empty
-	done      bool
 	doors     bool // events may come from outside at any physical time
 	blocked   bool // it waits for the others
+	_         [lineSize]byte
 }
+
+// lineSize is how far apart two threads' fields must be; processors fetch lines of 64 bytes in pairs.
+const lineSize = 128
 
 func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 	c := &coordinator{r: r, clock: clock, stop: r.stop, alone: true, dropAt: rt.Forever}
@@ -55,11 +66,14 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 			c.alone = false
 		}
 	}
-	c.arrived = make([]mail, len(r.p.Enclaves))
-	for i, e := range r.p.Enclaves {
-		c.arrived[i].Waiter = rt.NewWaiter(r.o.Approach)
-		s := state{e: e, mail: &c.arrived[i], doors: e.HasDoors(), done: e.Done()}
-		if s.done {
+	for _, e := range r.p.Enclaves {
+		if c.alone || len(c.locks) == 0 {
+			c.locks = append(c.locks, &rt.Mutex{})
+		}
+		s := &state{e: e, lock: c.locks[len(c.locks)-1], doors: e.HasDoors()}
+		s.mail.Init(r.o.Approach)
+		if e.Done() {
+			s.done.Store(true)
 			s.next = reactor.ForeverTag
 		}
 		c.states = append(c.states, s)
@@ -67,7 +81,7 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 	c.first = make([]reactor.Tag, len(c.states))
 	c.reach = make([]reactor.Tag, len(c.states))
 	for _, l := range r.p.Links() {
-		if l.Physical && !c.states[l.To].done {
+		if l.Physical && !c.states[l.To].done.Load() {
 			c.states[l.To].doors = true
 		}
 	}
@@ -76,19 +90,42 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 
 // deliver notes that an event has arrived for enclave i. Any thread may call it.
 func (c *coordinator) deliver(i int) {
-	c.arrived[i].Store(true)
-	c.arrived[i].Wake()
+	m := &c.states[i].mail
+	m.Store(true)
+	m.Wake()
 }
 
 // own makes the calling thread that of enclave i.
-func (c *coordinator) own(i int, t *rt.Thread) { c.states[i].thread, c.arrived[i].Thread = t, t }
+func (c *coordinator) own(i int, t *rt.Thread) { c.states[i].thread, c.states[i].mail.Thread = t, t }
+
+// lock takes all locks.
+func (c *coordinator) lock() {
+	for _, m := range c.locks {
+		m.Lock()
+	}
+}
+
+func (c *coordinator) unlock() {
+	for _, m := range slices.Backward(c.locks) {
+		m.Unlock()
+	}
+}
 
 // next ends the tag that the enclave was in, if any, and publishes and returns its next one. ok is false when there is none
 // for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time of that decision.
 func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v verdict) {
-	s := &c.states[i]
-	c.mu.LockAs(s.thread)
-	defer c.mu.UnlockAs(s.thread)
+	tag, ok, now, v = c.publish(i)
+	if !ok && c.resting() {
+		c.settle()
+	}
+	return tag, ok, now, v
+}
+
+// publish is next, except that it does not end the program.
+func (c *coordinator) publish(i int) (tag reactor.Tag, ok bool, now reactor.Time, v verdict) {
+	s := c.states[i]
+	s.lock.LockAs(s.thread)
+	defer s.lock.UnlockAs(s.thread)
 	s.executing = false
 	s.e.StopAt(c.stop)
 	if c.dropping {
@@ -98,12 +135,9 @@ func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v
 	now = reactor.Time(c.clock.Now())
 	s.e.Skip(now)
 	tag, ok = s.e.Next()
-	s.next, s.idle = tag, !ok
-	if s.idle && !s.e.Done() {
-		c.settle()
-		if tag, ok = s.e.Next(); ok {
-			s.next, s.idle = tag, false
-		}
+	s.next = tag
+	if s.idle.Load() == ok {
+		s.idle.Store(!ok)
 	}
 	c.release(i)
 	if !ok || tag.Time > now {
@@ -112,23 +146,38 @@ func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v
 	return tag, ok, now, c.admit(i, tag)
 }
 
+// resting reports whether every enclave seemed idle when it was asked. An enclave that becomes idle asks afterwards, so the last one
+// sees it.
+func (c *coordinator) resting() bool {
+	for _, s := range c.states {
+		if !s.done.Load() && (!s.idle.Load() || s.mail.Load()) {
+			return false
+		}
+	}
+	return true
+}
+
 // settle ends the program when every enclave is idle and nothing can come from outside; if something still can and there is
 // a timeout, it ends at the timeout.
 func (c *coordinator) settle() {
-	doors := c.r.o.KeepAlive
+	c.lock()
+	defer c.unlock()
+	doors, over := c.r.o.KeepAlive, true
 	at := reactor.Tag{}
-	for k := range c.states {
-		s := &c.states[k]
+	for _, s := range c.states {
 		if s.begun {
 			at = later(at, s.reached.After(0))
 		}
-		if s.done {
+		if s.done.Load() {
 			continue
 		}
-		if !s.idle || s.mail.Load() || s.executing {
+		if !s.idle.Load() || s.mail.Load() || s.executing {
 			return
 		}
-		doors = doors || s.doors
+		doors, over = doors || s.doors, false
+	}
+	if over {
+		return
 	}
 	if doors {
 		if c.stop == reactor.ForeverTag {
@@ -139,20 +188,19 @@ func (c *coordinator) settle() {
 	c.end(at)
 }
 
-// end lowers the common stop tag and sends every enclave there.
+// end lowers the common stop tag and sends every enclave there. All locks are held.
 func (c *coordinator) end(at reactor.Tag) {
 	if at.Before(c.stop) {
 		c.stop = at
 	}
-	for k := range c.states {
-		s := &c.states[k]
+	for _, s := range c.states {
 		s.mail.Store(true)
-		if s.idle && !s.executing && !s.done {
+		if s.idle.Load() && !s.executing && !s.done.Load() {
 			s.e.Close(c.stop) // an idle enclave's thread sleeps in its waiter
 			if c.dropping {
 				s.e.Drop()
 			}
-			s.idle = false
+			s.idle.Store(false)
 		}
 		s.mail.Wake()
 	}
@@ -161,11 +209,11 @@ func (c *coordinator) end(at reactor.Tag) {
 // requestStop ends the program one microstep after the furthest enclave. At once, enclaves that lag behind drop their
 // unfinished work; otherwise they have the grace period to do it.
 func (c *coordinator) requestStop(atOnce bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.lock()
+	defer c.unlock()
 	at := reactor.Tag{}
-	for k := range c.states {
-		if s := &c.states[k]; s.begun {
+	for _, s := range c.states {
+		if s.begun {
 			at = later(at, s.reached.After(0))
 		}
 	}
@@ -179,19 +227,19 @@ func (c *coordinator) requestStop(atOnce bool) {
 
 // begin starts the program's time, which is negative until then so that no tag, not even the first, begins earlier.
 func (c *coordinator) begin(start int64) {
-	c.mu.Lock()
+	c.lock()
 	if c.stop != reactor.ForeverTag {
 		c.dropAt = min(c.dropAt, int64(c.stop.Time)+int64(c.r.o.Grace))
 	}
-	c.mu.Unlock()
+	c.unlock()
 	c.follow(rt.Span{Start: start, From: -int64(grace), To: rt.Forever})
 }
 
 // follow makes time pass as a span says, and wakes all threads that wait for a time.
 func (c *coordinator) follow(s rt.Span) {
 	c.clock.Follow(s)
-	for i := range c.arrived {
-		c.arrived[i].Wake()
+	for _, s := range c.states {
+		s.mail.Wake()
 	}
 	c.changed()
 	c.r.asked.waiter().Wake()
@@ -199,11 +247,11 @@ func (c *coordinator) follow(s rt.Span) {
 
 // settled reports whether nothing is under way or due.
 func (c *coordinator) settled() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.lock()
+	defer c.unlock()
 	now := reactor.Time(c.clock.Now())
-	for k := range c.states {
-		if s := &c.states[k]; !s.done && (s.executing || s.mail.Load() || !s.idle && !s.blocked && s.next.Time < now) {
+	for _, s := range c.states {
+		if !s.done.Load() && (s.executing || s.mail.Load() || !s.idle.Load() && !s.blocked && s.next.Time < now) {
 			return false
 		}
 	}
@@ -212,11 +260,11 @@ func (c *coordinator) settled() bool {
 
 // upcoming returns the time of the earliest next tag of all enclaves, Forever when none is known.
 func (c *coordinator) upcoming() reactor.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.lock()
+	defer c.unlock()
 	at := reactor.Forever
-	for k := range c.states {
-		if s := &c.states[k]; !s.done && !s.idle {
+	for _, s := range c.states {
+		if !s.done.Load() && !s.idle.Load() {
 			at = min(at, s.next.Time)
 		}
 	}
@@ -227,9 +275,9 @@ func (c *coordinator) upcoming() reactor.Time {
 // of the grace period.
 func (c *coordinator) attend(over chan struct{}) {
 	for {
-		c.mu.Lock()
+		c.lock()
 		at := c.dropAt
-		c.mu.Unlock()
+		c.unlock()
 		c.r.asked.waiter().WaitUntil(c.clock.When(at))
 		select {
 		case <-over:
@@ -240,19 +288,19 @@ func (c *coordinator) attend(over chan struct{}) {
 			c.requestStop(true)
 		}
 		if at != rt.Forever && c.clock.Now() >= at {
-			c.mu.Lock()
+			c.lock()
 			c.dropping, c.dropAt = true, rt.Forever
 			c.end(c.stop)
-			c.mu.Unlock()
+			c.unlock()
 		}
 	}
 }
 
 // fail ends the program because of a fault outside of its reactions.
 func (c *coordinator) fail(err error) {
-	c.mu.Lock()
+	c.lock()
 	c.r.errs = append(c.r.errs, err)
-	c.mu.Unlock()
+	c.unlock()
 	c.requestStop(true)
 }
 
@@ -268,14 +316,15 @@ const (
 
 // acquire is admit with locking, for a tag that has become due.
 func (c *coordinator) acquire(i int, tag reactor.Tag) verdict {
-	c.mu.LockAs(c.states[i].thread)
-	defer c.mu.UnlockAs(c.states[i].thread)
+	s := c.states[i]
+	s.lock.LockAs(s.thread)
+	defer s.lock.UnlockAs(s.thread)
 	return c.admit(i, tag)
 }
 
-// admit begins a tag of enclave i that is due, or returns why it cannot begin yet. The coordinator is locked.
+// admit begins a tag of enclave i that is due, or returns why it cannot begin yet. Its lock is held.
 func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
-	s := &c.states[i]
+	s := c.states[i]
 	if s.mail.Load() || c.stop.Before(tag) {
 		return again
 	}
@@ -295,13 +344,14 @@ func (c *coordinator) admit(i int, tag reactor.Tag) verdict {
 }
 
 func (c *coordinator) finished(i int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	s := &c.states[i]
-	s.done, s.executing, s.next = true, false, reactor.ForeverTag
+	c.lock()
+	defer c.unlock()
+	s := c.states[i]
+	s.done.Store(true)
+	s.executing, s.next = false, reactor.ForeverTag
 	c.release(i)
-	for k := range c.states {
-		c.states[k].mail.Wake()
+	for _, s := range c.states {
+		s.mail.Wake()
 	}
 }
 
@@ -310,8 +360,8 @@ func (c *coordinator) release(i int) {
 	if c.alone {
 		return
 	}
-	for k := range c.states {
-		if s := &c.states[k]; k != i && s.blocked {
+	for k, s := range c.states {
+		if k != i && s.blocked {
 			s.blocked = false
 			s.mail.Wake()
 		}
@@ -343,9 +393,9 @@ func (c *coordinator) bound(i int, clock bool) reactor.Tag {
 
 // earliest is the earliest tag that enclave k may begin or is in, not counting messages from others.
 func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
-	s := &c.states[k]
+	s := c.states[k]
 	var now reactor.Time
-	if s.doors && clock && !s.done && !s.executing && !s.mail.Load() { // events stamped before now are in the inbox
+	if s.doors && clock && !s.done.Load() && !s.executing && !s.mail.Load() { // events stamped before now are in the inbox
 		at, quiet := s.e.Quiet()
 		if now = at; !quiet {
 			s.mail.Store(true)
@@ -353,7 +403,7 @@ func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
 	}
 	mail := s.mail.Load()
 	switch {
-	case s.done:
+	case s.done.Load():
 		return reactor.ForeverTag
 	case s.executing:
 		return s.reached
@@ -363,7 +413,7 @@ func (c *coordinator) earliest(k int, clock bool) reactor.Tag {
 		return reactor.Tag{}
 	}
 	t := s.next
-	if s.idle {
+	if s.idle.Load() {
 		t = reactor.ForeverTag
 	}
 	if s.doors && clock && now < t.Time {

@@ -90,8 +90,8 @@ func (l *realLoop) thread(rep rt.Report) {
 		l.c.requestStop(true)
 	}
 	l.c.finished(l.i)
-	l.c.mu.Lock()
-	defer l.c.mu.Unlock()
+	l.c.lock()
+	defer l.c.unlock()
 	if l.i == 0 {
 		l.runner.late.Merge(&l.late)
 	}
@@ -108,7 +108,7 @@ func (l *realLoop) options() rt.Options {
 }
 
 func (l *realLoop) loop() {
-	waiter := l.c.arrived[l.i].Waiter
+	waiter := &l.c.states[l.i].mail.Waiter
 	run := l.pools[l.i].runner()
 	m := l.o.Meter
 	for {

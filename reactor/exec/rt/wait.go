@@ -97,12 +97,18 @@ const (
 
 // NewWaiter returns a Waiter with approach a.
 func NewWaiter(a Approach) *Waiter {
-	w := &Waiter{Approach: a}
+	w := &Waiter{}
+	w.Init(a)
+	return w
+}
+
+// Init makes the zero value a Waiter with approach a.
+func (w *Waiter) Init(a Approach) {
+	w.Approach = a
 	if runtime.NumCPU() > 1 {
 		w.linger = int64(min(a.Linger, MostLinger))
 	}
 	w.park.init()
-	return w
 }
 
 // Wake ends the current wait, or else the next one. Several wakes before a wait act as one. It may be called by any goroutine,
