@@ -90,7 +90,8 @@ formatted() {
 	fi
 }
 
-# in_modules CMD… -- PACKAGE… runs a command of the go tool on packages, each in its own module.
+# in_modules CMD… -- PACKAGE… runs a command of the go tool on packages, each in its own module: bench first, since it ends with
+# one long test, and the other steps that run then use the processor that it leaves idle.
 in_modules() {
 	local cmd=() here=() bench=() code=0 p
 	while [ "$1" != -- ]; do
@@ -104,16 +105,16 @@ in_modules() {
 		*) here+=("$p") ;;
 		esac
 	done
-	[ ${#here[@]} -eq 0 ] || go "${cmd[@]}" "${here[@]}" || code=1
 	[ ${#bench[@]} -eq 0 ] || go "${cmd[0]}" -C bench "${cmd[@]:1}" "${bench[@]}" || code=1
+	[ ${#here[@]} -eq 0 ] || go "${cmd[@]}" "${here[@]}" || code=1
 	return $code
 }
 
-# checked runs staticcheck in both modules; only the library's module requires it. With enough memory it collects hardly any
-# garbage, which saves two fifths of its time.
+# checked runs staticcheck in both modules; only the library's module requires it. `go tool` would compile it without GOFLAGS,
+# so all that it needs once more. With enough memory it collects hardly any garbage, which saves two fifths of its time.
 checked() {
-	local check code=0
-	check=$(go tool -n staticcheck) || return 1
+	local check=$work/check code=0
+	go build -o "$check" honnef.co/go/tools/cmd/staticcheck || return 1
 	[ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo || echo 0)" -lt 8000000 ] || export GOGC=off GOMEMLIMIT=4GiB
 	"$check" ./... || code=1
 	(cd bench && "$check" ./...) || code=1
@@ -163,7 +164,8 @@ lacks() {
 	esac
 }
 
-# tags runs only the tests that need software that not every machine has, because test has run the others.
+# tags runs only the tests that need software that not every machine has, because test has run the others. The tags run
+# alongside each other: they mostly wait for browsers, clocks and compilers.
 tags() {
 	local tag need files packages names
 	for tag in mujoco debian browser npm nvim; do
@@ -175,7 +177,7 @@ tags() {
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			step "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags nethttpomithttp2,$tag -run "^($names)$" -- $packages
+			beside "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags nethttpomithttp2,$tag -run "^($names)$" -- $packages
 		fi
 	done
 }
@@ -232,8 +234,9 @@ demo() {
 	return $code
 }
 
-# staticcheck reads what test has compiled; it and race fill the time in which tags waits for browsers and clocks.
-[ $# -gt 0 ] || set -- format build test staticcheck race tags demo
+# race, which shares nothing with the other steps, fills the time in which a processor is idle. staticcheck and tags use what
+# test has compiled.
+[ $# -gt 0 ] || set -- format race build test staticcheck tags demo
 for s; do
 	case $s in
 	format) step format formatted ;;
