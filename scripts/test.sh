@@ -58,7 +58,7 @@ beside() {
 	besides+=("$name")
 	set -m # a separate process group, so that an interrupt ends all its processes
 	(
-		renice -n 10 -p "$BASHPID" >/dev/null
+		renice -n 5 -p "$BASHPID" >/dev/null
 		"$@" >"$work/$name" 2>&1 || code=$?
 		{ printf '%d %d ' $code $((SECONDS - start)) && used; } >"$work/$name.end"
 	) &

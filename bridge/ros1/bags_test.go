@@ -85,7 +85,11 @@ func TestBagsInAGraph(t *testing.T) {
 		}
 	}
 	want, r := contents(t, from)
+	began := time.Now()
 	played, dropped, err := player.PlayBag(t.Context(), r, PlayOptions{Rate: 4, Await: true})
+	if took := time.Since(began); took < (count-1)*10*time.Millisecond/4 { // it may be later, not earlier
+		t.Errorf("it took %v", took)
+	}
 	if err != nil || played != count || dropped != 0 {
 		t.Error(played, dropped, err)
 	}
@@ -103,10 +107,6 @@ func TestBagsInAGraph(t *testing.T) {
 	}
 	if c := again.Connections(); len(c) != 2 || c[0].Caller != "/player" || c[0].Latching == c[1].Latching {
 		t.Error(c)
-	}
-	s := again.Span()
-	if took := time.Duration(s.End.Nanoseconds() - s.Begin.Nanoseconds()); took < (count-1)*10*time.Millisecond/4*9/10 { // it may be later, not earlier
-		t.Errorf("it took %v", took)
 	}
 	if _, _, err := player.PlayBag(t.Context(), r, PlayOptions{Selection: bag.Selection{Topics: []string{"/none"}}}); err == nil {
 		t.Error("nothing is played")

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/sinew-robotics/sinew/bridge/ros1/names"
 	"github.com/sinew-robotics/sinew/bridge/ros1/xmlrpc"
@@ -300,9 +301,13 @@ func (m *Master) send(api, method, about string, v xmlrpc.Value) {
 	}
 }
 
-// deliver empties a mailbox.
+// repeats are the pauses before a node that could not be reached is told again. Nodes do not ask, so a message that is lost leaves
+// them without a publisher.
+var repeats = [...]time.Duration{100 * time.Millisecond, time.Second, 10 * time.Second}
+
+// deliver empties a mailbox. Once a node has not been reached by all repeats, each of the remaining messages is tried once.
 func (m *Master) deliver(api string, box *mailbox) {
-	c := xmlrpc.NewClient(api, 0)
+	c, failed := xmlrpc.NewClient(api, 0), 0
 	for {
 		m.mu.Lock()
 		if len(box.order) == 0 {
@@ -315,9 +320,25 @@ func (m *Master) deliver(api string, box *mailbox) {
 		box.order = box.order[1:]
 		delete(box.calls, key)
 		m.mu.Unlock()
-		if err := call(c); err != nil && m.ctx.Err() == nil {
-			m.log.Info("a node cannot be told", "api", api, "what", key, "error", err)
+		err := call(c)
+		if err == nil || m.ctx.Err() != nil {
+			failed = 0
+			continue
 		}
+		m.log.Info("a node cannot be told", "api", api, "what", key, "error", err)
+		if fault := (*xmlrpc.Fault)(nil); errors.As(err, &fault) || failed == len(repeats) {
+			continue
+		}
+		select {
+		case <-m.ctx.Done():
+		case <-time.After(repeats[failed]):
+		}
+		failed++
+		m.mu.Lock()
+		if box.calls[key] == nil { // nothing newer about it
+			box.order, box.calls[key] = slices.Insert(box.order, 0, key), call
+		}
+		m.mu.Unlock()
 	}
 }
 

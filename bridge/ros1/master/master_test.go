@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -121,6 +125,34 @@ func TestAPI(t *testing.T) {
 	}
 	if len(told) > 0 {
 		t.Error(<-told)
+	}
+}
+
+// TestANodeThatWasNotReachedIsToldAgain: its first connection ends without an answer.
+func TestANodeThatWasNotReachedIsToldAgain(t *testing.T) {
+	m := start(t)
+	api, told := listener(t)
+	lost := atomic.Bool{}
+	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !lost.Swap(true) {
+			panic(http.ErrAbortHandler)
+		}
+		to, err := url.Parse(api)
+		if err != nil {
+			panic(err)
+		}
+		httputil.NewSingleHostReverseProxy(to).ServeHTTP(w, r)
+	}))
+	t.Cleanup(door.Close)
+	c := xmlrpc.NewClient(m.URI(), 0)
+	for _, call := range []xmlrpc.Array{{"registerSubscriber", "/one", "/t", "p/T", door.URL}, {"registerPublisher", "/two", "/t", "p/T", "http://127.0.0.1:1/"}} {
+		if _, err := c.Ask(t.Context(), call[0].(string), call[1:]...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next(t, told, "publisherUpdate[/t [http://127.0.0.1:1/]]")
+	if !lost.Load() {
+		t.Error("nothing was lost")
 	}
 }
 

@@ -80,13 +80,15 @@ func TestStalledBrowser(t *testing.T) {
 	srv := serve(t, s.Hub)
 	watch(t, srv)
 	jpeg := make([]byte, 8<<20) // more than the sockets take
+	watched := false // at some time: who takes nothing for long is given up
 	for k := range 20000 {
+		watched = watched || s.Hub.Watched()
 		s.Step(time.Duration(k) * 4 * time.Millisecond)
 		if k%1000 == 0 {
 			s.Hub.Image(jpeg, view.Detection{})
 		}
 	}
-	if !s.Hub.Watched() {
+	if !watched {
 		t.Fatal("nobody watched")
 	}
 }
