@@ -207,7 +207,7 @@ race() {
 		left_out race "needs gcc"
 	else
 		# shellcheck disable=SC2086
-		beside race go test -vet=off "${wide[@]}" -race -skip "^Test($alone|$in_turn)\$" $packages
+		beside race go test -vet=off "${wide[@]}" -p "$(getconf _NPROCESSORS_ONLN)" -race -skip "^Test($alone|$in_turn)\$" $packages
 	fi
 }
 
