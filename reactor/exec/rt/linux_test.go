@@ -102,7 +102,7 @@ func TestSetupIsUndone(t *testing.T) {
 	}
 	attr, set, slackNs := read()
 	usual := niceness(t, unix.Getpid())
-	r, thread := Setup(Options{Priority: 10, CPU: OnCPU(0), Lock: true, LatencyFD: true, Nice: 5})
+	r, thread := Setup(Options{Priority: 10, Budget: MostBudget, CPU: OnCPU(0), Lock: true, LatencyFD: true, Nice: 5})
 	during, pinned, _ := read()
 	for _, s := range r.Steps {
 		switch {

@@ -80,7 +80,7 @@ func TestStalledBrowser(t *testing.T) {
 	srv := serve(t, s.Hub)
 	watch(t, srv)
 	jpeg := make([]byte, 8<<20) // more than the sockets take
-	watched := false // at some time: who takes nothing for long is given up
+	watched := false            // at some time: who takes nothing for long is given up
 	for k := range 20000 {
 		watched = watched || s.Hub.Watched()
 		s.Step(time.Duration(k) * 4 * time.Millisecond)
