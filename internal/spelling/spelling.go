@@ -84,13 +84,9 @@ func Nearest(name string, among []string) (nearest string) {
 		return ""
 	}
 	name = strings.ToLower(name)
-	for _, other := range among[:min(len(among), mostNames)] {
-		n := strings.ToLower(other)
-		if max(len(n)-len(name), len(name)-len(n)) > best { // each letter more or less is a change
-			continue
-		}
-		if far := Distance(name, n); far <= best && far < len(name) && (nearest == "" || far < best) {
-			best, nearest = far, other
+	for _, n := range among[:min(len(among), mostNames)] {
+		if far := Distance(name, strings.ToLower(n)); far <= best && far < len(name) && (nearest == "" || far < best) {
+			best, nearest = far, n
 		}
 	}
 	return nearest
@@ -112,12 +108,8 @@ func Suggest(name string, among []string) string {
 
 // Distance returns the number of letters to insert, delete or replace to get from a to b.
 func Distance(a, b string) int {
-	var own [64]int
-	row := own[:]
-	if len(b) >= len(own) {
-		row = make([]int, len(b)+1)
-	}
-	for j := range len(b) + 1 {
+	row := make([]int, len(b)+1)
+	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
