@@ -115,7 +115,7 @@ func (c *coordinator) unlock() {
 // for now. A tag that is due begins at once, unless the verdict says otherwise; now is the time of that decision.
 func (c *coordinator) next(i int) (tag reactor.Tag, ok bool, now reactor.Time, v verdict) {
 	tag, ok, now, v = c.publish(i)
-	if !ok && c.resting() {
+	if !ok && !c.states[i].e.Done() && c.resting() {
 		c.settle()
 	}
 	return tag, ok, now, v
@@ -162,7 +162,7 @@ func (c *coordinator) resting() bool {
 func (c *coordinator) settle() {
 	c.lock()
 	defer c.unlock()
-	doors, over := c.r.o.KeepAlive, true
+	doors := c.r.o.KeepAlive
 	at := reactor.Tag{}
 	for _, s := range c.states {
 		if s.begun {
@@ -174,10 +174,7 @@ func (c *coordinator) settle() {
 		if !s.idle.Load() || s.mail.Load() || s.executing {
 			return
 		}
-		doors, over = doors || s.doors, false
-	}
-	if over {
-		return
+		doors = doors || s.doors
 	}
 	if doors {
 		if c.stop == reactor.ForeverTag {

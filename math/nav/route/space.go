@@ -14,7 +14,6 @@ type space struct {
 	unknown bool // unknown cells are free
 	edges   []edge
 	corners []nav.Point
-	sides   []side
 	turned  []nav.Point // the corners in MAP, at the pose under examination
 	inner   float64     // m, radius of the largest circle around BASE in the outline
 	outer   float64     // m, radius of the smallest circle around BASE that contains the outline
@@ -39,12 +38,6 @@ type space struct {
 
 type cell struct{ x, y int }
 
-// side is a side of the outline, from a corner on.
-type side struct {
-	from, along nav.Point
-	square      float64 // of its length
-}
-
 // edge is a straight line of the outline: points p with n·p = d, n of length 1 and outward.
 type edge struct {
 	n nav.Point
@@ -62,7 +55,6 @@ func newSpace(g *nav.Grid, o nav.Outline, unknown bool, room float64) *space {
 		e := o[(i+1)%len(o)].Sub(a)
 		n := nav.Point{X: e.Y / e.Norm(), Y: -e.X / e.Norm()}
 		s.edges = append(s.edges, edge{n, n.Dot(a)})
-		s.sides = append(s.sides, side{a, e, e.Dot(e)})
 		low, high = nav.Point{X: min(low.X, a.X), Y: min(low.Y, a.Y)}, nav.Point{X: max(high.X, a.X), Y: max(high.Y, a.Y)}
 	}
 	s.mid = nav.Point{X: (low.X + high.X) / 2, Y: (low.Y + high.Y) / 2}
@@ -235,7 +227,7 @@ func (s *space) measure(l *look, x, y int) {
 		return
 	}
 	for i := s.first[y*s.g.Width+x]; i >= 0; i = s.next[i] {
-		if d := max(s.off(l.base(s.seen[i])), 0); d < l.best {
+		if d := max(nav.Outline(s.corners).Distance(l.base(s.seen[i])), 0); d < l.best {
 			l.best, l.near = d, s.seen[i]
 		}
 	}
@@ -281,39 +273,13 @@ func (s *space) signed(p nav.Point) float64 {
 	return d
 }
 
-// off returns the distance of a point in BASE to the outline, as its Distance does; negative within it.
-func (s *space) off(p nav.Point) float64 {
-	inside, least := true, math.Inf(1) // the square of the distance
-	for i := range s.sides {
-		q := &s.sides[i]
-		d := p.Sub(q.from)
-		if q.along.X*d.Y-q.along.Y*d.X < 0 {
-			inside = false
-		}
-		if along := d.Dot(q.along); !(along <= 0) {
-			t := 1.0
-			if !(along >= q.square) {
-				t = along / q.square
-			}
-			d = d.Sub(nav.Point{X: t * q.along.X, Y: t * q.along.Y})
-		}
-		if square := d.Dot(d); square < least {
-			least = square
-		}
-	}
-	if least = math.Sqrt(least); inside {
-		return -least
-	}
-	return least
-}
-
 // square returns the distance from the outline to a cell's square, with a centre in MAP, that does not overlap it: between
 // two convex shapes it is at a corner of one of them.
 func (s *space) square(l *look, c nav.Point) float64 {
 	h, best := s.g.Cell/2, l.best
 	for _, d := range [4]nav.Point{{X: h, Y: h}, {X: h, Y: -h}, {X: -h, Y: h}, {X: -h, Y: -h}} {
 		if p := l.base(c.Add(d)); s.signed(p) < best {
-			best = min(best, s.off(p))
+			best = min(best, nav.Outline(s.corners).Distance(p))
 		}
 	}
 	nearest := math.Inf(1)
