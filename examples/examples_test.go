@@ -45,6 +45,7 @@ func TestScenarios(t *testing.T) {
 			t.Run(filepath.Dir(f)+"/"+run, func(t *testing.T) {
 				testscript.Run(t, testscript.Params{Files: []string{f}, Setup: func(e *testscript.Env) error {
 					e.Setenv("PATH", path())
+					e.Setenv("HOME", filepath.Join(e.WorkDir, ".home")) // apart from the other run's and the user's
 					return nil
 				}})
 			})

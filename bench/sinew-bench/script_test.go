@@ -26,7 +26,8 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("SINEW_PRIORITY", "0") // many scripts run beside each other
+			e.Setenv("SINEW_PRIORITY", "0")                     // many scripts run beside each other
+			e.Setenv("HOME", filepath.Join(e.WorkDir, ".home")) // apart from other scripts' and the user's
 			e.Setenv(child.Starter, sinew)
 			return nil
 		},

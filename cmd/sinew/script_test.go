@@ -44,8 +44,9 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		Setup: func(e *testscript.Env) error {
-			e.Setenv("SINEW_PRIORITY", "0") // many scripts run beside each other
-			e.Setenv("BROWSER", "true")     // what xdg-open starts
+			e.Setenv("SINEW_PRIORITY", "0")                     // many scripts run beside each other
+			e.Setenv("HOME", filepath.Join(e.WorkDir, ".home")) // apart from other scripts' and the user's
+			e.Setenv("BROWSER", "true")                         // what xdg-open starts
 			rov, err := filepath.Abs("../../examples/rov-heading")
 			e.Setenv("ROV", rov)
 			e.Setenv("FAULTS", filepath.Join(rov, "faults"))

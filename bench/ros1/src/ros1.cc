@@ -18,6 +18,8 @@ static void send_back(const std_msgs::String::ConstPtr &m) { out.publish(m); }
 static void note(const std_msgs::String::ConstPtr &) { answered = true; }
 
 int main(int argc, char **argv) {
+	const std::string self = argv[0];
+	setenv("ROS_LOG_DIR", self.substr(0, self.rfind('/')).c_str(), 0); // its log goes with it
 	ros::init(argc, argv, "peer", ros::init_options::AnonymousName);
 	if (argc < 2) return 2;
 	const bool measure = std::string(argv[1]) == "measure";
