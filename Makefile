@@ -1,5 +1,5 @@
 # make demo     the main job: an xArm 7 follows a lemon (options by ARGS='--for 20s --no-browser')
-# make test     everything, on real components (some steps only: make test STEPS='vet test')
+# make test     everything, on real components (some steps only: make test STEPS='lint test')
 # make bench    every figure beside its peer, kept in bench/results.jsonl
 # make build    bin/sinew, and the programs that it starts: bin/sinew-app, bin/sinew-study, bin/sinew-bench
 .DEFAULT_GOAL := build

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs all tests, step by step, and sums up at the end. The other steps run even if one fails. With arguments it runs only
-# the named steps: format vet staticcheck build test race tags fuzz demo. Without arguments vet and fuzz are left out, because
-# test includes all of vet's checks and 100000 executions of each fuzz target.
+# the named steps: format lint build test race tags fuzz demo. Without arguments fuzz is left out, because test includes 100000
+# executions of each fuzz target.
 #
 # Properties and fuzzed inputs are drawn with a seed made from the Go code in HEAD: the same code gets the same verdict, other
 # code gets other inputs. SEED=7 sets the seed, and CHECKS=1000 draws each property that often.
@@ -110,21 +110,25 @@ in_modules() {
 	return $code
 }
 
-# checked runs staticcheck in both modules; only the library's module requires it. `go tool` would compile it without GOFLAGS,
-# so all that it needs once more. With enough memory it collects hardly any garbage, which saves two fifths of its time.
-checked() {
-	local check=$work/check code=0
-	go build -o "$check" honnef.co/go/tools/cmd/staticcheck || return 1
+# linted runs the checks of go vet and staticcheck, internal/lint, in both modules, on the files behind build tags too. With enough
+# memory it collects hardly any garbage, which saves two fifths of its time.
+linted() {
+	local lint=$work/lint tags=nethttpomithttp2 code=0 tag
+	go build -o "$lint" ./internal/lint || return 1
 	[ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo || echo 0)" -lt 8000000 ] || export GOGC=off GOMEMLIMIT=4GiB
-	"$check" ./... || code=1
-	(cd bench && "$check" ./...) || code=1
+	for tag in debian browser npm nvim; do
+		tags+=,$tag
+	done
+	"$lint" -tags $tags ./... || code=1
+	[ -n "$(lacks mujoco)" ] || "$lint" -tags $tags,mujoco $(folders mujoco) || code=1
+	(cd bench && "$lint" ./...) || code=1
 	return $code
 }
 
 # tested runs all tests, and 100000 executions of every fuzz target with them: what is linked and started once serves both.
 tested() {
 	local code=0
-	SINEW_FUZZ="100000 $SEED $work/fuzz" in_modules test -vet=all "${wide[@]}" -- ./... ./bench/... || code=1
+	SINEW_FUZZ="100000 $SEED $work/fuzz" in_modules test -vet=off "${wide[@]}" -- ./... ./bench/... || code=1
 	sort -t' ' -k2 "$work/fuzz" | awk -v want="$(git grep --untracked -hE '^func Fuzz' -- '*_test.go' | wc -l)" '
 		{ targets++; all += $6; s += $9 }
 		$6 < 100000 { short = short "\n" $2 " " $3 " " $6 }
@@ -138,6 +142,9 @@ tagged() {
 	git ls-files --cached --others --exclude-standard -- '*.go' |
 		while read -r f; do [ -f "$f" ] && grep -lE "^//go:build (.*[^a-z!])?$1([^a-z]|$)" "$f"; done
 }
+
+# folders TAG prints the packages of these files.
+folders() { tagged "$1" | xargs -r -n1 dirname | sort -u | sed 's|^|./|'; }
 
 # lacks TAG names the packages that a tag's tests need and this machine lacks.
 lacks() {
@@ -171,13 +178,13 @@ tags() {
 	for tag in mujoco debian browser npm nvim; do
 		need=$(lacks $tag)
 		files=$(tagged $tag)
-		packages=$(xargs -r -n1 dirname <<<"$files" | sort -u | sed 's|^|./|')
+		packages=$(folders $tag)
 		names=$(xargs -r sed -nE 's/^func (Test[A-Za-z0-9_]+)\(.*/\1/p' <<<"$files" | sort -u | paste -sd '|')
 		if [ -n "$need" ]; then
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"
 		else
 			# shellcheck disable=SC2086
-			beside "tests with tag $tag" in_modules test -vet=all "${wide[@]}" -tags nethttpomithttp2,$tag -run "^($names)$" -- $packages
+			beside "tests with tag $tag" in_modules test -vet=off "${wide[@]}" -tags nethttpomithttp2,$tag -run "^($names)$" -- $packages
 		fi
 	done
 }
@@ -234,14 +241,13 @@ demo() {
 	return $code
 }
 
-# race, which shares nothing with the other steps, fills the time in which a processor is idle. staticcheck and tags use what
-# test has compiled.
-[ $# -gt 0 ] || set -- format race build test staticcheck tags demo
+# race, which shares nothing with the other steps, fills the time in which a processor is idle. lint and tags use what test
+# has compiled.
+[ $# -gt 0 ] || set -- format race build test lint tags demo
 for s; do
 	case $s in
 	format) step format formatted ;;
-	vet) step vet in_modules vet -- ./... ./bench/... ;;
-	staticcheck) beside staticcheck checked ;;
+	lint) beside lint linted ;;
 	build) step build built ;;
 	test) step tests tested ;;
 	race) race ;;
@@ -249,7 +255,7 @@ for s; do
 	fuzz) step fuzz scripts/fuzz.sh ;;
 	demo) if [ -x bin/sinew ]; then step demo demo; else left_out demo "bin/sinew was not built"; fi ;;
 	*)
-		echo "test.sh: no step $s: choose from format vet staticcheck build test race tags fuzz demo" >&2
+		echo "test.sh: no step $s: choose from format lint build test race tags fuzz demo" >&2
 		exit 2
 		;;
 	esac

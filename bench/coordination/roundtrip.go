@@ -205,10 +205,12 @@ func (x *experiments) roundTrip() error {
 		"the event is sent until the responder has it. Response: from then until the requester has the answer. C: two POSIX threads that wake each other by "+
 		"mutex and condition variables, by futex, and by futex with the requester polling for its answer for 100 µs before it sleeps. "+
 		"Go and Lua: a program of two enclaves (reactor.Isolate), each on a real-time thread of its own, joined by physical connections; its "+
-		"threads linger for 100 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping. Lua: the responder "+
+		"threads linger for 100 µs (exec.Options.Approach, rt.Approach.Linger), except where the way is called sleeping, and the responder, which hears the "+
+		"requester, is awake from 25 µs before its next tag is due. Lua: the responder "+
 		"is a script of package lang/lua that fills a message, and makes a step of the collector at the next microstep, after its response has left. "+
 		"The threads of all ways stay on a processor each, where the kernel puts two real-time threads that wake each other, or both on one, "+
-		"where waking costs no signal from one processor to another; lingering is of no use there. Which of the two a pair of threads has decides "+
+		"where waking costs no signal from one processor to another. There each way has to wait until the kernel has changed from one thread to the other "+
+		"and back, so the figures have no bar. Which of the two a pair of threads has decides "+
 		"how long a trip takes, in C too. A ratio of averages is the median of the rounds' ratios, each of two ways in the same round; a ratio of "+
 		"p99 is that of the samples of all rounds together.")
 	rounds, length := x.short(tripsFor)
@@ -386,6 +388,9 @@ func (x *experiments) tripTable(l load, at place, ways []*way) {
 }
 
 func (x *experiments) tripBars(l load, at place, name string, v versus) {
+	if at != apart {
+		return
+	}
 	id, what := "roundtrip/"+l.name+"/"+at.id()+slug(name), fmt.Sprintf("round trip %s on %s: %s / %s", l.name, at.name, name, cCond)
 	switch name {
 	case goTrip:

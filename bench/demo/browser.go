@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/sinew-robotics/sinew/app/lemon"
 	"github.com/sinew-robotics/sinew/bench"
 	"github.com/sinew-robotics/sinew/internal/child"
 )
@@ -135,7 +137,18 @@ func (b *browser) settle(ctx context.Context) error {
 	return err
 }
 
-// watch opens a page, waits until it is live, and counts its frames for d.
+// open opens a page, and waits until it is live.
+func (t *devTools) open(url string) error {
+	err := t.call("Page.navigate", map[string]any{"url": url}, &struct{}{})
+	for live := ""; err == nil && live != "true"; {
+		if live, err = t.eval(`new Promise(done => requestAnimationFrame(() => done(String(document.getElementById("link")?.dataset.state === "live"))))`); err != nil {
+			err = fmt.Errorf("the page does not become live: %w", err)
+		}
+	}
+	return err
+}
+
+// watch opens a page, or an empty one, and counts its frames for d.
 func (b *browser) watch(ctx context.Context, url string, d time.Duration) (s seen, err error) {
 	ctx, cancel := context.WithTimeout(ctx, pageLoad+d+5*time.Second)
 	defer cancel()
@@ -144,12 +157,9 @@ func (b *browser) watch(ctx context.Context, url string, d time.Duration) (s see
 		return s, err
 	}
 	defer t.c.CloseNow()
-	if err := t.call("Page.navigate", map[string]any{"url": url}, &struct{}{}); err != nil {
-		return s, err
-	}
-	for live := ""; live != "true"; {
-		if live, err = t.eval(`new Promise(done => requestAnimationFrame(() => done(String(document.getElementById("link")?.dataset.state === "live"))))`); err != nil {
-			return s, fmt.Errorf("the page does not become live: %w", err)
+	if url != "" {
+		if err := t.open(url); err != nil {
+			return s, err
 		}
 	}
 	if err := t.call("Performance.enable", map[string]any{}, &struct{}{}); err != nil {
@@ -245,14 +255,82 @@ func (t *devTools) eval(expr string) (string, error) {
 	return r.Result.Value, err
 }
 
-// page emits what the browser saw of the page.
-func (s seen) page(emit bench.Emit) {
-	emit(bench.Result{Name: "demo_page_first_paint", Value: s.Paint, Unit: "ms", Note: "first contentful paint in a headless Chromium that has started before and draws by software; bar 1000 ms"})
-	fps, scene, each := 0.0, 0.0, 0.0
-	if s.Time > 0 && s.Frames > 0 {
-		fps, scene, each = s.Frames/s.Time*1000, s.Scene/s.Time*1000, s.Script/s.Frames
+// browsed runs the demo with its page open in a browser, with an empty page open there, and without a browser, slice by slice, and
+// observes the pages.
+func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
+	var pages [2]seen
+	all, err := c.turns(func(variant int, length time.Duration) (*lemon.Summary, error) {
+		if variant == len(pages) {
+			return c.demo(ctx, dir, length, nil, "--no-web")
+		}
+		return c.shown(ctx, dir, length, variant == 1, &pages[variant])
+	}, "with the page open", "with an empty page", "without a browser")
+	if err != nil {
+		return err
 	}
-	emit(bench.Result{Name: "demo_page_fps", Value: fps, Unit: "1/s", Note: fmt.Sprintf("%.0f animation frames while the demo runs, %.1f ms between two at most; bar 60", s.Frames, s.Worst)})
+	with, empty, without := all[0], all[1], all[2]
+	emit(bench.Result{Name: "demo_browser_rms", Value: with.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"}.Against("without", without.rms()))
+	emit(bench.Result{Name: "demo_browser_worst", Value: with.worst, Unit: "mm", Note: "bar 10 mm"}.Against("without", without.worst))
+	emit(bench.Result{Name: "demo_browser_cycles", Value: float64(with.cycles), Unit: "cycles", Note: "a cycle that is skipped misses no deadline"}.Against("without", float64(without.cycles)))
+	emit(bench.Result{Name: "demo_browser_misses", Value: float64(with.misses), Unit: "misses", Note: with.frames()}.Against("without", float64(without.misses)))
+	note := fmt.Sprintf("deadlines missed with %%s open less those without a browser, %v each on the real clock", c.For)
+	emit(bench.Result{Name: "demo_browser_added_misses", Value: float64(with.misses) - float64(without.misses), Unit: "misses", Note: fmt.Sprintf(note, "the page") + "; bar 0"})
+	emit(bench.Result{Name: "demo_empty_page_added_misses", Value: float64(empty.misses) - float64(without.misses), Unit: "misses", Note: fmt.Sprintf(note, "an empty page")})
+	if pages[0].Time == 0 || pages[1].Time == 0 {
+		return errors.New("a page was not seen: its runs are too short, give a longer --for")
+	}
+	pages[0].page(pages[1], emit)
+	return nil
+}
+
+// shown runs the demo while a browser shows its page, or an empty one, and adds what the browser sees.
+func (c Clock) shown(ctx context.Context, dir string, length time.Duration, empty bool, all *seen) (*lemon.Summary, error) {
+	profile, err := os.MkdirTemp(dir, "chromium-")
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.browse(profile)
+	if err != nil {
+		return nil, err
+	}
+	defer b.end()
+	if err := b.settle(ctx); err != nil { // the browser's own start is not a cost of the page
+		return nil, err
+	}
+	looked := make(chan struct{})
+	return c.demo(ctx, dir, length, func(url string) (done func()) {
+		if empty {
+			url = ""
+		}
+		go func() {
+			defer close(looked)
+			s, err := b.watch(ctx, url, min(slice, c.For)/2)
+			if err != nil && c.Log != nil {
+				fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
+			}
+			all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
+			all.Frames, all.Scene = all.Frames+s.Frames, all.Scene+s.Scene
+			all.Time, all.Script = all.Time+s.Time, all.Script+s.Script
+		}()
+		return func() {
+			b.end() // a page that has not appeared by now is given up
+			<-looked
+		}
+	}, "--no-browser")
+}
+
+// page emits what the browser saw of the page, beside an empty one.
+func (s seen) page(empty seen, emit bench.Emit) {
+	emit(bench.Result{Name: "demo_page_first_paint", Value: s.Paint, Unit: "ms", Note: "first contentful paint in a headless Chromium that has started before and draws by software; bar 1000 ms"})
+	scene, each := 0.0, 0.0
+	if s.Time > 0 && s.Frames > 0 {
+		scene, each = s.Scene/s.Time*1000, s.Script/s.Frames
+	}
+	emit(bench.Result{Name: "demo_page_fps", Value: s.rate(), Unit: "1/s", Note: fmt.Sprintf("%.0f animation frames while the demo runs, %.1f ms between two at most; bar 60", s.Frames, s.Worst)}.
+		Against("an empty page, which draws nothing", empty.rate()))
 	emit(bench.Result{Name: "demo_scene_fps", Value: scene, Unit: "1/s", Note: "pictures of the robot, which a thread of the page draws beside; where the processor has to draw, for half of the time at most"})
 	emit(bench.Result{Name: "demo_page_script", Value: each, Unit: "ms/frame", Note: "the page's script, styles and layout included; without what the browser draws; bar 16.6 ms"})
 }
+
+// rate is the number of animation frames a second.
+func (s seen) rate() float64 { return s.Frames / max(1, s.Time) * 1000 }

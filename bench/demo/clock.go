@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/app/lemon"
@@ -54,9 +55,9 @@ func (c Clock) Run(ctx context.Context, emit bench.Emit) error {
 	if err := os.WriteFile(params, []byte(slow), 0o600); err != nil {
 		return err
 	}
-	return c.compare(emit, func(slowly bool, length time.Duration) (*lemon.Summary, error) {
+	return c.compare(emit, func(variant int, length time.Duration) (*lemon.Summary, error) {
 		args := []string{"--no-web"}
-		if slowly {
+		if variant == 0 {
 			args = append(args, "--params", params)
 		}
 		return c.demo(ctx, dir, length, nil, args...)
@@ -87,11 +88,12 @@ func (s *sums) frames() string {
 }
 
 // compare runs the demo with slow pictures and without.
-func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Duration) (*lemon.Summary, error)) error {
-	with, without, err := c.turns("slow pictures", run)
+func (c Clock) compare(emit bench.Emit, run func(variant int, length time.Duration) (*lemon.Summary, error)) error {
+	all, err := c.turns(run, "with slow pictures", "without")
 	if err != nil {
 		return err
 	}
+	with, without := all[0], all[1]
 	emit(bench.Result{Name: "demo_slow_pictures_misses", Value: float64(with.misses), Unit: "misses", Note: "image_job 100 ms; " + with.frames()}.
 		Against("without", float64(without.misses)))
 	emit(bench.Result{Name: "demo_slow_pictures_rms", Value: with.rms(), Unit: "mm"}.Against("without", without.rms()))
@@ -99,84 +101,29 @@ func (c Clock) compare(emit bench.Emit, run func(slowly bool, length time.Durati
 	return nil
 }
 
-// turns runs the demo in two variants, slice by slice, with the order alternating.
-func (c Clock) turns(what string, run func(with bool, length time.Duration) (*lemon.Summary, error)) (with, without sums, err error) {
+// turns runs the demo in variants, slice by slice, each time beginning with the next one.
+func (c Clock) turns(run func(variant int, length time.Duration) (*lemon.Summary, error), variants ...string) ([]sums, error) {
+	all := make([]sums, len(variants))
 	for done, n := time.Duration(0), 0; done < c.For; n++ {
 		length := min(slice, c.For-done)
 		done += length
-		for k := range 2 {
-			first := (n+k)%2 == 0
-			sum, err := run(first, length)
+		for k := range variants {
+			v := (n + k) % len(variants)
+			sum, err := run(v, length)
 			if err != nil {
-				return with, without, err
+				return nil, err
 			}
-			if first {
-				with.add(sum)
-			} else {
-				without.add(sum)
-			}
+			all[v].add(sum)
 		}
 		if c.Log != nil {
-			fmt.Fprintf(c.Log, "%v of %v: %d deadline misses with %s, %d without\n", done, c.For, with.misses, what, without.misses)
-		}
-	}
-	return with, without, nil
-}
-
-// browsed runs the demo with its page open in a browser and without a page, slice by slice, and observes the page.
-func (c Clock) browsed(ctx context.Context, dir string, emit bench.Emit) error {
-	var all seen
-	with, without, err := c.turns("a page open", func(watched bool, length time.Duration) (*lemon.Summary, error) {
-		if !watched {
-			return c.demo(ctx, dir, length, nil, "--no-web")
-		}
-		profile, err := os.MkdirTemp(dir, "chromium-")
-		if err != nil {
-			return nil, err
-		}
-		b, err := c.browse(profile)
-		if err != nil {
-			return nil, err
-		}
-		if err := b.settle(ctx); err != nil { // the browser's own start is not a cost of the page
-			b.end()
-			return nil, err
-		}
-		looked := make(chan struct{})
-		open := func(url string) (done func()) {
-			go func() {
-				defer close(looked)
-				s, err := b.watch(ctx, url, min(slice, c.For)/2)
-				if err != nil && c.Log != nil {
-					fmt.Fprintln(c.Log, "the page was not measured to its end:", err)
-				}
-				all.Paint, all.Worst = max(all.Paint, s.Paint), max(all.Worst, s.Worst)
-				all.Frames, all.Scene = all.Frames+s.Frames, all.Scene+s.Scene
-				all.Time, all.Script = all.Time+s.Time, all.Script+s.Script
-			}()
-			return func() {
-				b.end() // a page that has not appeared by now is given up
-				<-looked
+			var missed []string
+			for v, name := range variants {
+				missed = append(missed, fmt.Sprintf("%d %s", all[v].misses, name))
 			}
+			fmt.Fprintf(c.Log, "%v of %v: deadline misses: %s\n", done, c.For, strings.Join(missed, ", "))
 		}
-		sum, err := c.demo(ctx, dir, length, open, "--no-browser")
-		b.end()
-		return sum, err
-	})
-	if err != nil {
-		return err
 	}
-	emit(bench.Result{Name: "demo_browser_rms", Value: with.rms(), Unit: "mm", Note: "page open in a headless Chromium; bar 2.5 mm"}.Against("without", without.rms()))
-	emit(bench.Result{Name: "demo_browser_worst", Value: with.worst, Unit: "mm", Note: "bar 10 mm"}.Against("without", without.worst))
-	emit(bench.Result{Name: "demo_browser_cycles", Value: float64(with.cycles), Unit: "cycles", Note: "a cycle that is skipped misses no deadline"}.Against("without", float64(without.cycles)))
-	emit(bench.Result{Name: "demo_browser_misses", Value: float64(with.misses), Unit: "misses", Note: with.frames()}.Against("without", float64(without.misses)))
-	emit(bench.Result{Name: "demo_browser_added_misses", Value: float64(with.misses) - float64(without.misses), Unit: "misses",
-		Note: fmt.Sprintf("deadlines missed with the page open less those without, %v each on the real clock; bar 0", c.For)})
-	if all.Time == 0 {
-		return errors.New("the page was not seen: its runs are too short, give a longer --for")
-	}
-	all.page(emit)
-	return nil
+	return all, nil
 }
 
 // demo runs `sinew demo` and reads its outcome. open, if not nil, opens the address of its page and returns a function that

@@ -15,11 +15,11 @@ func TestCompare(t *testing.T) {
 	var turns []string
 	figures := map[string]bench.Result{}
 	c := Clock{For: 50 * time.Second}
-	err := c.compare(func(r bench.Result) { figures[r.Name] = r }, func(slowly bool, length time.Duration) (*lemon.Summary, error) {
+	err := c.compare(func(r bench.Result) { figures[r.Name] = r }, func(variant int, length time.Duration) (*lemon.Summary, error) {
 		rms, most := 1.0, 2.0
 		s := &lemon.Summary{Summary: run.Summary{DeadlineMisses: 1}, Cycles: uint64(length / (4 * time.Millisecond)), TrackingRMS: &rms, TrackingMax: &most}
 		turn := "quick " + length.String()
-		if slowly {
+		if variant == 0 {
 			turn, rms, s.DeadlineMisses = "slow "+length.String(), 3, 2
 		}
 		turns = append(turns, turn)

@@ -43,15 +43,17 @@ type state struct {
 	_         [lineSize]byte
 	idle      atomic.Bool // its queue is empty
 	done      atomic.Bool
-	lock      *rt.Mutex // for the fields below, and to write those above
+	due       atomic.Int64 // when its next tag is due; Forever if it has none
+	lock      *rt.Mutex    // for the fields below, and to write those above
 	e         *reactor.Enclave
 	thread    *rt.Thread  // the thread that drives it
 	next      reactor.Tag // earliest tag it may still begin, according to its own queue
 	reached   reactor.Tag
 	begun     bool
 	executing bool
-	doors     bool // events may come from outside at any physical time
-	blocked   bool // it waits for the others
+	doors     bool     // events may come from outside at any physical time
+	blocked   bool     // it waits for the others
+	senders   []*state // the enclaves that physical connections lead from
 	_         [lineSize]byte
 }
 
@@ -72,6 +74,7 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 		}
 		s := &state{e: e, lock: c.locks[len(c.locks)-1], doors: e.HasDoors()}
 		s.mail.Init(r.o.Approach)
+		s.due.Store(rt.Forever)
 		if e.Done() {
 			s.done.Store(true)
 			s.next = reactor.ForeverTag
@@ -81,8 +84,10 @@ func newCoordinator(r *runner, clock *rt.Stopwatch) *coordinator {
 	c.first = make([]reactor.Tag, len(c.states))
 	c.reach = make([]reactor.Tag, len(c.states))
 	for _, l := range r.p.Links() {
-		if l.Physical && !c.states[l.To].done.Load() {
-			c.states[l.To].doors = true
+		if to := c.states[l.To]; l.Physical && !to.done.Load() {
+			to.doors = true
+			to.senders = append(to.senders, c.states[l.From])
+			to.mail.Expect = func() int64 { return c.expect(to) }
 		}
 	}
 	return c
@@ -93,6 +98,15 @@ func (c *coordinator) deliver(i int) {
 	m := &c.states[i].mail
 	m.Store(true)
 	m.Wake()
+}
+
+// expect returns when the thread of s should be awake because an enclave that sends to it may begin a tag.
+func (c *coordinator) expect(s *state) int64 {
+	at := rt.Forever
+	for _, from := range s.senders {
+		at = min(at, from.due.Load())
+	}
+	return c.clock.When(at)
 }
 
 // own makes the calling thread that of enclave i.
@@ -138,6 +152,13 @@ func (c *coordinator) publish(i int) (tag reactor.Tag, ok bool, now reactor.Time
 	s.next = tag
 	if s.idle.Load() == ok {
 		s.idle.Store(!ok)
+	}
+	due := int64(tag.Time)
+	if !ok {
+		due = rt.Forever
+	}
+	if s.due.Load() != due {
+		s.due.Store(due)
 	}
 	c.release(i)
 	if !ok || tag.Time > now {
@@ -345,6 +366,7 @@ func (c *coordinator) finished(i int) {
 	defer c.unlock()
 	s := c.states[i]
 	s.done.Store(true)
+	s.due.Store(rt.Forever)
 	s.executing, s.next = false, reactor.ForeverTag
 	c.release(i)
 	for _, s := range c.states {

@@ -15,6 +15,24 @@ var approaches = map[string]Approach{
 	"deep": Deep, "light": Light, "spin": Spin,
 	"all":    {Light: 100 * time.Microsecond, Spin: 50 * time.Microsecond},
 	"linger": {Light: 100 * time.Microsecond, Linger: 50 * time.Microsecond},
+	"expect": {Light: 100 * time.Microsecond, Linger: 50 * time.Microsecond},
+}
+
+// waiter returns a Waiter with one of the approaches; with "expect", it expects a wake at some time or other.
+func waiter(name string) *Waiter {
+	w := NewWaiter(approaches[name])
+	if name == "expect" {
+		turn := 0
+		ahead := []int64{-1 << 40, -60_000, -1, 0, 20_000, 300_000, int64(time.Hour)}
+		w.Expect = func() int64 {
+			turn++
+			if i := turn % (len(ahead) + 1); i < len(ahead) {
+				return Now() + ahead[i]
+			}
+			return Forever
+		}
+	}
+	return w
 }
 
 func TestNowNeverGoesBack(t *testing.T) {
@@ -54,9 +72,9 @@ func TestSleeperReturnsAtOnceForThePast(t *testing.T) {
 }
 
 func TestWaiterNeverEarlyWithoutWake(t *testing.T) {
-	for name, a := range approaches {
+	for name := range approaches {
 		t.Run(name, func(t *testing.T) {
-			w := NewWaiter(a)
+			w := waiter(name)
 			for i := range int64(40) {
 				until := Now() + i*20_000 - 1000
 				got, woken := w.WaitUntil(until)
@@ -69,9 +87,9 @@ func TestWaiterNeverEarlyWithoutWake(t *testing.T) {
 }
 
 func TestWakeBeforeWaitCountsOnce(t *testing.T) {
-	for name, a := range approaches {
+	for name := range approaches {
 		t.Run(name, func(t *testing.T) {
-			w := NewWaiter(a)
+			w := waiter(name)
 			w.Wake()
 			w.Wake()
 			if _, woken := w.WaitUntil(Forever); !woken {
@@ -90,10 +108,10 @@ func TestWakeBeforeWaitCountsOnce(t *testing.T) {
 
 // TestWakeEndsEveryWait plays ping-pong between two threads: one lost wake and it never ends.
 func TestWakeEndsEveryWait(t *testing.T) {
-	for name, a := range approaches {
+	for name := range approaches {
 		t.Run(name, func(t *testing.T) {
 			const rounds = 500
-			there, back := NewWaiter(a), NewWaiter(a)
+			there, back := waiter(name), waiter(name)
 			turn := 0 // handed over by the wakes, so the race detector checks their ordering
 			go func() {
 				runtime.LockOSThread()
@@ -121,6 +139,33 @@ func TestWakeEndsEveryWait(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestExpectedWakes: a Waiter is awake a little before the wake that it expects, and as long after it as it lingers; what it does not
+// know, or is over, does not keep it awake.
+func TestExpectedWakes(t *testing.T) {
+	w := &Waiter{linger: 100_000}
+	if from, to := w.expected(0); from != Forever || to != Forever {
+		t.Errorf("awake from %d to %d, and nothing is expected", from, to)
+	}
+	var at int64
+	w.Expect = func() int64 { return at }
+	for _, c := range []struct{ at, now, from, to int64 }{
+		{5_000_000, 0, 4_975_000, 5_100_000},
+		{5_000_000, 4_980_000, 4_975_000, 5_100_000},
+		{5_000_000, 5_099_999, 4_975_000, 5_100_000},
+		{5_000_000, 5_100_000, Forever, Forever},
+		{Forever, 0, Forever, Forever},
+	} {
+		at = c.at
+		if from, to := w.expected(c.now); from != c.from || to != c.to {
+			t.Errorf("expects a wake at %d, it is %d: awake from %d to %d, want %d to %d", c.at, c.now, from, to, c.from, c.to)
+		}
+	}
+	w.linger = 0
+	if from, _ := w.expected(5_000_000); from != Forever {
+		t.Error("a waiter that may not linger is awake because it expects a wake")
 	}
 }
 

@@ -21,7 +21,8 @@ type Approach struct {
 	Spin time.Duration
 	// Linger is how long a Waiter looks for a wake before it sleeps, MostLinger at most. A thread that answers within that time
 	// saves a sleep and a wake-up, each of which takes longer than a short answer; the price is that much processor time for every
-	// longer wait. With only one processor online a Waiter does not linger, because no thread could wake it meanwhile.
+	// longer wait. With only one processor online a Waiter does not linger, because no thread could wake it meanwhile. A Waiter also
+	// lingers when it expects a wake (Waiter.Expect).
 	Linger time.Duration
 }
 
@@ -81,12 +82,18 @@ func (a Approach) SleepUntil(ns int64) { (&Sleeper{Approach: a}).SleepUntil(ns) 
 // NewWaiter to make one.
 type Waiter struct {
 	Approach Approach
-	Thread   *Thread       // of the waiting goroutine, as Setup returned it; nil if not known
-	word     atomic.Uint32 // idle, asked or asleep
-	park     parker
-	turn     turn
-	linger   int64
+	Thread   *Thread // of the waiting goroutine, as Setup returned it; nil if not known
+	// Expect returns when the next wake is likely, Forever if that is not known. A Waiter that may linger asks before it sleeps, is awake
+	// in time and lingers until Approach.Linger after it. nil if nothing is known.
+	Expect func() int64
+	word   atomic.Uint32 // idle, asked or asleep
+	park   parker
+	turn   turn
+	linger int64
 }
+
+// expectEarly is the part of Approach.Linger for which a Waiter is awake before the wake that it expects.
+const expectEarly = 4
 
 // The states of a Waiter's word.
 const (
@@ -133,18 +140,36 @@ func (w *Waiter) WaitUntil(ns int64) (now int64, woken bool) {
 		if w.taken() {
 			return now, true
 		}
-		switch left := spin - now; {
-		case now >= ns:
+		if now >= ns {
 			return now, false
-		case left <= 0 || now < look: // spin: check the word and the clock
-		case w.yields(now, ns): // not earlier: the wake may have come while it lingered
-		case spin != Forever && left > int64(w.Approach.Light):
-			w.sleep(spin - int64(w.Approach.Light))
-		default:
-			w.sleep(spin)
 		}
+		if now < spin && now >= look {
+			rise, until := w.expected(now)
+			rise = min(rise, spin)
+			switch left := rise - now; {
+			case left <= 0:
+				look = until
+			case w.yields(now, rise): // not earlier: the wake may have come while it lingered
+			case rise != Forever && left > int64(w.Approach.Light):
+				w.sleep(rise - int64(w.Approach.Light))
+			default:
+				w.sleep(rise)
+			}
+		} // else it spins: it looks at the word and the clock
 		now = Now()
 	}
+}
+
+// expected returns from when to when the next wake is likely, Forever if that is not known or over.
+func (w *Waiter) expected(now int64) (from, to int64) {
+	if w.linger == 0 || w.Expect == nil {
+		return Forever, Forever
+	}
+	at := w.Expect()
+	if at == Forever || now >= at+w.linger {
+		return Forever, Forever
+	}
+	return at - w.linger/expectEarly, at + w.linger
 }
 
 // yields reports whether it has yielded because it was time.
