@@ -26,7 +26,8 @@ type ServerConfig struct {
 	// can move the arm. Leave it off and use a tunnel.
 	Exposed bool
 	// Patience is how much longer than its millisecond a cycle of a motion waits for a command before it is considered lost:
-	// robot time slips instead. Use 0 to behave like a robot; more for tests on machines that cannot keep 1 kHz.
+	// robot time slips instead. Use 0 to behave like a robot; more for tests on machines that cannot keep 1 kHz. While it waits, the
+	// server repeats the state every 100 ms, since the client never got it if its socket was full of those before.
 	Patience time.Duration
 	// Thread, if set, is called on the thread of the 1 kHz cycle before it begins; the function it returns is called at the end.
 	// A robot that must be punctual requests its priority here (rt.Setup).
@@ -108,6 +109,7 @@ const (
 	cycleTime   = int64(time.Millisecond)
 	window      = cycleTime * 9 / 10 // the least time that a client has for its command
 	patientStep = int64(50 * time.Microsecond)
+	repeatState = int64(100 * time.Millisecond)
 	yieldEvery  = 4                      // cycles
 	changeover  = 300 * time.Millisecond // how long a new client waits until the last one's end is noticed
 )
@@ -254,6 +256,7 @@ func (s *Server) cycles() {
 		}
 		for until := now + int64(s.cfg.Patience); s.cfg.Patience > 0 && now < until && s.wanting(); next = now {
 			now = sleep.SleepUntil(now + patientStep)
+			s.repeat(now)
 		}
 		if again := s.cycle(now, late); again > 0 {
 			next = again - cycleTime
@@ -311,6 +314,16 @@ func (s *Server) cycle(now, late int64) (again int64) {
 		s.n.States++
 	}
 	return 0
+}
+
+// repeat sends the state again that has not been answered for long.
+func (s *Server) repeat(now int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.session != nil && now-s.sent >= repeatState {
+		s.session.udp.send(s.state)
+		s.sent = now
+	}
 }
 
 // id returns the id of the state that was sent, 0 for none.
