@@ -113,7 +113,7 @@ in_modules() {
 # linted runs the checks of go vet and staticcheck, internal/lint, in both modules, on the files behind build tags too. With enough
 # memory it collects hardly any garbage, which saves two fifths of its time.
 linted() {
-	local lint=$work/lint tags=nethttpomithttp2 code=0 tag
+	local lint=$work/linter tags=nethttpomithttp2 code=0 tag
 	go build -o "$lint" ./internal/lint || return 1
 	[ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo || echo 0)" -lt 8000000 ] || export GOGC=off GOMEMLIMIT=4GiB
 	for tag in debian browser npm nvim; do
