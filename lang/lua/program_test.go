@@ -92,7 +92,9 @@ func (p *programs) stmt(d int) {
 
 // write returns a text of n programs.
 func (p *programs) write(n int) string {
-	p.b.WriteString(`local function show(v) if math.type(v) == "float" then if v ~= v then return "nan" end return string.format("%.17g", v) .. "f" end
+	// Texts of tables and functions hold no addresses, which differ from run to run.
+	p.b.WriteString(`local text, tostring = tostring tostring = function(v) local k = type(v) if k == "table" or k == "function" then return k end return text(v) end
+local function show(v) if math.type(v) == "float" then if v ~= v then return "nan" end return string.format("%.17g", v) .. "f" end
 local k = type(v) if k == "table" or k == "function" then return k end return k .. ":" .. tostring(v) end
 local function run(id, f) local r = table.pack(pcall(f)) for i = 1, r.n do r[i] = show(r[i]) end
 if r[1] == "boolean:false" then r = {"error", (r[2]:gsub("^string:", ""):gsub("^[^:]*:%d+: ", ""):gsub(" %(%a+ '[^']*'%)", ""))} end print(id, table.concat(r, " ")) end
