@@ -12,7 +12,7 @@ failed=()
 summary=()
 work=$(mktemp -d)
 trap 'for j in $(jobs -p); do kill -- -$j; done 2>/dev/null; rm -rf "$work"' EXIT
-# The compiler, the linker and vet collect garbage a quarter as often, which saves a fifth of their time, and write no debug
+# The compiler and the linker collect garbage a quarter as often, which saves a fifth of their time, and write no debug
 # information, which saves a tenth. The tag is the programs', so that nothing is compiled twice.
 export GOFLAGS="$(go env GOFLAGS) '-toolexec=env GOGC=400' -tags=nethttpomithttp2 -gcflags=all=-dwarf=false"
 SEED=${SEED:-$((16#$(git ls-tree -r HEAD 2>/dev/null | grep '\.go$' | git hash-object --stdin | cut -c1-8)))}
@@ -113,15 +113,13 @@ in_modules() {
 # linted runs the checks of go vet and staticcheck, internal/lint, in both modules, on the files behind build tags too. With enough
 # memory it collects hardly any garbage, which saves two fifths of its time.
 linted() {
-	local lint=$work/linter tags=nethttpomithttp2 code=0 tag
+	local lint=$work/linter tags=nethttpomithttp2,debian,browser,npm,nvim code=0
 	go build -o "$lint" ./internal/lint || return 1
 	[ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo || echo 0)" -lt 8000000 ] || export GOGC=off GOMEMLIMIT=4GiB
-	for tag in debian browser npm nvim; do
-		tags+=,$tag
-	done
 	"$lint" -tags $tags ./... || code=1
-	[ -n "$(lacks mujoco)" ] || "$lint" -tags $tags,mujoco $(folders mujoco) || code=1
-	(cd bench && "$lint" ./...) || code=1
+	# shellcheck disable=SC2046
+	[ -n "$(lacks mujoco)" ] || "$lint" -tags $tags,mujoco $(tagged mujoco | folders) || code=1
+	(cd bench && "$lint" -tags $tags ./...) || code=1
 	return $code
 }
 
@@ -139,12 +137,11 @@ tested() {
 
 # tagged TAG prints the files behind a build tag.
 tagged() {
-	git ls-files --cached --others --exclude-standard -- '*.go' |
-		while read -r f; do [ -f "$f" ] && grep -lE "^//go:build (.*[^a-z!])?$1([^a-z]|$)" "$f"; done
+	git ls-files --cached --others --exclude-standard -- '*.go' | xargs grep -slE "^//go:build (.*[^a-z!])?$1([^a-z]|$)"
 }
 
-# folders TAG prints the packages of these files.
-folders() { tagged "$1" | xargs -r -n1 dirname | sort -u | sed 's|^|./|'; }
+# folders prints the packages of the files that it reads.
+folders() { xargs -r -n1 dirname | sort -u | sed 's|^|./|'; }
 
 # lacks TAG names the packages that a tag's tests need and this machine lacks.
 lacks() {
@@ -178,7 +175,7 @@ tags() {
 	for tag in mujoco debian browser npm nvim; do
 		need=$(lacks $tag)
 		files=$(tagged $tag)
-		packages=$(folders $tag)
+		packages=$(folders <<<"$files")
 		names=$(xargs -r sed -nE 's/^func (Test[A-Za-z0-9_]+)\(.*/\1/p' <<<"$files" | sort -u | paste -sd '|')
 		if [ -n "$need" ]; then
 			left_out "tests with tag $tag" "needs ${need//$'\n'/, }"

@@ -291,10 +291,6 @@ func TestClientThatDisappearsLeavesAnArmAtRest(t *testing.T) {
 	p.move(franka.GenerateJointVelocity)
 }
 
-// TestWindowOfACommand steps the server's cycle by hand: a client has 0.9 ms from the moment when a state went out,
-// once, and a millisecond after the machine stood still.
-// TestALostStateIsSentAgain: a client that has lost a state in a motion gets it again, so it does not wait for a state while the robot waits
-// for its command.
 func TestSecondClientIsRefused(t *testing.T) {
 	st := serve(t, Config{})
 	p := dial(t, st, franka.Version5).connect()

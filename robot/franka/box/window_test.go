@@ -37,6 +37,8 @@ func TestSilentClientEndsAMotion(t *testing.T) {
 	}
 }
 
+// TestWindowOfACommand steps the server's cycle by hand: a client has 0.9 ms from the moment when a state went out,
+// once, and a millisecond after the machine stood still.
 func TestWindowOfACommand(t *testing.T) {
 	r := newRig(t, Config{}).start(franka.GenerateJointVelocity, franka.JointImpedance)
 	s := NewServer(ServerConfig{}, r.Robot, nil)
@@ -104,6 +106,8 @@ func TestWindowOfACommand(t *testing.T) {
 	}
 }
 
+// TestALostStateIsSentAgain: a client that has lost a state in a motion gets it again, so it does not wait for a state while the robot waits
+// for its command.
 func TestALostStateIsSentAgain(t *testing.T) {
 	st := serve(t, Config{})
 	p := dial(t, st, franka.Version5).connect()
