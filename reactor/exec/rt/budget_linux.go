@@ -20,6 +20,7 @@ import (
 // since it last slept (RLIMIT_RTTIME, getrlimit(2)) and sends SIGXCPU when that exceeds the budget. The handler,
 // lapsed, is a few system calls in assembly: it makes the thread an ordinary one immediately, without Go's runtime,
 // which may be the very thing the thread waits for. The keeper, an ordinary goroutine, returns the priority later.
+// A guard's timer sends the same signal.
 
 // lapsed is the handler of SIGXCPU. Only the kernel calls it.
 //
@@ -114,9 +115,12 @@ func (k *keeper) keep(priority int, budget time.Duration) (lent, error) {
 	return lent{k, t}, nil
 }
 
-// drop ends the loan and leaves the thread as it is.
+// drop ends the loan and leaves the thread as it is. A loss that nobody has noticed counts.
 func (l lent) drop() {
 	l.k.mu.Lock()
+	if l.t.hasLost(Now()) {
+		l.k.lapses.Add(1)
+	}
 	gone := l.k.remove(l.t)
 	l.k.mu.Unlock() // the keeper may be about to check
 	<-gone
@@ -132,6 +136,22 @@ func (l lent) move(to int) {
 		return
 	}
 	_ = unix.SchedSetAttr(to, &l.t.attr, 0)
+}
+
+// still calls f, in which no priority is given back.
+func (k *keeper) still(f func() error) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return f()
+}
+
+// regain gives the calling thread the priority that its guard has ended, unless the keeper has to.
+func (l lent) regain() {
+	l.k.mu.Lock()
+	defer l.k.mu.Unlock()
+	if !l.t.lost {
+		_ = unix.SchedSetAttr(0, &l.t.attr, 0)
+	}
 }
 
 // open installs the handler and starts the keeper.
@@ -158,7 +178,7 @@ func (k *keeper) open() error {
 // may still be on its way. The signal may interrupt its own handler: a tick between the handler's first call and its second
 // raises the limit once more.
 func handle(pc uintptr) error {
-	action := struct{ handler, flags, restorer, mask uintptr }{pc, saOnStack | saRestart | saRestorer | saNoDefer, restorePC,
+	action := struct{ handler, flags, restorer, mask uintptr }{pc, saSigInfo | saOnStack | saRestart | saRestorer | saNoDefer, restorePC,
 		^(uintptr(1) << (unix.SIGXCPU - 1))}
 	if _, _, e := unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(unix.SIGXCPU), uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0); e != 0 {
 		return fmt.Errorf("SIGXCPU: %w", e)
@@ -168,6 +188,7 @@ func handle(pc uintptr) error {
 
 // Flags of sigaction(2).
 const (
+	saSigInfo  = 0x00000004
 	saRestorer = 0x04000000
 	saOnStack  = 0x08000000
 	saRestart  = 0x10000000

@@ -9,10 +9,15 @@
 #define RLIMIT_RTTIME 15
 #define SCHED_OTHER_RESET_ON_FORK 0x40000000
 
+#define SI_TIMER -2
+
 // lapsed is a signal handler in C's calling convention. It keeps the registers that a C function keeps, needs no
 // stack and knows nothing of Go. The limit comes first: as an ordinary thread it may not run for a while, and the other
 // threads of the process would have a second more until then.
 TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
+	MOVL 8(SI), AX // si_code
+	CMPL AX, $SI_TIMER
+	JEQ  waking
 	MOVQ ·forHandler(SB), R9
 	MOVL $SYS_prlimit64, AX
 	XORL DI, DI
@@ -30,6 +35,19 @@ TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
 	LEAQ 24(R9), SI // tick
 	MOVL $8, DX
 	SYSCALL
+	RET
+waking:
+	MOVQ 24(SI), R9 // si_value, the guard
+	CMPL 0(R9), $1 // sleeping
+	JNE  done
+	MOVL $2, 0(R9) // overslept
+	MOVQ ·forHandler(SB), R9
+	MOVL $SYS_sched_setscheduler, AX
+	XORL DI, DI
+	MOVL $SCHED_OTHER_RESET_ON_FORK, SI
+	LEAQ 32(R9), DX // param
+	SYSCALL
+done:
 	RET
 
 TEXT ·restore(SB), NOSPLIT|NOFRAME, $0

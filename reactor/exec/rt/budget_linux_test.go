@@ -72,6 +72,50 @@ func TestSpinnerLosesItsPriority(t *testing.T) {
 	}
 }
 
+// TestSpinAtTheEndOfASleep: a thread whose goroutine does not go on in time after a sleep becomes an ordinary one long before its
+// budget is used up, and has its priority back at once when the goroutine does go on. That is no lapse.
+func TestSpinAtTheEndOfASleep(t *testing.T) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r, thread := Setup(Options{Priority: 10, Budget: MostBudget})
+		defer thread.Release()
+		if !r.OK() {
+			t.Logf("no privilege: %v", r.Warnings())
+			return
+		}
+		self := unix.Gettid()
+		for i := range 50 {
+			if i == 25 { // the guard follows the goroutine to another thread
+				_, self = displace(t, thread)
+				back(t, thread, Options{Priority: 10})
+			}
+			before, began := Lapses(), Now()
+			thread.sleeps(began)
+			for policy(t, self) == unix.SCHED_FIFO {
+				if Now()-began > int64(time.Minute) {
+					t.Error("it spins with its priority")
+					return
+				}
+			}
+			thread.wakes()
+			if Lapses() != before || policy(t, self) != unix.SCHED_FIFO {
+				back(t, thread, Options{Priority: 10}) // a machine that stands still may use up the budget
+				t.Logf("it lost its priority for longer after %v", time.Duration(Now()-began))
+				continue
+			}
+			thread.sleeps(Now())
+			thread.wakes()
+			for late := Now() + int64(400*time.Microsecond); Now() < late; { // twice what a guard allows
+			}
+			if Lapses() == before && policy(t, self) != unix.SCHED_FIFO {
+				t.Error("it was awake in time and has lost its priority")
+			}
+		}
+	}()
+	<-done
+}
+
 // TestTwoSpinnersLoseTheirPriorities pins two threads to one processor, where both spin. When the first has lost its
 // priority the second has the processor at once: the budget must be its own by then, not the second more that the
 // kernel grants the process with its signal.

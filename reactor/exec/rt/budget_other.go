@@ -20,6 +20,18 @@ func (lent) move(int) {}
 
 func (keeper) keep(int, time.Duration) (lent, error) { return lent{}, errors.ErrUnsupported }
 
+// guard stands for a limit to the time from the end of a sleep until a goroutine goes on; there is none without a priority.
+type guard struct{}
+
+func guarded(lent) *guard { return nil }
+
+func (*guard) move(int)     {}
+func (*guard) release()     {}
+func (*guard) sleeps(int64) {}
+func (*guard) wakes()       {}
+
+func (keeper) still(f func() error) error { return f() }
+
 // Lapses returns how often threads of this process have lost their real-time priority: 0 here, because none is
 // granted.
 func Lapses() uint64 { return 0 }

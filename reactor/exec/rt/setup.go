@@ -22,7 +22,7 @@ type Options struct {
 	Priority int
 	Budget   time.Duration // how long it may run without waiting; 0 means LeastBudget, MostBudget is the maximum
 	// Nice, −20–19, applies to all ordinary threads of the process, including future ones; 0 means UsualNice with a
-	// Priority, and no change without. A locked goroutine that Go's scheduler takes off its thread is brought back by
+	// Priority, and no change without. If several threads ask, the lowest holds. A locked goroutine that Go's scheduler takes off its thread is brought back by
 	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority,
 	// because all their work, the collector's included, would then keep every other program from running.
 	Nice int

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -48,7 +49,7 @@ func slack(_ Options, r *Report) grant {
 		return grant{}
 	}
 	set := func(ns uintptr) { _ = unix.Prctl(unix.PR_SET_TIMERSLACK, ns, 0, 0, 0) }
-	return grant{undo: func() { set(uintptr(old)) }, move: func(_, _ threadID) { set(1) }}
+	return grant{undo: func() { set(uintptr(old)) }, give: func(threadID) { set(1) }}
 }
 
 // background puts the thread behind the others of its process.
@@ -65,10 +66,7 @@ func background(o Options, r *Report) grant {
 		return grant{}
 	}
 	usual := func(id threadID) { _ = unix.Setpriority(unix.PRIO_PROCESS, int(id), 20-old) }
-	return grant{undo: func() { usual(0) }, move: func(from, to threadID) {
-		_ = unix.SchedSetAttr(int(to), back, 0)
-		usual(from)
-	}}
+	return grant{undo: func() { usual(0) }, give: func(to threadID) { _ = unix.SchedSetAttr(int(to), back, 0) }, take: usual}
 }
 
 // pin keeps the thread on one processor.
@@ -85,10 +83,10 @@ func pin(o Options, r *Report) grant {
 	if !r.add(fmt.Sprintf("processor %d", o.CPU.n-1), err, hintCPU) {
 		return grant{}
 	}
-	return grant{undo: func() { _ = unix.SchedSetaffinity(0, &old) }, move: func(from, to threadID) {
-		_ = unix.SchedSetaffinity(int(to), &set)
-		_ = unix.SchedSetaffinity(int(from), &old)
-	}}
+	on := func(cpus *unix.CPUSet) func(threadID) {
+		return func(id threadID) { _ = unix.SchedSetaffinity(int(id), cpus) }
+	}
+	return grant{undo: func() { on(&old)(0) }, give: on(&set), take: on(&old)}
 }
 
 // fifo puts the thread before all ordinary ones, under a budget. Its children start as ordinary threads.
@@ -104,13 +102,23 @@ func fifo(o Options, r *Report) grant {
 	if !r.add(fmt.Sprintf("SCHED_FIFO %d", o.Priority), err, hintFIFO) {
 		return grant{}
 	}
-	return grant{undo: func() {
+	g := guarded(k)
+	ordinary := func(id threadID) { _ = unix.SchedSetAttr(int(id), old, 0) }
+	return grant{guard: g, undo: func() {
+		g.release()
 		k.drop()
-		_ = unix.SchedSetAttr(0, old, 0)
-	}, move: func(from, to threadID) {
+		ordinary(0)
+	}, give: func(to threadID) {
 		k.move(int(to))
-		_ = unix.SchedSetAttr(int(from), old, 0)
-	}}
+		g.move(int(to))
+	}, take: ordinary}
+}
+
+// process is what all Setups together have asked of the process. Setup and Release change it under settling.
+var process struct {
+	usual int   // the niceness without any
+	nice  []int // each Setup's; the lowest holds
+	locks int   // of its pages
 }
 
 // nice sets the niceness of all existing threads except those with long work; future ones inherit it.
@@ -121,14 +129,28 @@ func nice(o Options, r *Report) grant {
 	if o.Nice == 0 {
 		return grant{}
 	}
-	old, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	var err error
+	if len(process.nice) == 0 {
+		var is int
+		if is, err = unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil {
+			process.usual = 20 - is // the system call counts from 40 down to 1
+		}
+	}
 	if err == nil {
-		err = niceAll(o.Nice)
+		err = niceAll(slices.Min(append(process.nice, o.Nice)))
 	}
 	if !r.add(fmt.Sprintf("nice %d", o.Nice), err, hintNice) {
 		return grant{}
 	}
-	return grant{undo: func() { _ = niceAll(20 - old) }} // the system call counts from 40 down to 1
+	process.nice = append(process.nice, o.Nice)
+	return grant{undo: func() {
+		i := slices.Index(process.nice, o.Nice)
+		if process.nice = slices.Delete(process.nice, i, i+1); len(process.nice) > 0 {
+			_ = niceAll(slices.Min(process.nice))
+			return
+		}
+		_ = niceAll(process.usual)
+	}}
 }
 
 func niceAll(value int) error {
@@ -139,7 +161,7 @@ func niceAll(value int) error {
 		if err := unix.Setpriority(unix.PRIO_PROCESS, tid, value); err != nil {
 			return err
 		}
-		return short(tid, value)
+		return priorities.still(func() error { return short(tid, value) })
 	})
 }
 
@@ -193,7 +215,12 @@ func lock(o Options, r *Report) grant {
 	if !r.add("mlockall", unix.Mlockall(flags), hintLock) {
 		return grant{}
 	}
-	return grant{undo: func() { _ = unix.Munlockall() }}
+	process.locks++
+	return grant{undo: func() {
+		if process.locks--; process.locks == 0 {
+			_ = unix.Munlockall()
+		}
+	}}
 }
 
 // latency keeps processors out of deep idle states while the file is open (the kernel's PM QoS interface).

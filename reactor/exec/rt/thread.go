@@ -2,6 +2,7 @@ package rt
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -24,17 +25,27 @@ type Thread struct {
 	id     threadID
 	turn   turn
 	grants []grant
+	guard  *guard // of its priority, nil without one
 }
 
-// grant is a setting that the system has granted a thread.
+// grant is a setting that the system has granted a thread. A setting of the whole process is neither given nor taken.
 type grant struct {
-	undo func()
-	move func(from, to threadID) // moves it from the thread that had it to the calling one; nil if it is the process's
+	guard *guard // of a priority, nil without one
+	undo  func()
+	give  func(to threadID)   // gives it to another thread of the goroutine; nil if there is nothing to do
+	take  func(from threadID) // takes it from the thread before; nil as well
 }
 
 // settling keeps Setup, on a thread that another goroutine has lost for a moment, from taking that goroutine's settings for the
-// thread's original ones: Setup holds it for writing, a goroutine that may move holds it for reading.
+// thread's original ones: Setup and Release hold it for writing, a goroutine that may move holds it for reading.
 var settling = &sync.RWMutex{}
+
+// seats are the threads that Setup has set up, each with the id at which it was last seen. A goroutine may move to a thread that
+// another one has left but has not yet been taken from, so that for a moment two have the same id.
+var seats struct {
+	Mutex // for goroutines that move; Setup and Release exclude those by settling
+	all   []*Thread
+}
 
 // Setup locks the calling goroutine, which must not be locked yet, to its thread and makes the requests of o. Refusals are in the
 // report; the loop still runs, but less punctually. The same goroutine must call Release, once, to restore everything. Threads and
@@ -44,11 +55,21 @@ func Setup(o Options) (r Report, t *Thread) {
 	r.add("own thread", nil, "")
 	settling.Lock()
 	defer settling.Unlock()
-	return r, &Thread{id: ownID(), grants: setup(o, &r)}
+	t = &Thread{id: ownID(), grants: setup(o, &r)}
+	for _, g := range t.grants {
+		if g.guard != nil {
+			t.guard = g.guard
+		}
+	}
+	seats.all = append(seats.all, t)
+	return r, t
 }
 
 // Release undoes what Setup did.
 func (t *Thread) Release() {
+	settling.Lock()
+	defer settling.Unlock()
+	seats.all = slices.DeleteFunc(seats.all, func(o *Thread) bool { return o == t })
 	for i := len(t.grants) - 1; i >= 0; i-- {
 		t.grants[i].undo()
 	}
@@ -68,14 +89,51 @@ func (t *Thread) Yield() {
 	goyield()
 	runtime.LockOSThread()
 	if now := ownID(); now != t.id {
-		for i := range t.grants {
-			if g := &t.grants[i]; g.move != nil {
-				g.move(t.id, now)
-			}
-		}
-		t.id = now
+		t.move(now)
 	}
 	settling.RUnlock()
+}
+
+// move gives the calling thread, now, what Setup gave the one before, and takes it from that. If another goroutine has come to the
+// one before in the meantime, that one is given its own settings once more: they may be what was taken.
+func (t *Thread) move(now threadID) {
+	seats.Lock()
+	before := t.id
+	t.id = now
+	t.give()
+	for i := range t.grants {
+		if g := &t.grants[i]; g.take != nil {
+			g.take(before)
+		}
+	}
+	for _, o := range seats.all {
+		if o.id == before {
+			o.give()
+		}
+	}
+	seats.Unlock()
+}
+
+// sleeps announces a system call that sleeps until ns, wakes that the goroutine has gone on after it. A goroutine without a known
+// Thread may call them.
+func (t *Thread) sleeps(ns int64) {
+	if t != nil {
+		t.guard.sleeps(ns)
+	}
+}
+
+func (t *Thread) wakes() {
+	if t != nil {
+		t.guard.wakes()
+	}
+}
+
+func (t *Thread) give() {
+	for i := range t.grants {
+		if g := &t.grants[i]; g.give != nil {
+			g.give(t.id)
+		}
+	}
 }
 
 // Rest announces that the goroutine is about to wait until ns in some other call, such as a receive. Like a Sleeper or Waiter, it

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -96,6 +97,122 @@ func TestYieldMovesSettings(t *testing.T) {
 			}
 		}()
 		<-done
+	}
+}
+
+// seat is a thread of its own that does nothing until leave.
+func seat(t *testing.T) (id threadID, leave func()) {
+	ids, over := make(chan threadID), make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // it ends with its goroutine
+		ids <- ownID()
+		<-over
+	}()
+	return <-ids, sync.OnceFunc(func() { close(over) })
+}
+
+// TestMovesInAChain: a goroutine comes to a thread that another has left but that has not yet been taken from; or two change places.
+// Each has its own settings afterwards, and the free thread none.
+func TestMovesInAChain(t *testing.T) {
+	var ids [3]threadID
+	for i := range ids {
+		id, leave := seat(t)
+		defer leave()
+		ids[i] = id
+	}
+	for _, to := range [][2]threadID{{ids[1], ids[2]}, {ids[1], ids[0]}} {
+		movesTo(t, ids, to)
+	}
+}
+
+// movesTo sets up two threads on the first two ids and moves them, one after the other.
+func movesTo(t *testing.T, ids [3]threadID, to [2]threadID) {
+	settings := [2]Options{{Priority: 11, Budget: MostBudget}, {Priority: 12, Budget: MostBudget, CPU: OnCPU(0)}}
+	var threads [2]*Thread
+	for i, o := range settings {
+		r, thread := Setup(o)
+		defer thread.Release()
+		if !r.OK() {
+			t.Logf("no privilege: %v", r.Warnings())
+			return
+		}
+		threads[i] = thread
+		thread.move(ids[i]) // so that the next one finds this thread as it was
+	}
+	threads[0].move(to[0])
+	threads[1].move(to[1])
+	for _, id := range ids {
+		a, err := unix.SchedGetAttr(int(id), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var cpus unix.CPUSet
+		if err := unix.SchedGetaffinity(int(id), &cpus); err != nil {
+			t.Fatal(err)
+		}
+		var want Options
+		for i := range threads {
+			if to[i] == id {
+				want = settings[i]
+			}
+		}
+		if int(a.Priority) != want.Priority || (want.CPU != CPU{}) != (cpus.Count() == 1) && runtime.NumCPU() > 1 {
+			t.Errorf("moves to %v: thread %d has priority %d and %d processors, want %+v", to, id, a.Priority, cpus.Count(), want)
+		}
+	}
+	for _, thread := range threads {
+		thread.move(ownID())
+	}
+}
+
+// TestMovesAtOnce: many goroutines with a priority move at once, and each still has it in the end.
+func TestMovesAtOnce(t *testing.T) {
+	var wg sync.WaitGroup
+	for i := range 4 {
+		wg.Go(func() {
+			o := Options{Priority: 10 + i, Budget: MostBudget}
+			r, thread := Setup(o)
+			defer thread.Release()
+			if !r.OK() {
+				t.Logf("no privilege: %v", r.Warnings())
+				return
+			}
+			for range 20 {
+				stop := crowd()
+				thread.Yield()
+				stop()
+				back(t, thread, o)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestAskedTogether: of several threads' niceness the lowest holds, and pages stay locked until the last has been released.
+func TestAskedTogether(t *testing.T) {
+	usual := niceness(t, unix.Getpid())
+	setups := []struct {
+		o     Options
+		nice  int // while it and those before it hold
+		after int // and after it, though not the first, is released
+	}{{Options{Nice: 5}, 5, usual}, {Options{Nice: 3}, 3, 5}, {Options{Nice: 7}, 3, 3}}
+	var threads []*Thread
+	for _, s := range setups {
+		r, thread := Setup(s.o)
+		threads = append(threads, thread)
+		if n := niceness(t, unix.Getpid()); r.OK() && n != s.nice {
+			t.Errorf("niceness %d with %+v, want %d", n, s.o, s.nice)
+		}
+		if !r.OK() {
+			t.Logf("no privilege: %v", r.Warnings())
+			setups = nil
+		}
+	}
+	for i, order := range []int{2, 1, 0} {
+		threads[order].Release()
+		if n := niceness(t, unix.Getpid()); len(setups) > 0 && n != setups[order].after {
+			t.Errorf("niceness %d after %d are released, want %d", n, i+1, setups[order].after)
+		}
 	}
 }
 

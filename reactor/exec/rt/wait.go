@@ -54,17 +54,23 @@ func (s *Sleeper) SleepUntil(ns int64) (now int64) {
 	spin := ns - int64(s.Approach.Spin)
 	deep := spin - int64(s.Approach.Light)
 	for now < deep {
-		sleep(deep)
-		now = Now()
+		now = s.sleep(deep)
 	}
 	for now < spin {
-		sleep(spin)
-		now = Now()
+		now = s.sleep(spin)
 	}
 	for now < ns {
 		now = Now()
 	}
 	return now
+}
+
+// sleep sleeps until ns or a signal.
+func (s *Sleeper) sleep(ns int64) (now int64) {
+	s.Thread.sleeps(ns)
+	sleep(ns)
+	s.Thread.wakes()
+	return Now()
 }
 
 // yields reports whether it has yielded because it was time.
@@ -190,7 +196,9 @@ func (w *Waiter) sleep(ns int64) {
 	if !w.word.CompareAndSwap(idle, asleep) {
 		return // asked meanwhile
 	}
+	w.Thread.sleeps(ns)
 	w.park.wait(&w.word, asleep, ns)
+	w.Thread.wakes()
 	w.word.CompareAndSwap(asleep, idle)
 }
 
