@@ -99,6 +99,7 @@ type experiments struct {
 	length  time.Duration // of a round
 	bars    []bar
 	refused map[string]bool // what the system has not granted
+	watch   *wakeup.Watch   // for processors that stand still; nil without
 }
 
 // way is one of the ways to do an experiment.

@@ -3,6 +3,7 @@ package coordination
 import (
 	"context"
 	_ "embed" // the scripts
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -42,18 +43,28 @@ type loop struct {
 	events  *deploy.Output[string]
 	cycles  int64
 	sent    int64
-	last    reactor.Time
-	left    int64        // cycles that were skipped
+	last    int64        // number of the cycle before
+	gaps    []gap        // cycles that were skipped
+	begun   int64        // rt.Now at logical time 0 or a little later
 	over    *atomic.Bool // nothing more is sent
+}
+
+// gap is a row of cycles that were skipped.
+type gap struct {
+	first, n int64 // its first cycle's number, and how many
+	end      int64 // rt.Now, when the next one began
 }
 
 // Update implements deploy.Body.
 func (l *loop) Update() error {
-	now := l.c.Tag().Time
-	if l.cycles > 0 {
-		l.left += int64(now-l.last)/int64(cycle) - 1
+	tag, now := int64(l.c.Tag().Time), rt.Now()
+	at := tag / int64(cycle)
+	if l.begun = min(l.begun, now-tag); l.cycles == 0 {
+		l.begun = now - tag
+	} else if n := at - l.last - 1; n > 0 {
+		l.gaps = append(l.gaps, gap{l.last + 1, n, now})
 	}
-	l.last = now
+	l.last = at
 	l.cycles++
 	if l.over.Load() {
 		return nil
@@ -64,6 +75,17 @@ func (l *loop) Update() error {
 		l.events.Set([...]string{"e_close", "e_open"}[l.sent%2])
 	}
 	return nil
+}
+
+// missed returns how many cycles were skipped, and how many of them would have been if no processor had stood still.
+func (l *loop) missed(stops []wakeup.Stop) (all, ours int64) {
+	for _, g := range l.gaps {
+		due := l.begun + g.first*int64(cycle)
+		late := g.end - due - int64(wakeup.Stood(stops, due, g.end))
+		all += g.n
+		ours += min(g.n, max(0, late/int64(cycle)))
+	}
+	return all, ours
 }
 
 // judge is a component that counts the answers of the script and the chart.
@@ -158,6 +180,8 @@ func (o *operator) end(err error) {
 type updated struct {
 	took         stats // µs
 	cycles, left int64 // of the loop: all, and the skipped ones
+	ours         int64 // of those: not because a processor stood still
+	stops        []wakeup.Stop
 	lost         int64 // events that a script or chart has not taken
 	late         exec.Lateness
 }
@@ -227,13 +251,35 @@ func (x *experiments) updated(ctx context.Context, thread, what string, n int) (
 	if err != nil {
 		return updated{}, err
 	}
-	res, err := x.realTime(ctx, u.Program, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
+	var res exec.Result
+	stops, err := x.watched(func() error {
+		var err error
+		res, err = x.realTime(ctx, u.Program, rt.Light, rt.MostBudget, time.Duration(n)*time.Second)
+		return err
+	})
 	l, j := u.loop, u.judge
-	l.left += max(int64(res.Tag.Time-l.last)/int64(cycle)-1, 0)
+	if last := int64(res.Tag.Time) / int64(cycle); last > l.last+1 {
+		l.gaps = append(l.gaps, gap{l.last + 1, last - l.last - 1, l.begun + int64(res.Tag.Time)})
+	}
+	all, ours := l.missed(stops)
 	// Each number is answered. Each event except the missing one of the first cycle enters a state; one more is entered at
 	// the start.
-	return updated{took: statsOf(u.operator.took), cycles: l.cycles, left: l.left, late: res.Lateness,
+	return updated{took: statsOf(u.operator.took), cycles: l.cycles, left: all, ours: ours, stops: stops, late: res.Lateness,
 		lost: max(j.lost, l.sent-j.numbers) + max(l.sent-1, 0) - (j.entries - 1)}, u.ended(err)
+}
+
+// watched calls do, and returns when processors stood still meanwhile. Without the watch in C it does not know.
+func (x *experiments) watched(do func() error) (stops []wakeup.Stop, err error) {
+	if x.watch == nil {
+		return nil, do()
+	}
+	end, err := x.watch.Begin()
+	if err != nil {
+		return nil, err
+	}
+	err = do()
+	stops, fault := end()
+	return stops, errors.Join(err, fault)
 }
 
 // ordering notes whether an order came or a change was made at a tag.
@@ -291,7 +337,9 @@ func (x *experiments) update() error {
 		"one thread, or the loop is in a thread of its own, which the tables call apart. Meanwhile %d orders each put a new text of the script, or of the chart, in place, one to two milliseconds after the "+
 		"answer to the one before; and, to compare, as many read a port. Texts are compiled in a thread beside, while the component goes on with its old one, and put in place in its turn. Time: from the order to its answer. Late: "+
 		"how late a tag of the thread of the script and the chart began. A cycle is missed if it is left out; an event is lost if the script did not count it or the chart made no transition. A loop in C that sleeps by the "+
-		"same calls runs as many cycles beforehand: it misses a cycle for each whole period that it wakes late.", n))
+		"same calls runs as many cycles beforehand: it misses a cycle for each whole period that it wakes late. Meanwhile a thread in C on each processor, above all others (SCHED_FIFO 99), looks every %v "+
+		"whether the processor stands still: whether it runs no thread at all for %v or longer, because the kernel does not let go of it, or because the machine is virtual and its host runs something else. "+
+		"A missed cycle is the loop's own fault if it would have been missed without those stops: if what is left of its lateness is a period or longer.", n, wakeup.WatchPeriod, wakeup.LeastStop))
 	if err := x.updateTags(n); err != nil {
 		return err
 	}
@@ -301,6 +349,17 @@ func (x *experiments) update() error {
 		x.Say("%v", err)
 	} else {
 		defer loop.Remove()
+	}
+	watch, fault := wakeup.BuildWatch()
+	if fault == nil {
+		defer watch.Remove()
+		x.watch = &watch
+		_, fault = x.watched(func() error { return nil }) // it may not be granted its priority
+	}
+	if fault != nil {
+		x.watch = nil
+		x.Text("Without a watch for stops: %v. So each missed cycle counts as the loop's own fault.", fault)
+		x.Say("%v", fault)
 	}
 	for _, l := range x.idleAndLoaded() {
 		if err := x.updatesUnder(l, loop, err == nil, n); err != nil {
@@ -330,7 +389,7 @@ func (x *experiments) updateTags(n int) error {
 
 func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) error {
 	t := book.Table{Name: "update_" + l.name, Caption: "Updates beside a loop of 1 kHz, " + l.name + " (" + l.says + "); times in µs",
-		Columns: []string{"of", "orders", "average", "p50", "p99", "worst", "late: p99", "worst", "cycles", "missed", "events lost"}}
+		Columns: []string{"of", "orders", "average", "p50", "p99", "worst", "late: p99", "worst", "cycles", "missed", "by own fault", "stops", "of, in ms", "events lost"}}
 	end, err := l.begin()
 	if err != nil {
 		return err
@@ -349,14 +408,14 @@ func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) 
 		if err != nil {
 			return fmt.Errorf("updates, %s: %w", what, err)
 		}
-		x.Say("update, %s, load %s: %s average %.4g µs, %d of %d cycles missed, %d events lost", l.name, wakeup.Load(), what, u.took.avg, u.left, u.cycles, u.lost)
+		x.Say("update, %s, load %s: %s average %.4g µs, %d of %d cycles missed, %d by own fault, %d events lost", l.name, wakeup.Load(), what, u.took.avg, u.left, u.cycles, u.ours, u.lost)
 		late, worst := float64(u.late.Quantile(0.99))/1000, float64(u.late.Max())/1000
-		t.Add(report.Neutral, what, n, u.took.avg, u.took.p50, u.took.p99, u.took.worst, late, worst, u.cycles, u.left, u.lost)
+		t.Add(report.Neutral, what, n, u.took.avg, u.took.p50, u.took.p99, u.took.worst, late, worst, u.cycles, u.left, u.ours, len(u.stops), stood(u.stops), u.lost)
 		id := "update/" + l.name + "/" + what
 		x.Figure(bench.Result{Name: "coordination/" + id, Value: u.took.avg, Unit: "µs",
-			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g; %d of %d cycles missed, %d events lost", n, u.took.p50, u.took.p99, u.took.worst, late, worst, u.left, u.cycles, u.lost)})
+			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g; %d of %d cycles missed, %d by own fault, %d stops of %.3g ms, %d events lost", n, u.took.p50, u.took.p99, u.took.worst, late, worst, u.left, u.cycles, u.ours, len(u.stops), stood(u.stops), u.lost)})
 		if what != noUpdate {
-			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d", n, what, l.name, u.cycles), float64(u.left), 0, "")
+			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d, without %d while a processor stood still", n, what, l.name, u.cycles, u.left-u.ours), float64(u.ours), 0, "")
 			x.bar(id+"/lost", fmt.Sprintf("%d updates of a %s, %s: events lost of %d", n, what, l.name, 2*u.cycles), float64(u.lost), 0, "")
 		}
 	}
@@ -364,9 +423,21 @@ func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) 
 	return nil
 }
 
+// stood is how long processors stood still, in ms.
+func stood(stops []wakeup.Stop) (ms float64) {
+	for _, s := range stops {
+		ms += float64(s.To-s.From) / 1e6
+	}
+	return ms
+}
+
 // loopInC runs the loop in C for a number of cycles and counts those that it misses.
 func (x *experiments) loopInC(l load, loop wakeup.Loop, n int, t *book.Table) error {
-	all, err := loop.Lateness(x.o.Until(), x.o.Priority, cycle, rt.Light.Light, n)
+	var all []float64
+	stops, err := x.watched(func() (err error) {
+		all, err = loop.Lateness(x.o.Until(), x.o.Priority, cycle, rt.Light.Light, n)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("updates, the loop in C: %w", err)
 	}
@@ -375,8 +446,8 @@ func (x *experiments) loopInC(l load, loop wakeup.Loop, n int, t *book.Table) er
 		missed += int(late / float64(cycle/time.Microsecond))
 	}
 	s := statsOf(all)
-	t.Add(report.Neutral, "a loop in C, without orders", "–", "–", "–", "–", "–", s.p99, s.worst, len(all), missed, "–")
+	t.Add(report.Neutral, "a loop in C, without orders", "–", "–", "–", "–", "–", s.p99, s.worst, len(all), missed, "–", len(stops), stood(stops), "–")
 	x.Say("update, %s, load %s: a loop in C misses %d of %d cycles", l.name, wakeup.Load(), missed, len(all))
-	x.Figure(bench.Result{Name: "coordination/update/" + l.name + "/c-loop", Value: float64(missed), Note: fmt.Sprintf("cycles missed of %d; late p99 %.3g µs, worst %.4g", len(all), s.p99, s.worst)})
+	x.Figure(bench.Result{Name: "coordination/update/" + l.name + "/c-loop", Value: float64(missed), Note: fmt.Sprintf("cycles missed of %d; late p99 %.3g µs, worst %.4g; %d stops of %.3g ms", len(all), s.p99, s.worst, len(stops), stood(stops))})
 	return nil
 }
