@@ -209,10 +209,11 @@ func newUpdating(thread, what string, n int) (*updating, error) {
 			j.entered = deploy.NewInput[string](c, "entered", deploy.Port{Event: true, Buffer: 64})
 			return j, nil
 		}}}}
+	slack := deploy.Collector{Mode: deploy.Controlled, After: 400 * time.Microsecond} // so that putting a text in place does not also collect
 	plan := &deploy.Plan{Components: []deploy.Spec{
 		{Name: "loop", Kind: "loop", Thread: thread, Run: true, Activity: deploy.Activity{Period: cycle}},
-		{Name: scriptUpdate, Script: deploy.Script{File: "sink.lua", Text: sinkScript}, Run: true},
-		{Name: chartUpdate, Script: deploy.Script{File: "hand.lua", Text: handScript, Chart: true}, Run: true},
+		{Name: scriptUpdate, Script: deploy.Script{File: "sink.lua", Text: sinkScript, Collector: slack}, Run: true},
+		{Name: chartUpdate, Script: deploy.Script{File: "hand.lua", Text: handScript, Chart: true, Collector: slack}, Run: true},
 		{Name: "judge", Kind: "judge", Run: true}},
 		Connections: []deploy.Link{{From: "loop.numbers", To: "script.numbers", Physical: thread != ""}, {From: "loop.events", To: "chart.events", Physical: thread != ""},
 			{From: "script.missing", To: "judge.missing"}, {From: "chart.entered", To: "judge.entered"}}}
@@ -335,7 +336,7 @@ func (x *experiments) update() error {
 	}
 	x.Part("Hot update", fmt.Sprintf("A component in Go runs at 1 kHz on the real clock and sends a number to a script and an event to a chart each cycle (control/deploy). All are in "+
 		"one thread, or the loop is in a thread of its own, which the tables call apart. Meanwhile %d orders each put a new text of the script, or of the chart, in place, one to two milliseconds after the "+
-		"answer to the one before; and, to compare, as many read a port. Texts are compiled in a thread beside, while the component goes on with its old one, and put in place in its turn. Time: from the order to its answer. Late: "+
+		"answer to the one before; and, to compare, as many read a port. Texts are compiled in a thread beside, while the component goes on with its old one, and put in place in its turn. The collectors of both work 400 µs after an activation. Time: from the order to its answer. Late: "+
 		"how late a tag of the thread of the script and the chart began. A cycle is missed if it is left out; an event is lost if the script did not count it or the chart made no transition. A loop in C that sleeps by the "+
 		"same calls runs as many cycles beforehand: it misses a cycle for each whole period that it wakes late. Meanwhile a thread in C on each processor, above all others (SCHED_FIFO 99), looks every %v "+
 		"whether the processor stands still: whether it runs no thread at all for %v or longer, because the kernel does not let go of it, or because the machine is virtual and its host runs something else. "+
