@@ -37,26 +37,42 @@ const (
 // sigevThreadID means that a timer's signal goes to one thread (timer_create(2)).
 const sigevThreadID = 4
 
-// guards are those that nobody uses. They are never freed: a signal that is still on its way may name one.
-var guards struct {
+// guardhouse holds guards that nobody uses. They are never freed: a signal that is still on its way may name one.
+type guardhouse struct {
 	sync.Mutex
 	free []*guard
 }
 
+// guards are this process's.
+var guards = &guardhouse{}
+
+// take takes a guard out of the house.
+func (h *guardhouse) take() *guard {
+	h.Lock()
+	defer h.Unlock()
+	n := len(h.free)
+	if n == 0 {
+		return &guard{}
+	}
+	g := h.free[n-1]
+	h.free = h.free[:n-1]
+	return g
+}
+
+func (h *guardhouse) put(g *guard) {
+	h.Lock()
+	defer h.Unlock()
+	h.free = append(h.free, g)
+}
+
 // guarded returns a guard for the calling thread, nil if the kernel has no timer for it.
 func guarded(l lent) *guard {
-	guards.Lock()
-	defer guards.Unlock()
-	if len(guards.free) == 0 {
-		guards.free = append(guards.free, &guard{})
-	}
-	last := len(guards.free) - 1
-	g := guards.free[last]
+	g := guards.take()
 	g.lent = l
 	if !g.aim(unix.Gettid()) {
+		guards.put(g)
 		return nil
 	}
-	guards.free = guards.free[:last]
 	return g
 }
 
@@ -92,9 +108,7 @@ func (g *guard) release() {
 		return
 	}
 	g.disarm()
-	guards.Lock()
-	guards.free = append(guards.free, g)
-	guards.Unlock()
+	guards.put(g)
 }
 
 // sleeps announces a system call that sleeps until ns.

@@ -114,11 +114,46 @@ func fifo(o Options, r *Report) grant {
 	}, take: ordinary}
 }
 
-// process is what all Setups together have asked of the process. Setup and Release change it under settling.
-var process struct {
+// wishes are what all Setups together have asked of the process. Setup and Release change them under settling.
+type wishes struct {
 	usual int   // the niceness without any
 	nice  []int // each Setup's; the lowest holds
 	locks int   // of its pages
+}
+
+// process is what this one was asked.
+var process = &wishes{}
+
+// begin notes what the niceness is while nobody has asked.
+func (w *wishes) begin() error {
+	if len(w.nice) > 0 {
+		return nil
+	}
+	is, err := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	w.usual = 20 - is // the system call counts from 40 down to 1
+	return err
+}
+
+func (w *wishes) ask(nice int) { w.nice = append(w.nice, nice) }
+
+// drop forgets one wish for a niceness.
+func (w *wishes) drop(nice int) {
+	i := slices.Index(w.nice, nice)
+	w.nice = slices.Delete(w.nice, i, i+1)
+}
+
+// least is the niceness that holds.
+func (w *wishes) least() int {
+	if len(w.nice) == 0 {
+		return w.usual
+	}
+	return slices.Min(w.nice)
+}
+
+// locked counts threads that ask for locked pages, and returns how many there are now.
+func (w *wishes) locked(more int) int {
+	w.locks += more
+	return w.locks
 }
 
 // nice sets the niceness of all existing threads except those with long work; future ones inherit it.
@@ -129,27 +164,19 @@ func nice(o Options, r *Report) grant {
 	if o.Nice == 0 {
 		return grant{}
 	}
-	var err error
-	if len(process.nice) == 0 {
-		var is int
-		if is, err = unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil {
-			process.usual = 20 - is // the system call counts from 40 down to 1
-		}
-	}
+	err := process.begin()
 	if err == nil {
-		err = niceAll(slices.Min(append(process.nice, o.Nice)))
+		process.ask(o.Nice)
+		if err = niceAll(process.least()); err != nil {
+			process.drop(o.Nice)
+		}
 	}
 	if !r.add(fmt.Sprintf("nice %d", o.Nice), err, hintNice) {
 		return grant{}
 	}
-	process.nice = append(process.nice, o.Nice)
 	return grant{undo: func() {
-		i := slices.Index(process.nice, o.Nice)
-		if process.nice = slices.Delete(process.nice, i, i+1); len(process.nice) > 0 {
-			_ = niceAll(slices.Min(process.nice))
-			return
-		}
-		_ = niceAll(process.usual)
+		process.drop(o.Nice)
+		_ = niceAll(process.least())
 	}}
 }
 
@@ -215,9 +242,9 @@ func lock(o Options, r *Report) grant {
 	if !r.add("mlockall", unix.Mlockall(flags), hintLock) {
 		return grant{}
 	}
-	process.locks++
+	process.locked(1)
 	return grant{undo: func() {
-		if process.locks--; process.locks == 0 {
+		if process.locked(-1) == 0 {
 			_ = unix.Munlockall()
 		}
 	}}

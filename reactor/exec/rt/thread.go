@@ -40,11 +40,29 @@ type grant struct {
 // thread's original ones: Setup and Release hold it for writing, a goroutine that may move holds it for reading.
 var settling = &sync.RWMutex{}
 
-// seats are the threads that Setup has set up, each with the id at which it was last seen. A goroutine may move to a thread that
+// seating holds the threads that Setup has set up, each with the id at which it was last seen. A goroutine may move to a thread that
 // another one has left but has not yet been taken from, so that for a moment two have the same id.
-var seats struct {
+type seating struct {
 	Mutex // for goroutines that move; Setup and Release exclude those by settling
 	all   []*Thread
+}
+
+// seats are this process's.
+var seats = &seating{}
+
+func (s *seating) add(t *Thread) { s.all = append(s.all, t) }
+
+func (s *seating) remove(t *Thread) {
+	s.all = slices.DeleteFunc(s.all, func(o *Thread) bool { return o == t })
+}
+
+// giveAt gives the threads at an id their settings once more.
+func (s *seating) giveAt(id threadID) {
+	for _, t := range s.all {
+		if t.id == id {
+			t.give()
+		}
+	}
 }
 
 // Setup locks the calling goroutine, which must not be locked yet, to its thread and makes the requests of o. Refusals are in the
@@ -61,7 +79,7 @@ func Setup(o Options) (r Report, t *Thread) {
 			t.guard = g.guard
 		}
 	}
-	seats.all = append(seats.all, t)
+	seats.add(t)
 	return r, t
 }
 
@@ -69,7 +87,7 @@ func Setup(o Options) (r Report, t *Thread) {
 func (t *Thread) Release() {
 	settling.Lock()
 	defer settling.Unlock()
-	seats.all = slices.DeleteFunc(seats.all, func(o *Thread) bool { return o == t })
+	seats.remove(t)
 	for i := len(t.grants) - 1; i >= 0; i-- {
 		t.grants[i].undo()
 	}
@@ -106,11 +124,7 @@ func (t *Thread) move(now threadID) {
 			g.take(before)
 		}
 	}
-	for _, o := range seats.all {
-		if o.id == before {
-			o.give()
-		}
-	}
+	seats.giveAt(before)
 	seats.Unlock()
 }
 
