@@ -23,8 +23,8 @@ demo:
 deps:
 	@scripts/deps.sh
 
-test: deps
-	@scripts/test.sh $(STEPS)
+test:
+	@DEPS=1 scripts/test.sh $(STEPS)
 
 bench: deps build
 	@set -e; mkdir -p bin; : > bin/results.jsonl; \

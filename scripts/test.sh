@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Runs all tests, step by step, and sums up at the end. The other steps run even if one fails. With arguments it runs only
 # the named steps: format lint build test race tags fuzz demo. Without arguments fuzz is left out, because test includes 100000
-# executions of each fuzz target.
+# executions of each fuzz target. With DEPS=1, scripts/deps.sh installs what the tests compare against, beside format and race.
 #
 # Properties and fuzzed inputs are drawn with a seed made from the Go code in HEAD: the same code gets the same verdict, other
 # code gets other inputs. SEED=7 sets the seed, and CHECKS=1000 draws each property that often.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+command -v go >/dev/null || exec scripts/deps.sh # which says so
 
 failed=()
 summary=()
@@ -20,6 +21,20 @@ export SEED
 echo "seed $SEED"
 # More packages than processors, because many tests wait for a clock. The timeout suffices for building programs on a slow machine.
 wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN))) -timeout 30m -exec "$PWD/scripts/drawn.sh")
+
+deps=
+if [ "${DEPS:-0}" = 1 ]; then
+	set -m # a separate process group, as for steps that run in the background
+	scripts/deps.sh &
+	deps=$!
+	set +m
+fi
+
+# ready waits until what the tests compare against is installed, as far as it can be.
+ready() {
+	[ -z "$deps" ] || wait "$deps"
+	deps=
+}
 
 # used prints the processor time, in seconds, of the ended children of this shell.
 used() {
@@ -207,6 +222,7 @@ race() {
 	in_turn+='|MotionsLeadOutOfASelfCollision'
 	packages=$(grep -rlE --include='*.go' '^\s+go [a-z(]|\.Go\(|"sync(/atomic)?"' reactor/exec bridge trace robot tool/live tool/view tool/debug tool/lsp |
 		xargs -n1 dirname | sort -u | grep -vxE 'trace/keyframe|robot/franka/(fcimodels|guard)' | sed 's|^|./|')
+	command -v gcc >/dev/null || ready
 	if ! command -v gcc >/dev/null; then
 		left_out race "needs gcc"
 	else
@@ -238,10 +254,11 @@ demo() {
 	return $code
 }
 
-# race, which shares nothing with the other steps, fills the time in which a processor is idle. lint and tags use what test
+# race, which shares nothing with the other steps, fills the time in which a processor is idle. lint, tags and build use what test
 # has compiled.
-[ $# -gt 0 ] || set -- format race build test lint tags demo
+[ $# -gt 0 ] || set -- format race test lint tags build demo
 for s; do
+	case $s in format | race | build) ;; *) ready ;; esac
 	case $s in
 	format) step format formatted ;;
 	lint) beside lint linted ;;

@@ -404,7 +404,7 @@ func FuzzPlan(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 24, 0, 0, 0, 0}, math.NaN(), 1.0, 0.0, 1.0, math.Inf(1), 1.0)
 	f.Add([]byte{0, 0, 0, 0, 24, 24}, 1.0, 1.0, 0.1, 2.1, 2.0, 3.1)
 	p := chair()
-	p.Work = 100
+	p.Work = 30
 	p.Outline = nav.Outline{{X: -0.2, Y: -0.2}, {X: 0.3, Y: -0.2}, {X: 0.3, Y: 0.2}, {X: -0.2, Y: 0.2}}
 	planners := map[[32]byte]*Planner{}
 	fuzz.Run(f, func(t *testing.T, cells []byte, x, y, yaw, u, v, end float64) {

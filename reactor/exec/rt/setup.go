@@ -22,9 +22,10 @@ type Options struct {
 	Priority int
 	Budget   time.Duration // how long it may run without waiting; 0 means LeastBudget, MostBudget is the maximum
 	// Nice, −20–19, applies to all ordinary threads of the process, including future ones; 0 means UsualNice with a
-	// Priority, and no change without. If several threads ask, the lowest holds. A locked goroutine that Go's scheduler takes off its thread is brought back by
-	// the runtime's other threads, so these should not wait behind other programs. They get no real-time priority,
-	// because all their work, the collector's included, would then keep every other program from running.
+	// Priority, and no change without. If several threads ask, the lowest holds. A locked goroutine that Go's scheduler
+	// takes off its thread is brought back by the runtime's other threads, so these should not wait behind other programs.
+	// They get no real-time priority, because all their work, the collector's included, would then keep every other
+	// program from running.
 	Nice int
 	CPU  CPU  // the processor to stay on, as OnCPU(2); the zero value leaves the thread free
 	Lock bool // keep the process's pages in memory (mlockall)
