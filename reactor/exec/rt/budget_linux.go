@@ -42,10 +42,12 @@ type shared struct {
 	tick  uint64      // the value written to the bell
 	//lint:ignore U1000 lapsed reads it
 	param uint64 // struct sched_param of SCHED_OTHER
+	//lint:ignore U1000 lapsed reads it
+	again unix.ItimerSpec // how long a guard waits once more
 }
 
 // forHandler is the data lapsed reads. A process has one handler for a signal, so there is one.
-var forHandler = &shared{bell: -1, tick: 1}
+var forHandler = &shared{bell: -1, tick: 1, again: unix.ItimerSpec{Value: unix.NsecToTimespec(int64(wakeAgain))}}
 
 // The keeper's pauses: a thread that has lost its priority gets it back once it has slept, after a pause that doubles
 // with every loss and is reset after a calm period.

@@ -4,6 +4,7 @@
 #define SYS_write 1
 #define SYS_rt_sigreturn 15
 #define SYS_sched_setscheduler 144
+#define SYS_timer_settime 223
 #define SYS_prlimit64 302
 
 #define RLIMIT_RTTIME 15
@@ -38,9 +39,22 @@ TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
 	RET
 waking:
 	MOVQ 24(SI), R9 // si_value, the guard
-	CMPL 0(R9), $1 // sleeping
+	MOVL 0(R9), AX
+	CMPL AX, $2 // late
+	JEQ  again
+	CMPL AX, $1 // sleeping
 	JNE  done
-	MOVL $2, 0(R9) // overslept
+	MOVL $2, 0(R9)
+	MOVL $SYS_timer_settime, AX
+	MOVLQSX 4(R9), DI // timer
+	XORL SI, SI
+	MOVQ ·forHandler(SB), R8
+	LEAQ 40(R8), DX // again
+	XORL R10, R10
+	SYSCALL
+	RET
+again:
+	MOVL $3, 0(R9) // overslept
 	MOVQ ·forHandler(SB), R9
 	MOVL $SYS_sched_setscheduler, AX
 	XORL DI, DI

@@ -2,6 +2,7 @@
 
 // System calls of lapsed: numbers of linux/arm64.
 #define SYS_write 64
+#define SYS_timer_settime 110
 #define SYS_sched_setscheduler 119
 #define SYS_rt_sigreturn 139
 #define SYS_prlimit64 261
@@ -39,9 +40,22 @@ TEXT ·lapsed(SB), NOSPLIT|NOFRAME, $0
 waking:
 	MOVD 24(R1), R9 // si_value, the guard
 	MOVW 0(R9), R10
+	CMPW $2, R10 // late
+	BEQ  again
 	CMPW $1, R10 // sleeping
 	BNE  done
-	MOVW $2, R10 // overslept
+	MOVW $2, R10
+	MOVW R10, 0(R9)
+	MOVD $SYS_timer_settime, R8
+	MOVW 4(R9), R0 // timer
+	MOVD ZR, R1
+	MOVD ·forHandler(SB), R2
+	ADD  $40, R2, R2 // again
+	MOVD ZR, R3
+	SVC
+	RET
+again:
+	MOVW $3, R10 // overslept
 	MOVW R10, 0(R9)
 	MOVD ·forHandler(SB), R9
 	MOVD $SYS_sched_setscheduler, R8

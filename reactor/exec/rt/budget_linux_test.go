@@ -98,7 +98,11 @@ func TestSpinAtTheEndOfASleep(t *testing.T) {
 					return
 				}
 			}
+			took := time.Duration(Now() - began)
 			thread.wakes()
+			if Lapses() == before && took < 300*time.Microsecond {
+				t.Errorf("it is an ordinary thread after %v, when it may only be late", took)
+			}
 			if Lapses() != before || policy(t, self) != unix.SCHED_FIFO {
 				back(t, thread, Options{Priority: 10}) // a machine that stands still may use up the budget
 				t.Logf("it lost its priority for longer after %v", time.Duration(Now()-began))

@@ -43,7 +43,7 @@
 // very thread it waits for from running, for ever if no other core is free. A priority is therefore lent for a limited
 // time: the kernel ends it once the thread has run for Options.Budget without a wait (RLIMIT_RTTIME and SIGXCPU, a handler
 // outside of Go's runtime), and the thread gets it back when it has waited. [Lapses] counts how often that happened. At the end of
-// a sleep with a deadline, where such spins are most likely, a timer ends the priority after 0.2 ms, and the goroutine takes it back
+// a sleep with a deadline, where such spins are most likely, a timer ends the priority after 0.3 ms, and the goroutine takes it back
 // as soon as it goes on, which is no lapse (docs/decisions/0060-a-priority-that-stays.md).
 // Programs that use this package must leave SIGXCPU to it. On processors without the handler (other than amd64 and arm64)
 // priorities are refused.

@@ -12,16 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// wakeRoom is how long a thread with a priority may take from the end of its sleep until its goroutine goes on. It is far more than
-// Go's runtime needs (a microsecond), and less than the usual deadlines.
-const wakeRoom = 200 * time.Microsecond
+// How long a thread with a priority may take from the end of its sleep until its goroutine goes on, and then once more: far more than
+// Go's runtime needs (a microsecond), and less than the usual deadlines. A thread that only woke late, since no processor ran it,
+// goes on at once when it runs, within the second time.
+const (
+	wakeRoom  = 200 * time.Microsecond
+	wakeAgain = 100 * time.Microsecond
+)
 
 // guard limits a spin of Go's runtime, described in the package's documentation, at the end of a sleep, where it is most likely. The
 // kernel counts a budget in ticks of milliseconds, but knows to the microsecond when the sleep should have been over: a timer sends
-// the handler, lapsed, a signal if the goroutine has not gone on by then. The thread becomes an ordinary one and takes its
-// priority back itself as soon as it does go on.
+// the handler, lapsed, a signal if the goroutine has not gone on by then, and a second one. With that the thread becomes an ordinary
+// one, and it takes its priority back itself as soon as its goroutine goes on.
 type guard struct {
-	state atomic.Uint32 // lapsed reads and writes it, at this offset
+	state atomic.Uint32 // lapsed reads and writes it, and reads timer, at these offsets
 	timer int32
 	tid   int
 	lent  lent
@@ -31,6 +35,7 @@ type guard struct {
 const (
 	awake     uint32 = iota
 	sleeping         // in a system call that ends soon, or about to be
+	late             // it has had the first signal
 	overslept        // it is an ordinary thread by now
 )
 
