@@ -25,7 +25,7 @@ wide=(-p $((2 * $(getconf _NPROCESSORS_ONLN))) -timeout 30m -exec "$PWD/scripts/
 deps=
 if [ "${DEPS:-0}" = 1 ]; then
 	set -m # a separate process group, as for steps that run in the background
-	scripts/deps.sh &
+	scripts/deps.sh </dev/null &
 	deps=$!
 	set +m
 fi
