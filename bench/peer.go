@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -78,9 +79,9 @@ func (p Peer) Numbers(ctx context.Context, args ...string) (all []float64, err e
 	return all, nil
 }
 
-// Start runs the program, which is then asked one question after another.
-func (p Peer) Start() (*Dialogue, error) {
-	cmd := exec.Command(string(p))
+// Start runs the program, which is then asked one question after another, or only told when to end.
+func (p Peer) Start(args ...string) (*Dialogue, error) {
+	cmd := exec.Command(string(p), args...)
 	cmd.Stderr = os.Stderr
 	in, out, wait, err := child.Talk(cmd)
 	if err != nil {
@@ -101,6 +102,13 @@ type Dialogue struct {
 func (d *Dialogue) Ask(format string, args ...any) error {
 	fmt.Fprintf(d.In, format+"\n", args...)
 	return d.In.Flush()
+}
+
+// Finish ends the program's input, and returns what it prints until it ends.
+func (d *Dialogue) Finish() (string, error) {
+	_ = d.end.Close()
+	text, err := io.ReadAll(d.Out)
+	return string(text), errors.Join(err, d.wait())
 }
 
 // Close ends the program, which notices the end of its input.

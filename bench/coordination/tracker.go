@@ -126,7 +126,7 @@ func inLua(function string) (law, error) {
 func (x *experiments) tracker() error {
 	x.Part("Cartesian position tracker", "The duration of a controller's update: it reads two poses, takes their difference as a twist, multiplies "+
 		"it by six gains and writes it. C++: KDL's diff. Go: spatial.Delta, in a reaction of a program on the real clock, ports included. Lua: "+
-		"a script in that reaction which calls spatial.Delta with typed userdata, without a step of the collector, with one when it is due, as the controlled collector of a component does it (its bar is that one's; none is due "+
+		"a script in that reaction which calls spatial.Delta with typed userdata, without a step of the collector, with one when it is due, as the controlled collector of a component does it (none is, "+
 		"because an update makes no garbage), with the least one there is in each update, and with a default one, of 1000 cells. Both C++ and Go "+
 		"sleep twice, until 100 µs before and then the rest, compute the poses after they have woken, and put them into the ports before the "+
 		"first reading of the clock. At 1 kHz, as the seed did it, "+
@@ -351,6 +351,8 @@ func (x *experiments) trackTable(name, caption string, ways []*way) {
 			x.bar("tracker/"+name+"/go-ratio", what, quotient(s.avg, b.avg), 1, "×")
 		case w.name == luaDue:
 			x.bar("tracker/"+name+"/lua-due-ratio", what, quotient(s.avg, b.avg), 5, "×")
+		case w.name == luaTracks:
+			x.bar("tracker/"+name+"/lua-ratio", what, quotient(s.avg, b.avg), 5, "×")
 		}
 		t.Add(report.Neutral, append([]any{w.name, s.avg, s.p50, s.p99, s.worst}, ratios...)...)
 		x.Figure(r)

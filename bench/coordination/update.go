@@ -416,7 +416,8 @@ func (x *experiments) updatesUnder(l load, loop wakeup.Loop, built bool, n int) 
 		x.Figure(bench.Result{Name: "coordination/" + id, Value: u.took.avg, Unit: "µs",
 			Note: fmt.Sprintf("average of %d; p50 %.3g, p99 %.3g, worst %.4g; tags late p99 %.3g, worst %.4g; %d of %d cycles missed, %d by own fault, %d stops of %.3g ms, %d events lost", n, u.took.p50, u.took.p99, u.took.worst, late, worst, u.left, u.cycles, u.ours, len(u.stops), stood(u.stops), u.lost)})
 		if what != noUpdate {
-			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d, without %d while a processor stood still", n, what, l.name, u.cycles, u.left-u.ours), float64(u.ours), 0, "")
+			x.bar(id+"/missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed of %d", n, what, l.name, u.cycles), float64(u.left), 0, "")
+			x.bar(id+"/own-missed", fmt.Sprintf("%d updates of a %s, %s: cycles missed by own fault", n, what, l.name), float64(u.ours), 0, "")
 			x.bar(id+"/lost", fmt.Sprintf("%d updates of a %s, %s: events lost of %d", n, what, l.name, 2*u.cycles), float64(u.lost), 0, "")
 		}
 	}

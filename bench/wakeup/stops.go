@@ -3,14 +3,10 @@ package wakeup
 import (
 	_ "embed" // the watch in C
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/sinew-robotics/sinew/bench"
-	"github.com/sinew-robotics/sinew/internal/child"
 	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 )
 
@@ -42,22 +38,15 @@ type Stop struct {
 
 // Begin starts the watch. end stops it, and returns the stops since.
 func (w Watch) Begin() (end func() ([]Stop, error), err error) {
-	cmd := exec.Command(string(w.Peer), micros(WatchPeriod), micros(LeastStop), watchPriority)
-	cmd.Stderr = os.Stderr
-	in, out, wait, err := child.Talk(cmd)
+	d, err := w.Start(micros(WatchPeriod), micros(LeastStop), watchPriority)
 	if err != nil {
 		return nil, fmt.Errorf("the watch for stops: %w", err)
 	}
-	return func() ([]Stop, error) {
+	return func() (all []Stop, err error) {
 		until := rt.Now()
-		_ = in.Close() // it ends with its input
-		text, err := io.ReadAll(out)
-		if err2 := wait(); err == nil {
-			err = err2
-		}
-		var all []Stop
+		text, err := d.Finish()
 		if err == nil {
-			all, err = readStops(string(text), until)
+			all, err = readStops(text, until)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the watch for stops: %w", err)

@@ -1,7 +1,9 @@
 package rt
 
 import (
+	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -100,15 +102,15 @@ func TestYieldMovesSettings(t *testing.T) {
 	}
 }
 
-// seat is a thread of its own that does nothing until leave.
-func seat(t *testing.T) (id threadID, leave func()) {
+// seat is a thread of its own that does nothing until leave, which is called once.
+func seat() (id threadID, leave func()) {
 	ids, over := make(chan threadID), make(chan struct{})
 	go func() {
 		runtime.LockOSThread() // it ends with its goroutine
 		ids <- ownID()
 		<-over
 	}()
-	return <-ids, sync.OnceFunc(func() { close(over) })
+	return <-ids, func() { close(over) }
 }
 
 // TestMovesInAChain: a goroutine comes to a thread that another has left but that has not yet been taken from; or two change places.
@@ -116,7 +118,7 @@ func seat(t *testing.T) (id threadID, leave func()) {
 func TestMovesInAChain(t *testing.T) {
 	var ids [3]threadID
 	for i := range ids {
-		id, leave := seat(t)
+		id, leave := seat()
 		defer leave()
 		ids[i] = id
 	}
@@ -188,7 +190,35 @@ func TestMovesAtOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// TestAskedTogether: of several threads' niceness the lowest holds, and pages stay locked until the last has been released.
+// TestLockedTogether: pages stay locked until the last thread that asked has been released.
+func TestLockedTogether(t *testing.T) {
+	locked := func() bool {
+		b, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, ok := strings.Cut(string(b), "\nVmLck:")
+		if !ok {
+			t.Fatal("the kernel does not say what is locked")
+		}
+		return strings.Fields(after)[0] != "0"
+	}
+	r, first := Setup(Options{Lock: true, Touched: true})
+	_, second := Setup(Options{Lock: true, Touched: true})
+	if !r.OK() {
+		t.Logf("no privilege: %v", r.Warnings())
+	}
+	second.Release()
+	if r.OK() && !locked() {
+		t.Error("the first thread's pages are not locked any more")
+	}
+	first.Release()
+	if locked() {
+		t.Error("pages are still locked")
+	}
+}
+
+// TestAskedTogether: of several threads' niceness the lowest holds.
 func TestAskedTogether(t *testing.T) {
 	usual := niceness(t, unix.Getpid())
 	setups := []struct {
