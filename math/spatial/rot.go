@@ -135,16 +135,69 @@ func (a Rot) Log() Vec3 {
 // rotationVector is Log of a rotation given by its antisymmetric part, v = 2 sin θ · axis, and its trace. ok reports
 // whether these are enough.
 func rotationVector(v Vec3, trace float64) (w Vec3, ok bool) {
-	c := (trace - 1) / 2
-	s := v.Norm() / 2
-	th := math.Atan2(s, c)
+	t := &turns
+	s2 := v.Norm() // 2 sin θ
+	th := t.angle(t.half*s2, t.half*(trace-1))
 	switch {
-	case th < 1e-6:
-		return v.Scale(0.5), true
-	case th < math.Pi-1e-4:
-		return v.Scale(th / (2 * s)), true
+	case th < t.small:
+		return v.Scale(t.half), true
+	case th < t.large:
+		return v.Scale(th / s2), true
 	}
 	return Vec3{}, false
+}
+
+// turns are the constants of rotationVector and angle, in one place: the compiler spreads constants over those of the whole
+// program, and after a millisecond's sleep nearly each is a line, and often a page, to be fetched from memory.
+//
+// atan x = x + x³·p(x²)/q(x²) for 0 ≤ x ≤ 0.66, with the coefficients of Cephes' and Go's atan.
+var turns = arcs{
+	half: 0.5, small: 1e-6, large: math.Pi - 1e-4, one: 1, most: 0.66, eighths: 2.41421356237309504880,
+	p:  [5]float64{-8.750608600031904122785e-01, -1.615753718733365076637e+01, -7.500855792314704667340e+01, -1.228866684490136173410e+02, -6.485021904942025371773e+01},
+	q:  [5]float64{+2.485846490142306297962e+01, +1.650270098316988542046e+02, +4.328810604912902668951e+02, +4.853903996359136964868e+02, +1.945506571482613964425e+02},
+	pi: math.Pi, quarter: math.Pi / 4, lack4: 0.5 * 6.123233995736765886130e-17, right: math.Pi / 2, lack2: 6.123233995736765886130e-17,
+}
+
+type arcs struct {
+	half, small, large float64 // small, large: angles at which the rotation vector is v/2, and is not determined by v
+	one, most          float64
+	eighths            float64 // tan 3π/8
+	p, q               [5]float64
+	pi, quarter, right float64
+	lack4, lack2       float64 // what float64 lacks of π/4 and of π/2
+}
+
+// angle is math.Atan2(s, c) for s ≥ 0, to the bit.
+func (t *arcs) angle(s, c float64) float64 {
+	x := s / c
+	if c < 0 {
+		x = -x
+	}
+	if !(x >= 0) { // 0/0, and no number
+		return math.Atan2(s, c)
+	}
+	y := x
+	switch {
+	case x <= t.most:
+	case x > t.eighths:
+		y = t.one / x
+	default:
+		y = (x - t.one) / (x + t.one)
+	}
+	z, p, q := y*y, &t.p, &t.q
+	z = z * ((((p[0]*z+p[1])*z+p[2])*z+p[3])*z + p[4]) / (((((z+q[0])*z+q[1])*z+q[2])*z+q[3])*z + q[4])
+	z = y*z + y
+	switch {
+	case x <= t.most:
+	case x > t.eighths:
+		z = t.right - z + t.lack2
+	default:
+		z = t.quarter + z + t.lack4
+	}
+	if c < 0 {
+		return t.pi - z
+	}
+	return z
 }
 
 // Quat is a unit quaternion.

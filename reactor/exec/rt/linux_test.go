@@ -23,7 +23,7 @@ func monotonic(t *testing.T) int64 {
 	return ts.Nano()
 }
 
-// TestNowIsTheSystemsClock brackets Now with the system's own readings; it may be calibrated late, never early.
+// TestNowIsTheSystemsClock brackets Now with the system's own readings.
 func TestNowIsTheSystemsClock(t *testing.T) {
 	for range 1000 {
 		before := monotonic(t)

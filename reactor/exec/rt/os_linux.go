@@ -3,20 +3,10 @@ package rt
 import (
 	"sync/atomic"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
-
-// systemNanos reads CLOCK_MONOTONIC.
-func systemNanos(time.Time) int64 {
-	var ts unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_MONOTONIC, &ts); err != nil {
-		panic("rt: this kernel has no monotonic clock: " + err.Error())
-	}
-	return ts.Nano()
-}
 
 // sleep sleeps until ns or a signal, in a call that Go's scheduler knows about, so that it may hand off
 // the P.

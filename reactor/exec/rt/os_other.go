@@ -8,9 +8,6 @@ import (
 	"time"
 )
 
-// systemNanos starts the count at the program's start.
-func systemNanos(at time.Time) int64 { return 0 }
-
 // sleep sleeps until ns as well as Go's timers can.
 func sleep(ns int64) { time.Sleep(time.Duration(ns - Now())) }
 

@@ -1,0 +1,1 @@
+// Functions without a body, as Now, need a file in assembly on every system.
