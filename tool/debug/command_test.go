@@ -2,6 +2,7 @@ package debug
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -114,7 +115,8 @@ func FuzzParse(f *testing.F) {
 }
 
 // FuzzCommand sends any line to a session: it must answer or refuse, and stand where a run can stand. What is no command is
-// sent to one session, which refuses it and is as it was; a command gets a session of its own.
+// sent to one session, which refuses it and is as it was. A command that only looks or moves is sent to a session that takes 32
+// such commands, and which can go back to where it was; any other gets a session of its own.
 func FuzzCommand(f *testing.F) {
 	for _, l := range append(moves, "break port join.sum Grams > 3", "break miss", "info ports", "print src.n", "set src.n 3", "set src.gain 2.5",
 		"set join.sum {\"Grams\": 1}", "undo", "delete all", "speed 1000", "where") {
@@ -123,11 +125,14 @@ func FuzzCommand(f *testing.F) {
 	all := open(f, params{Step: 2}, Options{})
 	do(f, all, "goto 0.05")
 	was := all.Status()
+	var shared *Session
+	var sent []string // to it
 	fuzz.Run(f, func(t *testing.T, line string) {
 		if strings.HasPrefix(strings.TrimSpace(line), "fork") {
 			return
 		}
-		if _, err := parse(line); err != nil {
+		c, err := parse(line)
+		if err != nil {
 			if _, err := try(all, line); err == nil {
 				t.Fatal("carried out what is no command")
 			}
@@ -136,12 +141,33 @@ func FuzzCommand(f *testing.F) {
 			}
 			return
 		}
-		s, err := Open(ground(params{Step: 2}), Options{})
-		if err != nil {
-			t.Fatal(err)
+		s, lasts := shared, slices.Contains([]string{"speed", "break", "delete", "set", "undo", "quit"}, c.verb)
+		if lasts || s == nil {
+			if s, err = Open(ground(params{Step: 2}), Options{}); err != nil {
+				t.Fatal(err)
+			}
 		}
+		fine := lasts
+		if !lasts {
+			shared, sent = s, append(sent, line)
+		}
+		defer func() { // behind a panic too
+			if !fine {
+				t.Logf("the session was sent %q", sent)
+			}
+		}()
 		for _, l := range []string{"goto 0.05", line, "step", "back"} {
 			_, _ = try(s, l)
+		}
+		if !lasts {
+			do(t, s, "goto 0.05")
+			if d := cmp.Diff(was, s.Status()); d != "" {
+				t.Error(d)
+			}
+			if fine = !t.Failed(); len(sent) < 32 {
+				return
+			}
+			shared, sent = nil, nil
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
