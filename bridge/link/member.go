@@ -28,7 +28,7 @@ type row struct {
 
 // membersOf lays the members of a packed image out.
 func membersOf(packed Layout, q Quanta) []member {
-	var members []member
+	members := make([]member, 0, len(packed))
 	at, next := 0, 0
 	for _, f := range packed {
 		m := member{kind: f.Kind, count: f.Count, at: at, size: f.Size(), slot: next}

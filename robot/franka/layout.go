@@ -91,7 +91,7 @@ func (m *members) count(name string, x *uint64) {
 // Layout lists the public members of franka::RobotState in v, named as there: 44 in version 3, 46 in 4, 47 from 5
 // on, 49 from 10 on.
 func Layout(v Version) link.Layout {
-	m := members{list: true, quanta: stateQuanta()}
+	m := members{list: true, quanta: stateQuanta(), layout: make(link.Layout, 0, 49)}
 	m.state(v, new(State))
 	return m.layout
 }

@@ -17,11 +17,16 @@ type Secrets struct {
 
 // session opens the link for one end of Smooth.
 func (c *Config) session(end link.End) (*link.Session, error) {
-	l, err := c.link()
-	if err != nil {
-		return nil, err
+	s, _, err := c.open(end)
+	return s, err
+}
+
+// open is session, with the configuration of the link.
+func (c *Config) open(end link.End) (s *link.Session, l link.Config, err error) {
+	if l, err = c.link(); err == nil {
+		s, err = link.NewSession(end, l, c.Secrets.Asked, c.Secrets.Answered, c.Secrets.Key)
 	}
-	return link.NewSession(end, l, c.Secrets.Asked, c.Secrets.Answered, c.Secrets.Key)
+	return s, l, err
 }
 
 // link is the configuration that both ends of Smooth share.
@@ -65,10 +70,10 @@ type nearCodec struct {
 }
 
 func newNearCodec(c *Config, count *counters) (*nearCodec, error) {
-	s, err := c.session(link.Interface)
+	s, l, err := c.open(link.Interface)
 	return &nearCodec{
 		c: c, count: count, session: s, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
-		image: make([]byte, franka.CommandLayout(c.Version).Size()), state: make([]byte, 0, franka.Layout(c.Version).Size()),
+		image: make([]byte, l.Command.Of().Size()), state: make([]byte, 0, l.State.Of().Size()),
 	}, err
 }
 
@@ -224,10 +229,10 @@ type farCodec struct {
 }
 
 func newFarCodec(c *Config, count *counters) (*farCodec, error) {
-	s, err := c.session(link.Application)
+	s, l, err := c.open(link.Application)
 	return &farCodec{
 		c: c, count: count, session: s, pace: pace{first: c.First}, out: make([]byte, 0, MaxDatagram), notice: make([]byte, 0, 512),
-		image: make([]byte, franka.Layout(c.Version).Size()), command: make([]byte, 0, franka.CommandLayout(c.Version).Size()),
+		image: make([]byte, l.State.Of().Size()), command: make([]byte, 0, l.Command.Of().Size()),
 	}, err
 }
 

@@ -108,7 +108,7 @@ func newTracker(c *Config, count *counters) (*tracker, error) {
 	k := &tracker{c: c, space: spaceOf(c.Generator), guard: g, order: g.Order(), rates: g.Rates(), count: count, newest: -1, final: -1, step: -1, planner: otg.NewPlanner(dofs)}
 	for i := range k.number {
 		k.number[i] = -1
-		k.window[i] = franka.Command{ID: 1} // so that the system allocates its memory
+		k.window[i].ID = 1 // so that the system allocates its memory
 	}
 	k.depth = newDepthKeeper(c.Depth)
 	k.path = *otg.NewTrajectory(dofs, 0)
