@@ -47,10 +47,11 @@ func newTiles(n Noise) tiles {
 	t := tiles{depth: make([]int8, tileLen+tileSpare), color: make([]byte, tileLen+tileSpare)}
 	sigma := min(n.Disparity, 0.2) * subpixel * fine
 	scale := sigma / (bellSigma * math.Sqrt(6)) // the 1-2-1 window below adds three numbers with weights 1, 2, 1
+	a, b := bell(mix(11, 0)), bell(mix(11, 1))
 	for i := range t.depth {
-		k := uint64(i)
-		sum := bell(mix(11, k)) + 2*bell(mix(11, k+1)) + bell(mix(11, k+2))
-		t.depth[i] = int8(max(-127, min(127, math.Round(float64(sum)*scale))))
+		c := bell(mix(11, uint64(i)+2))
+		t.depth[i] = int8(max(-127, min(127, math.Round(float64(a+2*b+c)*scale))))
+		a, b = b, c
 	}
 	digHoles(t.depth, min(n.Holes, 0.5))
 	c := min(n.Color, 3) / bellSigma

@@ -76,24 +76,38 @@ func (r *Renderer) Intrinsics() perception.Intrinsics { return r.in }
 // newGrain makes a smooth texture of two scales that tiles without a seam, within ±12 levels.
 func newGrain() []int8 {
 	g := make([]int8, grainSide*grainSide)
+	coarse, middle := newLattice(5, 1), newLattice(3, 2)
 	for y := range grainSide {
 		for x := range grainSide {
-			coarse := lattice(x, y, 32, 1)
-			middle := lattice(x, y, 8, 2)
-			g[y*grainSide+x] = int8(math.Round(5*coarse + 4*middle + 3*(2*unitFloat(mix(3, uint64(y*grainSide+x)))-1)))
+			g[y*grainSide+x] = int8(math.Round(5*coarse.at(x, y) + 4*middle.at(x, y) + 3*(2*unitFloat(mix(3, uint64(y*grainSide+x)))-1)))
 		}
 	}
 	return g
 }
 
-// lattice interpolates random values in −1..1 between the nodes of a grid of the given step.
-func lattice(x, y, step int, seed uint64) float64 {
-	n := grainSide / step
-	node := func(i, j int) float64 { return 2*unitFloat(mix(seed, uint64(j%n*n+i%n))) - 1 }
-	i, j := x/step, y/step
-	fx, fy := float64(x%step)/float64(step), float64(y%step)/float64(step)
-	top := node(i, j)*(1-fx) + node(i+1, j)*fx
-	bottom := node(i, j+1)*(1-fx) + node(i+1, j+1)*fx
+// lattice is a grid of random values in −1..1 that repeats in both directions; its step is a power of two.
+type lattice struct {
+	bits, n int
+	nodes   []float64
+}
+
+func newLattice(bits int, seed uint64) lattice {
+	n := grainSide >> bits
+	l := lattice{bits: bits, n: n, nodes: make([]float64, n*n)}
+	for k := range l.nodes {
+		l.nodes[k] = 2*unitFloat(mix(seed, uint64(k))) - 1
+	}
+	return l
+}
+
+// at interpolates between the nodes.
+func (l *lattice) at(x, y int) float64 {
+	step := 1 << l.bits
+	i, j := x>>l.bits, y>>l.bits
+	fx, fy := float64(x&(step-1))/float64(step), float64(y&(step-1))/float64(step)
+	right, row, next := (i+1)&(l.n-1), j*l.n, ((j+1)&(l.n-1))*l.n
+	top := l.nodes[row+i]*(1-fx) + l.nodes[row+right]*fx
+	bottom := l.nodes[next+i]*(1-fx) + l.nodes[next+right]*fx
 	return top*(1-fy) + bottom*fy
 }
 

@@ -65,7 +65,7 @@ func (a *watched) Read(state []float64) error {
 
 func newBare(t *testing.T, p Params, change func(time.Duration, *spatial.Pose), at func(b *bare, t time.Duration) spatial.Pose) *bare {
 	t.Helper()
-	h, err1 := Describe()
+	h, err1 := data()
 	rig, err2 := NewRig(p, 1)
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)

@@ -88,14 +88,21 @@ func NewRigWith(p Params, seed uint64, change func(*xarmbox.Config)) (*Rig, erro
 
 // Describe returns the hardware's data without the devices, as a replay needs it.
 func Describe() (Hardware, error) {
+	h, err1 := data()
+	eye, err2 := newRenderedEye()
+	h.Eye = eye
+	return h, errors.Join(err1, err2)
+}
+
+// data returns the hardware's data without devices and an eye.
+func data() (Hardware, error) {
 	chain, err1 := xarm.Model()
 	mount, err2 := xarm.CameraPose()
-	eye, err3 := newRenderedEye()
-	if err := errors.Join(err1, err2, err3); err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return Hardware{}, err
 	}
 	home := xarm.Home()
-	return Hardware{Eye: eye, Camera: perception.D435iColor(), Mount: mount, Chain: chain, Collider: xarm.Collider(chain),
+	return Hardware{Camera: perception.D435iColor(), Mount: mount, Chain: chain, Collider: xarm.Collider(chain),
 		Home: chain.FK(kinematics.NewData(chain), home[:]), JointAcc: xarm.JointAcc, JointJerk: xarm.JointJerk}, nil
 }
 

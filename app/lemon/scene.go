@@ -32,7 +32,7 @@ func Orders() []view.Order {
 
 // sceneOf describes what is shown of the program.
 func sceneOf(p *Params) (view.Program, error) {
-	h, err := Describe()
+	h, err := data()
 	if err != nil {
 		return view.Program{}, err
 	}
@@ -77,7 +77,7 @@ type figure struct {
 }
 
 func newFigure(on view.Canvas) (figure, error) {
-	h, err := Describe()
+	h, err := data()
 	if err != nil {
 		return figure{}, err
 	}

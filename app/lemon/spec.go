@@ -252,8 +252,11 @@ func (c Spec) prepare(o run.Order) (s *session, err error) {
 		return nil, err
 	}
 	s.now.auto = s.p.AutoResume
-	if s.h, err = Describe(); err == nil && !o.Replay {
+	if s.h, err = data(); err == nil && !o.Replay {
 		err = s.surround()
+	}
+	if err == nil && s.rig == nil {
+		s.h.Eye, err = newRenderedEye()
 	}
 	if err == nil {
 		s.net, err = New(s.p, s.h)
