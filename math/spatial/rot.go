@@ -135,13 +135,12 @@ func (a Rot) Log() Vec3 {
 // rotationVector is Log of a rotation given by its antisymmetric part, v = 2 sin θ · axis, and its trace. ok reports
 // whether these are enough.
 func rotationVector(v Vec3, trace float64) (w Vec3, ok bool) {
-	t := &turns
 	s2 := v.Norm() // 2 sin θ
-	th := t.angle(t.half*s2, t.half*(trace-1))
+	th := angle(turns.half*s2, turns.half*(trace-1))
 	switch {
-	case th < t.small:
-		return v.Scale(t.half), true
-	case th < t.large:
+	case th < turns.small:
+		return v.Scale(turns.half), true
+	case th < turns.large:
 		return v.Scale(th / s2), true
 	}
 	return Vec3{}, false
@@ -168,7 +167,7 @@ type arcs struct {
 }
 
 // angle is math.Atan2(s, c) for s ≥ 0, to the bit.
-func (t *arcs) angle(s, c float64) float64 {
+func angle(s, c float64) float64 {
 	x := s / c
 	if c < 0 {
 		x = -x
@@ -178,24 +177,24 @@ func (t *arcs) angle(s, c float64) float64 {
 	}
 	y := x
 	switch {
-	case x <= t.most:
-	case x > t.eighths:
-		y = t.one / x
+	case x <= turns.most:
+	case x > turns.eighths:
+		y = turns.one / x
 	default:
-		y = (x - t.one) / (x + t.one)
+		y = (x - turns.one) / (x + turns.one)
 	}
-	z, p, q := y*y, &t.p, &t.q
-	z = z * ((((p[0]*z+p[1])*z+p[2])*z+p[3])*z + p[4]) / (((((z+q[0])*z+q[1])*z+q[2])*z+q[3])*z + q[4])
+	z := y * y
+	z = z * ((((turns.p[0]*z+turns.p[1])*z+turns.p[2])*z+turns.p[3])*z + turns.p[4]) / (((((z+turns.q[0])*z+turns.q[1])*z+turns.q[2])*z+turns.q[3])*z + turns.q[4])
 	z = y*z + y
 	switch {
-	case x <= t.most:
-	case x > t.eighths:
-		z = t.right - z + t.lack2
+	case x <= turns.most:
+	case x > turns.eighths:
+		z = turns.right - z + turns.lack2
 	default:
-		z = t.quarter + z + t.lack4
+		z = turns.quarter + z + turns.lack4
 	}
 	if c < 0 {
-		return t.pi - z
+		return turns.pi - z
 	}
 	return z
 }

@@ -172,13 +172,13 @@ func TestAngleIsAtan2(t *testing.T) {
 		if rapid.Bool().Draw(t, "unit") {
 			s, c = math.Sincos(rapid.Float64Range(0, math.Pi).Draw(t, "θ"))
 		}
-		if got, want := turns.angle(s, c), math.Atan2(s, c); math.Float64bits(got) != math.Float64bits(want) {
+		if got, want := angle(s, c), math.Atan2(s, c); math.Float64bits(got) != math.Float64bits(want) {
 			t.Fatalf("angle(%v, %v) = %v, not %v", s, c, got, want)
 		}
 	})
 	inf, minus := math.Inf(1), math.Copysign(0, -1)
 	for _, c := range [][2]float64{{0, 0}, {0, minus}, {0, 1}, {0, -1}, {1, 0}, {1, minus}, {inf, 1}, {inf, inf}, {1, -inf}, {inf, -inf}, {1, inf}, {math.NaN(), 1}} {
-		if got, want := turns.angle(c[0], c[1]), math.Atan2(c[0], c[1]); math.Float64bits(got) != math.Float64bits(want) {
+		if got, want := angle(c[0], c[1]), math.Atan2(c[0], c[1]); math.Float64bits(got) != math.Float64bits(want) {
 			t.Errorf("angle(%v, %v) = %v, not %v", c[0], c[1], got, want)
 		}
 	}
