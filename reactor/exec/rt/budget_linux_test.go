@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -206,24 +207,57 @@ func TestNobodyWaitsForASpinner(t *testing.T) {
 	t.Logf("the ordinary thread ran after %v, %d losses so far", time.Duration(ran.Load()-began), Lapses())
 }
 
-// TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back. Only where it has used up its budget
-// between two waits it may be, as on a busy machine on which Go's runtime spins until another of its threads has run.
+// TestNewPriorityHasItsWholeBudget gives a thread a priority after it has lost one: what it ran for before does not count.
+func TestNewPriorityHasItsWholeBudget(t *testing.T) {
+	const budget = MostBudget // 20 ms; a tick is 10 at most
+	lasted := make(chan time.Duration, 4)
+	go func() { // its thread ends with it
+		defer close(lasted)
+		runtime.LockOSThread()
+		for range cap(lasted) {
+			start := Now()
+			r, thread := Setup(Options{Priority: 10, Budget: budget})
+			if !r.OK() {
+				thread.Release()
+				return
+			}
+			for policy(t, unix.Gettid()) == unix.SCHED_FIFO {
+			}
+			lasted <- time.Duration(Now() - start)
+			thread.Release()
+		}
+	}()
+	n := 0
+	for d := range lasted {
+		if n++; d < budget*3/4 {
+			t.Errorf("priority %d was lost after %v, the budget is %v", n, d, budget)
+		}
+	}
+	t.Logf("%d priorities granted", n)
+}
+
+// TestPunctualThreadKeepsItsPriority waits as a control loop does: nothing is taken back. Only where more than its budget has passed
+// since it last slept it may be, as on a busy machine on which Go's runtime spins until another of its threads has run.
 func TestPunctualThreadKeepsItsPriority(t *testing.T) {
 	lend(t, false, func(tid int) {
-		w, next, before := NewWaiter(Deep), Now(), used(t)
+		w, next, woke, slept := NewWaiter(Deep), Now(), Now(), int64(0)
 		for range 100 {
 			next = max(next+int64(time.Millisecond), Now()+int64(100*time.Microsecond)) // always ahead, so that it sleeps
+			if policy(t, tid) != unix.SCHED_FIFO {
+				awake := time.Duration(Now() - woke)
+				if t.Logf("lost, %v after its last sleep", awake); awake < LeastBudget {
+					t.Errorf("a thread that waits every millisecond has lost its priority %v after its last sleep", awake)
+				}
+				return
+			}
 			w.WaitUntil(next)
-			ran := used(t) - before
-			before += ran
-			if policy(t, tid) == unix.SCHED_FIFO {
-				continue
+			var use unix.Rusage
+			if err := unix.Getrusage(unix.RUSAGE_THREAD, &use); err != nil {
+				t.Fatal(err)
 			}
-			if ran < LeastBudget/2 {
-				t.Errorf("a thread that waits every millisecond has lost its priority, and has run for %v", ran)
+			if n := int64(use.Nvcsw); n != slept { // not where the host has stopped the machine until next
+				woke, slept = Now(), n
 			}
-			t.Logf("lost, after %v without a wait", ran)
-			return
 		}
 	})
 }
