@@ -13,7 +13,7 @@ import (
 
 // Format is the version of what a deployment is at run time: its doors, and what follows from one text and the same inputs. It
 // grows with every change of these, because older recordings would not repeat.
-const Format = 4
+const Format = 5
 
 // Plan is a deployment: what there is at the start. Components have their turns in the order in which they are listed.
 type Plan struct {

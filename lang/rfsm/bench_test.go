@@ -67,3 +67,39 @@ end`)
 		}
 	}
 }
+
+// BenchmarkLoad puts a compiled chart of two states in a machine, as an update of a component does within a tag.
+func BenchmarkLoad(b *testing.B) {
+	const text = `return rfsm.state {
+	  open = rfsm.state { entry = function() end },
+	  closed = rfsm.state { entry = function() end },
+	  rfsm.trans { src = "initial", tgt = "open" },
+	  rfsm.trans { src = "open", tgt = "closed", events = { "e_close" }, guard = function() return true end },
+	  rfsm.trans { src = "closed", tgt = "open", events = { "e_open" }, effect = function() end },
+	}`
+	vm, err := lua.New(lua.Config{Heap: 4 << 20})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := Open(vm, Config{Budget: 100_000})
+	if err == nil {
+		err = vm.Do("=before", `rfsm = require "rfsm"`)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	code, err := lua.Compile("@hand.lua", text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c, err := LoadCode(l, "@hand.lua", code)
+		if err == nil {
+			err = c.Close()
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}

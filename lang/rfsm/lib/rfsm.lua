@@ -198,12 +198,17 @@ end
 -- Making a chart from a template.
 
 local function copy(v, made)
-   if type(v) ~= "table" then return v end
-   if made[v] then return made[v] end
-   local t = {}
+   local t = made[v]
+   if t then return t end
+   t = {}
    made[v] = t
-   for k, x in pairs(v) do t[copy(k, made)] = copy(x, made) end
-   return setmetatable(t, getmetatable(v))
+   for k, x in pairs(v) do
+      if type(k) == "table" then k = copy(k, made) end
+      if type(x) == "table" then x = copy(x, made) end
+      t[k] = x
+   end
+   local mt = getmetatable(v)
+   return mt and setmetatable(t, mt) or t
 end
 
 local function silent() end
@@ -225,38 +230,65 @@ local function set_printers(fsm, faults)
    end
 end
 
--- set_names gives nodes their parents and names.
-local function set_names(fsm)
+-- elements names the nodes of a chart, tells each its parent, and lists all elements, outer ones first: the nodes, the composites
+-- among them, and the transitions with the states in which they are written. Only a composite has transitions in it.
+local function elements(fsm)
+   local nodes, composites, trans, owners = {}, {}, {}, {}
+   local nn, nc, nt = 0, 0, 0
+   local function walk(parent)
+      local before, inner, place = nt, false, nc + 1
+      nc = place
+      composites[place] = parent
+      for k, v in pairs(parent) do
+         local what = type(v) == "table" and not hidden(k) and kind(v)
+         if what == "transition" then
+            nt = nt + 1
+            trans[nt], owners[nt] = v, parent
+         elseif what == "state" or what == "connector" then
+            inner, nn = true, nn + 1
+            nodes[nn] = v
+            v._parent, v._id, v._fqn = parent, k, parent._fqn .. "." .. tostring(k)
+            if what == "state" then walk(v) end
+         end
+      end
+      if not inner and parent ~= fsm then
+         for i = before + 1, nt do trans[i], owners[i] = nil, nil end
+         composites[place], nc, nt = nil, place - 1, before
+      end
+   end
    fsm._id, fsm._fqn, fsm._parent = "root", "root", fsm
-   M.mapfsm(function(s, parent, name)
-      if s ~= fsm then s._parent, s._id, s._fqn = parent, name, parent._fqn .. "." .. tostring(name) end
-   end, fsm, M.is_node)
+   walk(fsm)
+   return { nodes = nodes, composites = composites, trans = trans, owners = owners }
 end
 
 -- place says where an element was written, to begin a message.
 local function place(v) return v._where and v._where .. ": " or "" end
 
 -- check finds what rFSM refuses, all of it, and adds the connectors that transitions imply.
-local function check(fsm, faults)
-   M.mapfsm(function(tr, parent)
+local function check(fsm, all, faults)
+   local nodes, trans, owners = all.nodes, all.trans, all.owners
+   for i = 1, #trans do
+      local tr, parent = trans[i], owners[i]
       if tr.src == "initial" and rawget(parent, "initial") == nil then
          local c = M.conn { _where = tr._where }
          parent.initial, c._parent, c._id, c._fqn = c, parent, "initial", parent._fqn .. ".initial"
+         nodes[#nodes + 1] = c
       end
-      if type(tr.events) == "string" then tr.events = { tr.events } end
-      for _, field in ipairs { "src", "tgt" } do
-         if not tr[field] then faults[#faults + 1] = place(tr) .. tostring(tr) .. " in " .. parent._fqn .. " has no " .. field end
+      local events = tr.events
+      if type(events) == "string" then
+         tr.events = { events }
+      elseif events ~= nil and type(events) ~= "table" then
+         faults[#faults + 1] = place(tr) .. tostring(tr) .. ": events is a " .. type(events) .. "; give a list of events"
       end
-      if tr.events ~= nil and type(tr.events) ~= "table" then
-         faults[#faults + 1] = place(tr) .. tostring(tr) .. ": events is a " .. type(tr.events) .. "; give a list of events"
-      end
+      if not tr.src then faults[#faults + 1] = place(tr) .. tostring(tr) .. " in " .. parent._fqn .. " has no src" end
+      if not tr.tgt then faults[#faults + 1] = place(tr) .. tostring(tr) .. " in " .. parent._fqn .. " has no tgt" end
       if tr.event ~= nil then fsm.warn(place(tr) .. tostring(tr) .. ": 'event' means nothing; 'events' is the list of events") end
-   end, fsm, M.is_trans)
-   M.mapfsm(function(s)
+   end
+   for _, s in ipairs(all.composites) do
       local initial = rawget(s, "initial")
       if initial ~= nil and not M.is_conn(initial) then faults[#faults + 1] = place(s) .. s._fqn .. ".initial is no connector" end
       if s.doo ~= nil then faults[#faults + 1] = place(s) .. s._fqn .. " has states in it, so it cannot have a doo" end
-   end, fsm, M.is_composite)
+   end
    if rawget(fsm, "initial") == nil then
       faults[#faults + 1] = place(fsm) .. "root has no initial connector: add a transition with src='initial'"
    end
@@ -281,24 +313,29 @@ local function find(fsm, path, from)
 end
 
 -- resolve replaces names with nodes.
-local function resolve(fsm, faults)
-   M.mapfsm(function(tr, parent)
+local function resolve(fsm, all, faults)
+   local function fault(tr, parent, what)
+      faults[#faults + 1] = place(tr) .. tostring(tr) .. " in " .. parent._fqn .. ": " .. what
+   end
+   local composite = {}
+   for _, s in ipairs(all.composites) do composite[s] = true end
+   for i, tr in ipairs(all.trans) do
+      local parent = all.owners[i]
       local src, tgt = find(fsm, tr.src, parent), find(fsm, tr.tgt, parent)
-      local function fault(what) faults[#faults + 1] = place(tr) .. tostring(tr) .. " in " .. parent._fqn .. ": " .. what end
       if tr.tgt == "internal" then
-         fault("there are no internal transitions")
+         fault(tr, parent, "there are no internal transitions")
       elseif not tgt then
-         fault("there is no node " .. name_of(tr.tgt))
+         fault(tr, parent, "there is no node " .. name_of(tr.tgt))
       end
-      if not src then fault("there is no node " .. name_of(tr.src)) end
-      if tgt and M.is_composite(tgt) then
+      if not src then fault(tr, parent, "there is no node " .. name_of(tr.src)) end
+      if tgt and composite[tgt] then
          if not rawget(tgt, "initial") then
-            fault(tgt._fqn .. " has states in it but no initial connector")
+            fault(tr, parent, tgt._fqn .. " has states in it but no initial connector")
          end
          tgt = rawget(tgt, "initial")
       end
       tr.src, tr.tgt = src or tr.src, tgt or tr.tgt
-   end, fsm, M.is_trans)
+   end
 end
 
 -- priority sorts a node's transitions, those of equal numbers as they were written.
@@ -314,18 +351,25 @@ local function priority(list)
 end
 
 -- link lists the transitions of each node and replaces e_done with its full name.
-local function link(fsm)
-   M.mapfsm(function(node) node._otrs = node._otrs or {} end, fsm, M.is_node)
-   M.mapfsm(function(tr)
-      table.insert(tr.src._otrs, tr)
-      for i, e in ipairs(tr.events or {}) do
-         if e == "e_done" then tr.events[i] = "e_done@" .. tr.src._fqn end
+local function link(fsm, all)
+   local nodes = all.nodes
+   fsm._otrs = fsm._otrs or {}
+   for i = 1, #nodes do nodes[i]._otrs = nodes[i]._otrs or {} end
+   for _, tr in ipairs(all.trans) do
+      local from, events = tr.src._otrs, tr.events
+      from[#from + 1] = tr
+      for i = 1, events and #events or 0 do
+         if events[i] == "e_done" then events[i] = "e_done@" .. tr.src._fqn end
       end
-   end, fsm, M.is_trans)
-   M.mapfsm(function(node)
-      if #node._otrs == 0 then fsm.warn("WARNING: no transition starts at " .. node._fqn) end
-      priority(node._otrs)
-   end, fsm, M.is_nr_node)
+   end
+   for i = 1, #nodes do
+      local from = nodes[i]._otrs
+      if #from == 0 then
+         fsm.warn("WARNING: no transition starts at " .. nodes[i]._fqn)
+      elseif #from > 1 then
+         priority(from)
+      end
+   end
 end
 
 local charts = core.charts -- what the host knows of each chart; the keys are weak
@@ -344,11 +388,11 @@ end
 local function init(template, hosted)
    local fsm, faults = copy(template, {}), {}
    set_printers(fsm, faults)
-   set_names(fsm)
-   check(fsm, faults)
-   if #faults == 0 then resolve(fsm, faults) end
+   local all = elements(fsm)
+   check(fsm, all, faults)
+   if #faults == 0 then resolve(fsm, all, faults) end
    if #faults > 0 then return false, faults, fsm end
-   link(fsm)
+   link(fsm, all)
    fsm._act_leaf, fsm._curq = false, {}
    for _, f in ipairs(M.preproc) do f(fsm) end
    local chart, fault = core.make(fsm, hosted)
