@@ -178,3 +178,12 @@ return rfsm.state {
 		}
 	}
 }
+
+// TestRootWithoutStates: what has no states in it may have a doo, and is refused for what it lacks alone.
+func TestRootWithoutStates(t *testing.T) {
+	m := newMachine(t, lua.Config{}, Config{})
+	got := m.run(t, "@model.lua", `local rfsm = require("rfsm") rfsm.init(rfsm.state { doo = function() end })`)
+	if strings.Count(got, "ERROR") != 1 || !strings.Contains(got, "root has no initial connector") {
+		t.Errorf("it says %q", got)
+	}
+}

@@ -234,26 +234,21 @@ end
 -- among them, and the transitions with the states in which they are written. Only a composite has transitions in it.
 local function elements(fsm)
    local nodes, composites, trans, owners = {}, {}, {}, {}
-   local nn, nc, nt = 0, 0, 0
    local function walk(parent)
-      local before, inner, place = nt, false, nc + 1
-      nc = place
-      composites[place] = parent
+      local before, inner = #trans, false
       for k, v in pairs(parent) do
          local what = type(v) == "table" and not hidden(k) and kind(v)
          if what == "transition" then
-            nt = nt + 1
-            trans[nt], owners[nt] = v, parent
+            trans[#trans + 1], owners[#owners + 1] = v, parent
          elseif what == "state" or what == "connector" then
-            inner, nn = true, nn + 1
-            nodes[nn] = v
+            if not inner then inner, composites[#composites + 1] = true, parent end
+            nodes[#nodes + 1] = v
             v._parent, v._id, v._fqn = parent, k, parent._fqn .. "." .. tostring(k)
             if what == "state" then walk(v) end
          end
       end
       if not inner and parent ~= fsm then
-         for i = before + 1, nt do trans[i], owners[i] = nil, nil end
-         composites[place], nc, nt = nil, place - 1, before
+         for i = #trans, before + 1, -1 do trans[i], owners[i] = nil, nil end
       end
    end
    fsm._id, fsm._fqn, fsm._parent = "root", "root", fsm

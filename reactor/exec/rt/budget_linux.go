@@ -114,13 +114,8 @@ func (k *keeper) keep(priority int, budget time.Duration) (lent, error) {
 		k.remove(t)
 		return lent{}, err
 	}
-	forget()
 	return lent{k, t}, nil
 }
-
-// forget makes the kernel forget for how long the calling thread has run. The kernel does so when a thread wakes up with a priority,
-// not when it is given one: a thread that had lost one before would otherwise lose the new one at the next tick.
-func forget() { sleep(Now() + int64(100*time.Microsecond)) }
 
 // drop ends the loan and leaves the thread as it is. A loss that nobody has noticed counts.
 func (l lent) drop() {

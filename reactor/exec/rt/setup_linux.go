@@ -102,6 +102,9 @@ func fifo(o Options, r *Report) grant {
 	if !r.add(fmt.Sprintf("SCHED_FIFO %d", o.Priority), err, hintFIFO) {
 		return grant{}
 	}
+	// The kernel forgets for how long a thread has run when it wakes up with a priority, not when it is given one: a thread that had
+	// lost one before would otherwise lose the new one at the next tick.
+	sleep(Now() + int64(100*time.Microsecond))
 	g := guarded(k)
 	ordinary := func(id threadID) { _ = unix.SchedSetAttr(int(id), old, 0) }
 	return grant{guard: g, undo: func() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sinew-robotics/sinew/reactor/exec/rt"
 	"github.com/sinew-robotics/sinew/robot/franka"
 	"github.com/sinew-robotics/sinew/robot/franka/box"
 	"github.com/sinew-robotics/sinew/robot/franka/remote"
@@ -88,20 +89,15 @@ func (x *Shadow) room() int { return 2 * max(missesMost, x.c.Link.StopAfter) }
 
 // recovered waits for a state that is newer than the robot's recovery: with an older one the client's next Move would be refused.
 func (x *Shadow) recovered(ctx context.Context) {
-	newer := func() bool {
+	ctx, done := context.WithCancel(ctx)
+	defer done()
+	rt.Every(ctx, time.Millisecond, func() {
 		x.mu.Lock()
 		defer x.mu.Unlock()
-		return !x.live || x.newest.Mode != franka.ModeReflex && x.newest.Mode != franka.ModeRecovery
-	}
-	each := time.NewTicker(time.Millisecond)
-	defer each.Stop()
-	for !newer() {
-		select {
-		case <-ctx.Done():
-			return
-		case <-each.C:
+		if !x.live || x.newest.Mode != franka.ModeReflex && x.newest.Mode != franka.ModeRecovery {
+			done()
 		}
-	}
+	})
 }
 
 // pass passes a request on to the robot.
